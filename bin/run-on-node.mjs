@@ -1,0 +1,60 @@
+// Plain JavaScript for Node 20: this is what runs before a Node that reads TypeScript has been found.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as module from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const installedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const compileCache = join(root, 'node_modules', '.cache', 'latchkey');
+
+/**
+ * Runs a TypeScript file as the program, with these arguments: in this process if its Node is new enough,
+ * otherwise in a child on the Node that the package brings. Signals reach it, and its exit code is kept.
+ * `nodeOptions` are for Node itself, and always need a child.
+ */
+export async function runOnNode(file, args, nodeOptions = []) {
+  if (isNewEnough(process.version) && nodeOptions.length === 0) {
+    module.enableCompileCache(process.env.NODE_COMPILE_CACHE || compileCache);
+    process.argv = [process.execPath, file, ...args];
+    await import(pathToFileURL(file).href);
+    return;
+  }
+  const node = suitableNode();
+  if (!node) {
+    console.error(
+      `Latchkey needs Node.js 24.15 or newer; this is ${process.version}, and node_modules brings none for ` +
+        `${process.platform} ${process.arch}. Run "npm ci" (it brings one for Linux on x64), ` +
+        'or install Node.js 24 from https://nodejs.org/.',
+    );
+    process.exit(1);
+  }
+  process.exitCode = await becomeChild(node, [...nodeOptions, file, ...args]);
+}
+
+/** Node 24.15 reads TypeScript and SQLite without a flag or a warning. */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 15);
+}
+
+function suitableNode() {
+  if (isNewEnough(process.version)) return process.execPath;
+  if (!existsSync(installedNode)) return undefined;
+  const { stdout } = spawnSync(installedNode, ['--version'], { encoding: 'utf8' });
+  return isNewEnough(stdout?.trim() ?? '') ? installedNode : undefined;
+}
+
+function becomeChild(node, args) {
+  const child = spawn(node, args, {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || compileCache },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ClientOptions, createClient } from './client.ts';
+import { type RecordingServer, sendJson, startRecordingServer } from './test/recording-server.ts';
+
+let server: RecordingServer;
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+});
+afterAll(() => server.close());
+
+test.each<[string, Partial<ClientOptions>]>([
+  ['no project', { projectId: '' }],
+  ['a project ID with a colon', { projectId: 'P1:key' }],
+  ['a project ID that no header can hold', { projectId: 'P 1' }],
+  ['a key that no header can hold', { managementKey: 'K1\n' }],
+  ['no address', { baseUrl: '' }],
+  ['half an address', { baseUrl: 'auth.example.com' }],
+  ['an address of another scheme', { baseUrl: 'ftp://auth.example.com' }],
+  ['an address with a user name', { baseUrl: 'https://ann:secret@auth.example.com' }],
+  ['an address with a query', { baseUrl: 'https://auth.example.com/?a=b' }],
+  ['no time', { timeoutMs: 0 }],
+  ['endless time', { timeoutMs: Number.POSITIVE_INFINITY }],
+])('a client with %s is refused', (_what, wrong) => {
+  const options = { projectId: 'P1', baseUrl: 'https://auth.example.com', ...wrong };
+  expect(() => createClient(options)).toThrow(TypeError);
+});
+
+test('a path in the base URL is kept, and slashes at its end do not matter', async () => {
+  server.answer = (_request, response) => sendJson(response, 200, { rateLimitTier: 'tier4' });
+  for (const ending of ['', '/', '//']) {
+    const client = createClient({
+      projectId: 'P1',
+      managementKey: 'K1',
+      baseUrl: `${server.url}/auth${ending}`,
+    });
+    expect(await client.management.license.get()).toMatchObject({
+      ok: true,
+      data: { rateLimitTier: 'tier4' },
+    });
+  }
+  expect(new Set(server.requests.map(({ url }) => url))).toEqual(new Set(['/auth/v1/mgmt/license']));
+  expect(server.requests[0]?.headers.authorization).toBe('Bearer P1:K1');
+});
+
+test('a fetch of the caller is used instead of the global one', async () => {
+  const urls: string[] = [];
+  const client = createClient({
+    projectId: 'P1',
+    baseUrl: 'https://auth.example.com',
+    fetch: async (url) => {
+      urls.push(url);
+      return Response.json({ rateLimitTier: 'tier4' });
+    },
+  });
+  expect(await client.management.license.get()).toMatchObject({ ok: true });
+  expect(urls).toEqual(['https://auth.example.com/v1/mgmt/license']);
+});
+
+test('a token comes last', async () => {
+  server.requests.length = 0;
+  server.answer = (_request, response) => sendJson(response, 200, {});
+  const client = createClient({ projectId: 'P1', managementKey: 'K1', baseUrl: server.url });
+  await client.refresh('a.b.c');
+  expect(server.requests).toMatchObject([
+    { method: 'POST', url: '/v1/auth/refresh', headers: { authorization: 'Bearer P1:a.b.c' } },
+  ]);
+});

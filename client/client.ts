@@ -1,0 +1,84 @@
+import { createApi } from './api.ts';
+import { type Connection, createCall, headerText } from './call.ts';
+import { createSessions } from './session.ts';
+
+export type * from './api.ts';
+export type { Failure, Result } from './result.ts';
+export type { LiveSession, SessionClaims, Sessions } from './session.ts';
+
+export interface ClientOptions {
+  projectId: string;
+  /** For `client.management`. It can do everything in the project: never give it to a browser or an app. */
+  managementKey?: string;
+  /** Where the service is, such as `https://auth.example.com`; a path in it is kept. */
+  baseUrl: string;
+  /** Instead of the global `fetch`: for a proxy, a log or a test. */
+  fetch?: Connection['fetch'];
+  /** For one call with its answer, in milliseconds. Default: 30,000. */
+  timeoutMs?: number;
+}
+
+/** Timers count in 32 bits. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * A client of one project. Its methods never reject because of the service or the network: each comes to a
+ * `Result`, whose `ok` says how it went.
+ *
+ *     const client = createClient({ projectId, managementKey, baseUrl: 'https://auth.example.com' });
+ *     const created = await client.management.user.create('ann@example.com');
+ *     if (!created.ok) console.error(created.error.errorMessage);
+ *
+ * Throws a TypeError for options with which no call could work.
+ */
+export function createClient(options: ClientOptions) {
+  const connection = connect(options);
+  const call = createCall(connection);
+  return { ...createApi(call), ...createSessions(call, connection.projectId) };
+}
+
+function connect({
+  projectId,
+  managementKey,
+  baseUrl,
+  fetch,
+  timeoutMs = 30_000,
+}: ClientOptions): Connection {
+  if (!projectId || !headerText.test(projectId) || projectId.includes(':')) {
+    throw new TypeError('projectId must be the ID of a project, such as P followed by 27 letters and digits');
+  }
+  if (managementKey && !headerText.test(managementKey)) {
+    throw new TypeError('managementKey holds characters that no key has');
+  }
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longestTimerMs) {
+    throw new TypeError(`timeoutMs must be a whole number from 1 to ${longestTimerMs}`);
+  }
+  return {
+    projectId,
+    managementKey,
+    baseUrl: checkedBaseUrl(baseUrl),
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timeoutMs,
+  };
+}
+
+function checkedBaseUrl(baseUrl: string): string {
+  const url = parseUrl(baseUrl);
+  const isUsable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  if (!isUsable) {
+    throw new TypeError(
+      'baseUrl must be the http or https address of the service, without query and user name',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

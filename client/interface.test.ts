@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { createClient } from './client.ts';
+
+/** Every management operation that is promised, with its parameters in the order of the call. */
+const operations: Record<string, string[]> = {
+  'user.create': [
+    'loginId',
+    'email',
+    'phone',
+    'displayName',
+    'roleNames',
+    'userTenants',
+    'customAttributes',
+    'picture',
+    'verifiedEmail',
+    'verifiedPhone',
+    'additionalLoginIds',
+  ],
+  'user.inviteBatch': ['users', 'inviteUrl', 'sendMail', 'sendSMS'],
+  'user.invite': [
+    'loginId',
+    'email',
+    'phone',
+    'displayName',
+    'roleNames',
+    'userTenants',
+    'customAttributes',
+    'templateOptions',
+    'picture',
+    'verifiedEmail',
+    'verifiedPhone',
+    'inviteUrl',
+    'sendMail',
+    'sendSMS',
+    'additionalLoginIds',
+  ],
+  'user.update': [
+    'loginId',
+    'email',
+    'phone',
+    'displayName',
+    'roleNames',
+    'userTenants',
+    'customAttributes',
+    'picture',
+    'verifiedEmail',
+    'verifiedPhone',
+    'additionalLoginIds',
+  ],
+  'user.load': ['loginId'],
+  'user.loadByUserId': ['userId'],
+  'user.getProviderToken': ['loginId', 'provider'],
+  'user.searchAll': [
+    'tenantIds',
+    'roleNames',
+    'limit',
+    'page',
+    'testUsersOnly',
+    'withTestUser',
+    'customAttributes',
+    'statuses',
+    'emails',
+    'phones',
+  ],
+  'user.updateEmail': ['loginId', 'email', 'verified'],
+  'user.updateLoginId': ['loginId', 'newLoginId'],
+  'user.updatePhone': ['loginId', 'phone', 'verified'],
+  'user.updateCustomAttribute': ['loginId', 'attributeKey', 'attributeValue'],
+  'user.setTemporaryPassword': ['loginId', 'password'],
+  'user.setActivePassword': ['loginId', 'password'],
+  'user.addRoles': ['loginId', 'roleNames'],
+  'user.setRoles': ['loginId', 'roles'],
+  'user.removeRoles': ['loginId', 'roleNames'],
+  'user.addTenant': ['loginId', 'tenantId'],
+  'user.removeTenant': ['loginId', 'tenantId'],
+  'user.addTenantRoles': ['loginId', 'tenantId', 'roleNames'],
+  'user.setTenantRoles': ['loginId', 'tenantId', 'roles'],
+  'user.removeTenantRoles': ['loginId', 'tenantId', 'roleNames'],
+  'user.addSSOapps': ['loginId', 'ssoAppIds'],
+  'user.setSSOapps': ['loginId', 'ssoAppIds'],
+  'user.removeSSOapps': ['loginId', 'ssoAppIds'],
+  'user.delete': ['loginId'],
+  'jwt.impersonate': ['impersonatorId', 'loginId', 'validateConsent'],
+};
+
+const notServedYet = [
+  'user.inviteBatch',
+  'user.invite',
+  'user.update',
+  'user.getProviderToken',
+  'user.updateEmail',
+  'user.updateLoginId',
+  'user.updatePhone',
+  'user.updateCustomAttribute',
+  'user.setTemporaryPassword',
+  'user.setActivePassword',
+  'user.addRoles',
+  'user.setRoles',
+  'user.removeRoles',
+  'user.addTenant',
+  'user.removeTenant',
+  'user.addTenantRoles',
+  'user.setTenantRoles',
+  'user.removeTenantRoles',
+  'user.addSSOapps',
+  'user.setSSOapps',
+  'user.removeSSOapps',
+  'jwt.impersonate',
+];
+
+/** What SDKs call a parameter in the request, where it differs. */
+const wireNames: Record<string, string> = { roles: 'roleNames' };
+
+type Operation = (...values: string[]) => Promise<unknown>;
+
+function operationOf(management: unknown, name: string): Operation | undefined {
+  const [group = '', operation = ''] = name.split('.');
+  return (management as Record<string, Record<string, Operation>>)[group]?.[operation];
+}
+
+/** Calls it with a different text for each parameter, and returns what arrives under which name. */
+async function sentBy(name: string, parameters: string[]): Promise<Record<string, unknown>> {
+  let sent: Record<string, unknown> = {};
+  const client = createClient({
+    projectId: 'P1',
+    managementKey: 'K1',
+    baseUrl: 'http://localhost',
+    fetch: async (url, { body }) => {
+      sent = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(new URL(url).searchParams);
+      return Response.json({});
+    },
+  });
+  await operationOf(client.management, name)?.(...parameters);
+  return sent;
+}
+
+const served = Object.entries(operations).filter(([name]) => !notServedYet.includes(name));
+
+test.each(served)('%s sends its parameters in the order of the interface: %j', async (name, parameters) => {
+  const expected = Object.fromEntries(
+    parameters.map((parameter) => [wireNames[parameter] ?? parameter, parameter]),
+  );
+  const { management } = createClient({ projectId: 'P1', baseUrl: 'http://localhost' });
+  expect(operationOf(management, name)).toBeTypeOf('function');
+  expect(await sentBy(name, parameters)).toEqual(expected);
+});
+
+test('what is listed as not served is really absent', () => {
+  const { management } = createClient({ projectId: 'P1', baseUrl: 'http://localhost' });
+  expect(notServedYet.filter((name) => operationOf(management, name))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endpoints } from '../server/endpoints.ts';
+import { describeApi } from '../server/http/openapi.ts';
+import { clientCode } from './generate/client-code.ts';
+import { firstDifference } from './generate/difference.ts';
+
+const root = join(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+const files = {
+  'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
+  'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
+};
+
+const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
+for (const [path, text] of Object.entries(files)) {
+  if (!check) writeFileSync(join(root, path), text);
+  else reportIfStale(path, text);
+}
+
+function reportIfStale(path: string, expected: string): void {
+  const difference = firstDifference(readCommitted(path), expected);
+  if (difference === undefined) return;
+  console.error(`${path} is stale: run \`npm run generate\` and commit it.\n${difference}`);
+  process.exitCode = 1;
+}
+
+function readCommitted(path: string): string {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function formatted(path: string, code: string): string {
+  const biome = join(root, 'node_modules', '.bin', 'biome');
+  const { status, stdout, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${path}`], {
+    cwd: root,
+    input: code,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`biome cannot format ${path}: ${stderr}`);
+  return stdout;
+}

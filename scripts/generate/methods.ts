@@ -1,0 +1,92 @@
+import type { Endpoint } from '../../server/http/endpoint.ts';
+import { asJsonSchema, type JsonSchema } from '../../server/http/schema.ts';
+
+export interface Parameter {
+  name: string;
+  schema: JsonSchema;
+  required: boolean;
+}
+
+/** A method of the client, resolved from an endpoint. */
+export interface Method {
+  /** Where it is: `['management', 'user', 'create']`. */
+  path: string[];
+  endpoint: Endpoint;
+  summary: string;
+  /** Fields of the body, or of the query of GET and DELETE. */
+  inputFields: Parameter[];
+  /** Fields that travel in the query beside a body. */
+  queryFields: Parameter[];
+  /** In the order of the call; undefined when it takes one object. */
+  positional: Parameter[] | undefined;
+  output: JsonSchema;
+  returns: string | undefined;
+  returnsNothing: boolean;
+}
+
+/** One of these says which user is meant: a method that takes one of them cannot do without it. */
+const alternatives = ['loginId', 'userId'];
+
+export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
+  const methods = endpoints.flatMap((endpoint) => [
+    methodOf(endpoint, endpoint.name, endpoint.summary, endpoint.client?.parameters),
+    ...Object.entries(endpoint.client?.also ?? {}).map(([name, { summary, parameters }]) =>
+      methodOf(endpoint, name, summary, parameters),
+    ),
+  ]);
+  const names = methods.map(({ path }) => path.join('.'));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`two endpoints are called ${twice}`);
+  return methods;
+}
+
+function methodOf(
+  endpoint: Endpoint,
+  name: string,
+  summary: string,
+  parameters: string[] | undefined,
+): Method {
+  if (/[:{]/.test(endpoint.path)) throw new Error(`${name}: parameters in the path are not supported`);
+  const output = asJsonSchema(endpoint.output);
+  const returns = endpoint.client?.returns;
+  if (returns !== undefined && !output.required?.includes(returns)) {
+    throw new Error(`${name} returns ${returns}, which its answers need not have`);
+  }
+  const queryFields = endpoint.query ? fieldsOf(asJsonSchema(endpoint.query)) : [];
+  const inputFields = fieldsOf(asJsonSchema(endpoint.input));
+  return {
+    path: name.split('.'),
+    endpoint,
+    summary,
+    inputFields,
+    queryFields,
+    positional: parameters && inOrder(parameters, [...queryFields, ...inputFields], name),
+    output,
+    returns,
+    returnsNothing: endpoint.client?.returnsNothing ?? isEmpty(output),
+  };
+}
+
+function fieldsOf(schema: JsonSchema): Parameter[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: schema.required?.includes(name) ?? false,
+  }));
+}
+
+/** An object without fields; a map has no declared fields either, but holds some. */
+function isEmpty({ properties }: JsonSchema): boolean {
+  return properties !== undefined && Object.keys(properties).length === 0;
+}
+
+function inOrder(names: string[], fields: Parameter[], method: string): Parameter[] {
+  const unreachable = fields.find(({ name, required }) => required && !names.includes(name));
+  if (unreachable) throw new Error(`${method} requires ${unreachable.name}, which is none of its parameters`);
+  const only = alternatives.filter((name) => names.includes(name));
+  return names.map((name) => {
+    const field = fields.find((field) => field.name === name);
+    if (!field) throw new Error(`${method} has the parameter ${name}, but no such input field`);
+    return only.length === 1 && only[0] === name ? { ...field, required: true } : field;
+  });
+}

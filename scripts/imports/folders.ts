@@ -1,0 +1,115 @@
+import type { Import, SourceFile } from './source.ts';
+
+/** `domain/<group>` counts as an area of its own; `tools` are tests, benchmarks and scripts. */
+export type Area =
+  | 'composition'
+  | 'core'
+  | 'http'
+  | 'storage'
+  | 'protocols'
+  | 'delivery'
+  | 'dev'
+  | `domain/${string}`
+  | 'client'
+  | 'console'
+  | 'tools';
+
+interface Policy {
+  /** Paths that this area may import beside its own. */
+  may: RegExp;
+  /** The same in words, for the message. */
+  mayInWords: string;
+  advice: string;
+}
+
+const policies: Record<string, Policy> = {
+  core: {
+    may: /^server\/core\//,
+    mayInWords: 'core, and types of storage/tables.ts',
+    advice: 'Pass in what core needs, or move this out of core',
+  },
+  http: {
+    may: /^server\/core\//,
+    mayInWords: 'core',
+    advice: 'http knows no storage, protocol or product: let server/app.ts pass it in',
+  },
+  storage: {
+    may: /^server\/core\//,
+    mayInWords: 'core',
+    advice: 'storage knows the engine and nothing above it: move this to the group that owns it',
+  },
+  protocols: {
+    may: /^server\/(core|protocols)\//,
+    mayInWords: 'core and other protocols',
+    advice: 'Protocol code takes bytes, keys and a time, and returns facts: let the caller pass in the rest',
+  },
+  delivery: {
+    may: /^server\/(core|storage)\//,
+    mayInWords: 'core and storage',
+    advice: 'Let the domain write what delivery needs into the outbox row',
+  },
+  dev: {
+    may: /^server\/(core|http|protocols)\//,
+    mayInWords: 'core, http and protocols',
+    advice: 'Development tools see the product from outside: use its API, or let server/app.ts pass it in',
+  },
+  domain: {
+    may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|schema)\.ts$|delivery\/outbox[./])/,
+    mayInWords: 'core, storage, protocols, http/endpoint.ts, http/schema.ts, delivery/outbox, other groups',
+    advice: 'Operations know neither HTTP nor delivery: return facts, or write to the outbox',
+  },
+  client: {
+    may: /^client\//,
+    mayInWords: 'itself, and nothing from npm',
+    advice: 'The client has no dependencies: write what it needs in client/',
+  },
+  console: {
+    may: /^client\//,
+    mayInWords: 'client',
+    advice: 'The console uses the public API only: add what is missing to the client',
+  },
+};
+
+export function areaOf(path: string): Area | undefined {
+  if (/^(test|bench|scripts)\//.test(path) || /\.test\.tsx?$/.test(path)) return 'tools';
+  if (/^server\/((main|app|endpoints)\.ts$|commands\/)/.test(path)) return 'composition';
+  const [, area, group] = /^server\/([^/]+)\/([^/]+)/.exec(path) ?? [];
+  if (area === 'domain' && group && !group.endsWith('.ts')) return `domain/${group}`;
+  if (area && area in policies && area !== 'domain') return area as Area;
+  return /^(client|console)\//.test(path) ? (path.split('/')[0] as Area) : undefined;
+}
+
+/** Why `file` must not import this, and what to do; undefined if it may. */
+export function folderViolation(file: SourceFile, imported: Import): string | undefined {
+  const from = areaOf(file.path);
+  if (from === 'tools' || from === undefined) return undefined;
+  if (from === 'client' && isPackage(imported.specifier)) {
+    return describe('client', imported.specifier);
+  }
+  const { target } = imported;
+  if (target === undefined) return undefined;
+  const to = areaOf(target);
+  if (to === 'dev' && from !== 'dev' && !/^server\/(app|main)\.ts$/.test(file.path)) {
+    return `only server/app.ts and server/main.ts may import ${target}: development tools must be absent in production`;
+  }
+  if (from === 'composition' || from === to) return undefined;
+  const kind = from.startsWith('domain/') ? 'domain' : from;
+  if (kind === 'domain' && to?.startsWith('domain/') && isPrivate(target)) {
+    return `${target} is private to its group. Call an operation of that group instead, or add one there`;
+  }
+  if (kind === 'core' && imported.typeOnly && target === 'server/storage/tables.ts') return undefined;
+  return policies[kind]?.may.test(target) ? undefined : describe(kind, target);
+}
+
+function describe(kind: string, target: string): string {
+  const policy = policies[kind];
+  return `${kind} may import only ${policy?.mayInWords}, not ${target}. ${policy?.advice}`;
+}
+
+function isPrivate(path: string): boolean {
+  return /^server\/domain\/[^/]+\/(store|endpoints)[^/]*(\.ts$|\/)/.test(path);
+}
+
+function isPackage(specifier: string): boolean {
+  return !specifier.startsWith('.') && !specifier.startsWith('node:');
+}

@@ -1,0 +1,291 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './rules.ts';
+import { readSources } from './source.ts';
+
+/** Writes the files into a project of their own and returns what the rules say, as `path:line: message`. */
+function check(files: Record<string, string>, longFiles: string[] = []): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return findViolations(readSources(root), longFiles).map(
+      ({ path, line, message }) => `${path}:${line}: ${message}`,
+    );
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** A project with one file of each kind, none of which imports anything. */
+const targets: Record<string, string> = Object.fromEntries(
+  [
+    'server/app.ts',
+    'server/core/errors.ts',
+    'server/storage/database.ts',
+    'server/storage/tables.ts',
+    'server/http/endpoint.ts',
+    'server/http/schema.ts',
+    'server/http/mount.ts',
+    'server/protocols/jwt/sign.ts',
+    'server/delivery/outbox.ts',
+    'server/delivery/email/send.ts',
+    'server/dev/inbox.ts',
+    'server/domain/users/user.ts',
+    'server/domain/users/create-user.ts',
+    'server/domain/users/wire.ts',
+    'server/domain/users/store.ts',
+    'server/domain/users/endpoints.ts',
+    'server/domain/users/endpoints/search.ts',
+    'client/client.ts',
+    'console/app.tsx',
+    'test/harness.ts',
+  ].map((path) => [path, 'export const x = 1;\n']),
+);
+
+function importing(from: string, target: string, clause = '{ x }'): string[] {
+  const upwards = '../'.repeat(from.split('/').length - 1);
+  return check({ ...targets, [from]: `// first line\nimport ${clause} from '${upwards}${target}';\n` });
+}
+
+describe('which folder may import which', () => {
+  test.each([
+    ['server/core/log.ts', 'server/core/errors.ts'],
+    ['server/protocols/oidc/verify.ts', 'server/core/errors.ts'],
+    ['server/protocols/oidc/verify.ts', 'server/protocols/jwt/sign.ts'],
+    ['server/http/openapi.ts', 'server/core/errors.ts'],
+    ['server/storage/migrate.ts', 'server/core/errors.ts'],
+    ['server/delivery/sms/send.ts', 'server/storage/database.ts'],
+    ['server/dev/simulator.ts', 'server/http/mount.ts'],
+    ['server/dev/simulator.ts', 'server/protocols/jwt/sign.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/storage/database.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/http/endpoint.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/http/schema.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/protocols/jwt/sign.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/delivery/outbox.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/domain/users/create-user.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/domain/users/wire.ts'],
+    ['server/domain/users/invite-user.ts', 'server/domain/users/store.ts'],
+    ['server/endpoints.ts', 'server/domain/users/endpoints.ts'],
+    ['server/commands/backup.ts', 'server/storage/database.ts'],
+    ['server/main.ts', 'server/dev/inbox.ts'],
+    ['client/users.ts', 'client/client.ts'],
+    ['console/page.tsx', 'client/client.ts'],
+    ['server/domain/users/users.test.ts', 'test/harness.ts'],
+    ['bench/run.ts', 'server/domain/users/store.ts'],
+  ])('%s may import %s', (from, target) => {
+    expect(importing(from, target)).toEqual([]);
+  });
+
+  test.each([
+    ['server/core/log.ts', 'server/storage/database.ts'],
+    ['server/core/log.ts', 'server/storage/tables.ts'],
+    ['server/protocols/oidc/verify.ts', 'server/storage/database.ts'],
+    ['server/protocols/oidc/verify.ts', 'server/http/mount.ts'],
+    ['server/protocols/oidc/verify.ts', 'server/domain/users/user.ts'],
+    ['server/http/openapi.ts', 'server/storage/database.ts'],
+    ['server/http/openapi.ts', 'server/domain/users/user.ts'],
+    ['server/http/openapi.ts', 'server/protocols/jwt/sign.ts'],
+    ['server/storage/migrate.ts', 'server/http/mount.ts'],
+    ['server/storage/migrate.ts', 'server/domain/users/user.ts'],
+    ['server/delivery/sms/send.ts', 'server/domain/users/user.ts'],
+    ['server/delivery/sms/send.ts', 'server/http/mount.ts'],
+    ['server/dev/simulator.ts', 'server/storage/database.ts'],
+    ['server/dev/simulator.ts', 'server/domain/users/user.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/http/mount.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/delivery/email/send.ts'],
+    ['server/domain/tenants/create-tenant.ts', 'server/app.ts'],
+    ['client/users.ts', 'server/core/errors.ts'],
+    ['console/page.tsx', 'server/core/errors.ts'],
+    ['server/core/log.ts', 'test/harness.ts'],
+  ])('%s must not import %s', (from, target) => {
+    const [violation, ...others] = importing(from, target);
+    expect(violation).toMatch(new RegExp(`^${from}:2: .* may import only .*, not ${target}\\. `));
+    expect(others).toEqual([]);
+  });
+
+  test.each(['store.ts', 'endpoints.ts', 'endpoints/search.ts'])(
+    'another group must not import %s',
+    (name) => {
+      const target = `server/domain/users/${name}`;
+      expect(importing('server/domain/tenants/create-tenant.ts', target)).toEqual([
+        expect.stringContaining(
+          `server/domain/tenants/create-tenant.ts:2: ${target} is private to its group`,
+        ),
+      ]);
+    },
+  );
+
+  test.each(['server/endpoints.ts', 'server/commands/doctor.ts', 'server/http/openapi.ts'])(
+    '%s must not import development tools',
+    (from) => {
+      expect(importing(from, 'server/dev/inbox.ts')).toEqual([
+        expect.stringContaining('only server/app.ts and server/main.ts may import server/dev/inbox.ts'),
+      ]);
+    },
+  );
+
+  test('core may import the types of tables', () => {
+    const text = "import type { x } from '../storage/tables.ts';\n";
+    expect(check({ ...targets, 'server/core/context.ts': text })).toEqual([]);
+  });
+
+  test('exports from, import() and import types count as imports', () => {
+    const text = [
+      "export { x } from '../storage/database.ts';",
+      "export * from '../storage/database.ts';",
+      "const late = await import('../storage/database.ts');",
+      "type Late = import('../storage/database.ts').X;",
+    ].join('\n');
+    const violations = check({ ...targets, 'server/http/openapi.ts': text });
+    expect(violations.map((violation) => violation.split(':')[1])).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('a file outside the known folders is reported', () => {
+    expect(check({ 'server/new/thing.ts': '' })).toEqual([expect.stringContaining('belongs to no folder')]);
+    expect(check({ 'server/thing.ts': '' })).toEqual([expect.stringContaining('belongs to no folder')]);
+  });
+});
+
+describe('packages', () => {
+  const imports = (path: string, line: string): string[] => check({ [path]: `${line}\n` });
+
+  test('the client imports nothing from npm', () => {
+    expect(imports('client/client.ts', "import { decodeJwt } from 'jose';")).toEqual([
+      expect.stringContaining(
+        'client/client.ts:1: client may import only itself, and nothing from npm, not jose',
+      ),
+    ]);
+    expect(imports('client/client.test.ts', "import { test } from 'vitest';")).toEqual([]);
+  });
+
+  test('kysely runs in storage and stores only; its types are free', () => {
+    const value = "import { sql } from 'kysely';";
+    expect(imports('server/storage/database.ts', value)).toEqual([]);
+    expect(imports('server/domain/users/store.ts', value)).toEqual([]);
+    expect(imports('server/domain/users/user.ts', "import type { Kysely } from 'kysely';")).toEqual([]);
+    for (const path of ['server/domain/users/create-user.ts', 'server/core/context.ts', 'server/app.ts']) {
+      expect(imports(path, value)).toEqual([expect.stringContaining(`${path}:1: SQL belongs in storage/`)]);
+    }
+    expect(imports('server/app.ts', "import { Migrator } from 'kysely/migration';")).toHaveLength(1);
+  });
+
+  test('typebox is imported in one file only, types included', () => {
+    expect(imports('server/http/schema.ts', "import { Type } from 'typebox';")).toEqual([]);
+    expect(imports('server/http/mount.ts', "import type { TSchema } from 'typebox';")).toEqual([
+      expect.stringContaining('server/http/mount.ts:1: only server/http/schema.ts may import typebox'),
+    ]);
+  });
+});
+
+describe('the environment and the wall clock', () => {
+  test.each(['process.env.PORT', "process['env'].PORT", 'process.env'])(
+    'only the configuration reads the environment: %s',
+    (expression) => {
+      const text = `\nexport const port = ${expression};\n`;
+      expect(check({ 'server/app.ts': text })).toHaveLength(1);
+      expect(check({ 'server/core/config.ts': text, 'test/a.ts': text, 'bench/b.ts': text })).toEqual([]);
+    },
+  );
+
+  test('taking env out of process is seen too', () => {
+    const texts = ['const { env } = process;', "import { env } from 'node:process';"];
+    for (const text of texts) {
+      expect(check({ 'server/app.ts': text })).toEqual([
+        'server/app.ts:1: only server/core/config.ts may read process.env. ' +
+          'Add a setting there and take it from the configuration',
+      ]);
+    }
+  });
+
+  test.each(['Date.now()', 'Date.now', 'new Date()', 'new Date', 'Date()'])(
+    'only a clock reads the wall clock: %s',
+    (expression) => {
+      const text = `\nexport const now = ${expression};\n`;
+      for (const path of ['server/domain/users/user.ts', 'server/core/ids.ts', 'client/session.ts']) {
+        expect(check({ [path]: text })).toEqual([
+          expect.stringContaining(
+            `${path}:2: only server/core/clock.ts and client/clock.ts may read the wall clock`,
+          ),
+        ]);
+      }
+      const free = { 'server/core/clock.ts': text, 'scripts/a.ts': text, 'server/app.test.ts': text };
+      expect(check(free)).toEqual([]);
+    },
+  );
+
+  test('a date made from a given time is free, and words in comments and strings do not count', () => {
+    const text =
+      "export const a = new Date(0);\n// Date.now() and process.env\nexport const b = 'Date.now()';\n";
+    expect(check({ 'server/app.ts': text })).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('an index that only re-exports is refused, one with code is not', () => {
+    const user = { 'server/domain/users/user.ts': 'export const user = 1;' };
+    expect(check({ ...user, 'server/domain/users/index.ts': "export * from './user.ts';" })).toEqual([
+      expect.stringContaining('server/domain/users/index.ts:1: only re-exports'),
+    ]);
+    const importing = "import { user } from './user.ts';\nexport { user };";
+    expect(check({ ...user, 'server/domain/users/index.ts': importing })).toHaveLength(1);
+    const code = "import { user } from './user.ts';\nexport const two = user + 1;";
+    expect(check({ ...user, 'server/domain/users/index.ts': code })).toEqual([]);
+  });
+
+  test.each([
+    'server/core/utils.ts',
+    'server/core/helpers/text.ts',
+    'test/common/setup.ts',
+    'server/domain/users/user.service.ts',
+    'client/manager.ts',
+  ])('%s has a name that says nothing', (path) => {
+    expect(check({ [path]: 'export const x = 1;' })).toEqual([expect.stringContaining('says nothing')]);
+  });
+
+  test('an import cycle is printed as a path with the line of its first import', () => {
+    const files = {
+      'server/core/a.ts': "\nimport { b } from './b.ts';\nexport const a = b;",
+      'server/core/b.ts': "import { c } from './c.ts';\nexport const b = c;",
+      'server/core/c.ts': "import { a } from './a.ts';\nexport const c = a;",
+    };
+    expect(check(files)).toEqual([
+      'server/core/a.ts:2: import cycle: server/core/a.ts → server/core/b.ts → server/core/c.ts → server/core/a.ts. ' +
+        'Move what both need into a third file',
+    ]);
+  });
+
+  test('a cycle through a type import is none', () => {
+    const files = {
+      'server/core/a.ts': "import { b } from './b.ts';\nexport type A = typeof b;",
+      'server/core/b.ts': "import type { A } from './a.ts';\nexport const b = 1 as A;",
+    };
+    expect(check(files)).toEqual([]);
+  });
+
+  test('a file over 300 lines is refused unless it is generated, a test, or listed', () => {
+    const lines = (count: number): string => 'export {};\n'.repeat(count);
+    expect(check({ 'server/core/a.ts': lines(300) })).toEqual([]);
+    expect(check({ 'server/core/a.ts': lines(301) })).toEqual([
+      'server/core/a.ts:301: 301 lines, more than 300. Split it by subject',
+    ]);
+    expect(check({ 'server/core/a.ts': lines(301) }, ['server/core/a.ts'])).toEqual([]);
+    const free = {
+      'server/core/a.test.ts': lines(400),
+      'test/journeys/b.ts': lines(400),
+      'client/generated/methods.ts': lines(400),
+      'client/methods.ts': `// Generated by scripts/generate.ts\n${lines(400)}`,
+    };
+    expect(check(free)).toEqual([]);
+  });
+
+  test('a listed file that is no longer long is reported', () => {
+    expect(check({ 'server/core/a.ts': 'export {};' }, ['server/core/a.ts'])).toEqual([
+      expect.stringContaining('is not long any more'),
+    ]);
+  });
+});

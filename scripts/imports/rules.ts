@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import { findCycles } from './cycles.ts';
+import { areaOf, folderViolation } from './folders.ts';
+import type { SourceFile } from './source.ts';
+
+export interface Violation {
+  path: string;
+  line: number;
+  message: string;
+}
+
+const maximumLines = 300;
+const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
+const environmentReader = 'server/core/config.ts';
+const clocks = ['server/core/clock.ts', 'client/clock.ts'];
+const schemaFile = 'server/http/schema.ts';
+const sqlFiles = /^server\/(storage\/|domain\/[^/]+\/store[./]|delivery\/([^/]+\/)*store\.ts$)/;
+
+/** `longFiles` may be longer than other files. */
+export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {
+  const inFiles = files.flatMap((file) => [
+    ...checkPlace(file),
+    ...checkImports(file),
+    ...checkGlobals(file),
+    ...checkLength(file, longFiles),
+  ]);
+  return [...inFiles, ...checkCycles(files), ...checkLongFiles(files, longFiles)];
+}
+
+function checkPlace({ path, onlyReexports }: SourceFile): Violation[] {
+  const messages: string[] = [];
+  if (areaOf(path) === undefined) {
+    messages.push(
+      'belongs to no folder of the table in scripts/imports/folders.ts. Move it, or add its folder there',
+    );
+  }
+  const vague = path.split('/').find((segment) => segment.split('.').some((word) => vagueNames.test(word)));
+  if (vague) messages.push(`"${vague}" says nothing. Name the file or folder after its subject`);
+  if (posix.basename(path).startsWith('index.') && onlyReexports) {
+    messages.push('only re-exports. Import from the files themselves and delete it');
+  }
+  return messages.map((message) => ({ path, line: 1, message }));
+}
+
+function checkImports(file: SourceFile): Violation[] {
+  if (areaOf(file.path) === 'tools') return [];
+  return file.imports.flatMap((imported) => {
+    const { specifier, line, typeOnly } = imported;
+    const messages = [folderViolation(file, imported)];
+    if (isFrom(specifier, 'kysely') && !typeOnly && !sqlFiles.test(file.path)) {
+      messages.push(
+        "SQL belongs in storage/ and in a group's store.ts. Move the query there (import type is free)",
+      );
+    }
+    if (isFrom(specifier, 'typebox') && file.path !== schemaFile) {
+      messages.push(`only ${schemaFile} may import typebox. Use what it exports, or add a constructor there`);
+    }
+    return messages.flatMap((message) => (message ? [{ path: file.path, line, message }] : []));
+  });
+}
+
+function isFrom(specifier: string, name: string): boolean {
+  return specifier === name || specifier.startsWith(`${name}/`);
+}
+
+function checkGlobals({ path, environmentLines, wallClockLines }: SourceFile): Violation[] {
+  if (areaOf(path) === 'tools') return [];
+  const environment = path === environmentReader ? [] : environmentLines;
+  const wallClock = clocks.includes(path) ? [] : wallClockLines;
+  return [
+    ...environment.map((line) => ({
+      path,
+      line,
+      message: `only ${environmentReader} may read process.env. Add a setting there and take it from the configuration`,
+    })),
+    ...wallClock.map((line) => ({
+      path,
+      line,
+      message: `only ${clocks.join(' and ')} may read the wall clock. Use ctx.now(), or take the time as a parameter`,
+    })),
+  ];
+}
+
+function checkLength(
+  { path, lineCount, isGenerated }: SourceFile,
+  longFiles: readonly string[],
+): Violation[] {
+  const isTest = path.startsWith('test/') || /\.test\.tsx?$/.test(path);
+  if (lineCount <= maximumLines || isGenerated || isTest || longFiles.includes(path)) return [];
+  const message = `${lineCount} lines, more than ${maximumLines}. Split it by subject`;
+  return [{ path, line: maximumLines + 1, message }];
+}
+
+/** An exception that is no longer needed must not stay. */
+function checkLongFiles(files: SourceFile[], longFiles: readonly string[]): Violation[] {
+  const long = new Set(files.filter(({ lineCount }) => lineCount > maximumLines).map(({ path }) => path));
+  return longFiles
+    .filter((path) => !long.has(path))
+    .map((path) => ({ path, line: 1, message: 'is not long any more. Take it off the list of long files' }));
+}
+
+function checkCycles(files: SourceFile[]): Violation[] {
+  return findCycles(files).map((cycle) => {
+    const [path = '', next] = cycle;
+    const line =
+      files.find((file) => file.path === path)?.imports.find(({ target }) => target === next)?.line ?? 1;
+    const message = `import cycle: ${cycle.join(' → ')}. Move what both need into a third file`;
+    return { path, line, message };
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { parseTestArguments } from './test-arguments.ts';
+
+const partsOf = (...args: string[]): string[] => [...parseTestArguments(args).parts];
+
+test('without arguments everything runs', () => {
+  expect(partsOf()).toEqual(['checks', 'sqlite', 'postgres']);
+});
+
+test('a file filter runs tests only, on both engines', () => {
+  expect(partsOf('server/domain/users')).toEqual(['sqlite', 'postgres']);
+  expect(parseTestArguments(['server/domain/users']).vitestArguments).toEqual(['server/domain/users']);
+});
+
+test('named parts run alone, with or without a file filter', () => {
+  expect(partsOf('--postgres')).toEqual(['postgres']);
+  expect(partsOf('--checks', '--sqlite')).toEqual(['checks', 'sqlite']);
+  expect(partsOf('users', '--sqlite')).toEqual(['sqlite']);
+});
+
+test('a filter by test name is recognised', () => {
+  expect(parseTestArguments(['-t', 'invite']).hasNameFilter).toBe(true);
+  expect(parseTestArguments(['--testNamePattern=invite']).hasNameFilter).toBe(true);
+  expect(parseTestArguments(['--tags']).hasNameFilter).toBe(false);
+});

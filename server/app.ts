@@ -1,0 +1,42 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import type { ServiceContext } from './core/context.ts';
+import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
+import { enterProject } from './domain/projects/load-project.ts';
+import { mountKeyPages } from './domain/projects/pages.ts';
+import { authenticateRefresh, authenticateSession } from './domain/sessions/authenticate.ts';
+import { mountSsoPages } from './domain/sso/pages.ts';
+import { endpoints } from './endpoints.ts';
+import { mountEndpoints } from './http/mount.ts';
+import { mountOperations, type Operations } from './http/operations.ts';
+import { mountPageAssets } from './http/page.ts';
+import { createServer } from './http/server.ts';
+
+export interface AppOptions {
+  service: ServiceContext;
+  operations: Operations;
+  /** Refuse answers that an endpoint does not declare. */
+  strict: boolean;
+}
+
+/** Puts the parts together: who may call, what there is to call, and the routes beside the API. */
+export async function createApp({ service, operations, strict }: AppOptions): Promise<FastifyInstance> {
+  const app = createServer(service.log);
+  const authenticators = {
+    project: enterProject,
+    management: authenticateManagementKey,
+    refresh: authenticateRefresh,
+    session: authenticateSession,
+  };
+  mountOperations(app, operations);
+  await app.register(async (api) => mountEndpoints(api, endpoints, { service, authenticators, strict }));
+  await app.register(async (pages) => {
+    await pages.register(cookie);
+    await pages.register(formbody, { bodyLimit: 64 * 1024 });
+    mountPageAssets(pages);
+    mountKeyPages(pages, service);
+    mountSsoPages(pages, service);
+  });
+  return app;
+}

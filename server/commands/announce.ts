@@ -1,0 +1,49 @@
+import { type Config, ConfigError } from '../core/config.ts';
+import { databaseFile } from '../storage/configured.ts';
+import { printLabels, printLine } from './output.ts';
+
+export interface Start {
+  baseUrl: string;
+  projectId: string;
+  /** Shown this once; absent when it was not made by this start. */
+  newManagementKey?: string;
+  /** Pages to begin with, for people. */
+  links?: readonly { label: string; url: string }[];
+  startedAt: number;
+}
+
+/** Says where the server is: a block for people, or one line for machines. */
+export function announce(config: Config, start: Start): void {
+  if (config.logFormat === 'json') printStartLine(config, start);
+  else printStartBlock(config, start);
+}
+
+/** Past the log, which leaves keys out of its lines and can be silent: this line is how the first key is learned. */
+function printStartLine({ mode }: Config, { startedAt, newManagementKey, ...start }: Start): void {
+  const time = new Date(startedAt).toISOString();
+  printLine(
+    JSON.stringify({ level: 'info', time, msg: 'serving', mode, ...start, managementKey: newManagementKey }),
+  );
+}
+
+function printStartBlock(config: Config, { baseUrl, projectId, newManagementKey, links = [] }: Start): void {
+  const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
+  const key = [
+    ['Management key', newManagementKey ?? ''],
+    ['', 'It is shown this once: keep it. `latchkey key create` makes more.'],
+  ] as const;
+  printLine();
+  printLine(`  Latchkey is serving (${config.mode})`);
+  printLine();
+  printLabels(
+    [
+      ['Base URL', baseUrl],
+      ['Project ID', projectId],
+      ...(newManagementKey ? key : []),
+      ...links.map(({ label, url }) => [label, url] as const),
+      ['Database', database],
+    ],
+    '  ',
+  );
+  printLine();
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../core/config.ts';
+import type { Project } from '../core/context.ts';
+import { newSecret } from '../core/crypto.ts';
+import { createManagementKey } from '../domain/management-keys/management-keys.ts';
+import { createProject } from '../domain/projects/create-project.ts';
+import { loadProject, loadProjects } from '../domain/projects/load-project.ts';
+import type { Service } from '../service.ts';
+
+export interface FirstStart {
+  /** The one that the environment names, otherwise the oldest. */
+  project: Project;
+  /** In clear text, if this start has made it and nobody knows it yet. */
+  newManagementKey: string | undefined;
+}
+
+const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
+
+/**
+ * Sees to it that there is a project with a management key. Processes that start together on one database all come
+ * here: the database decides who makes them, and the others find them made.
+ */
+export async function prepareFirstStart(service: Service, config: Config): Promise<FirstStart> {
+  const { projectId, managementKey: givenKey } = config;
+  const existing = await findProject(service, projectId);
+  if (existing) {
+    if (givenKey) await createManagementKey(service, existing, { name: nameOfGivenKey, secret: givenKey });
+    return { project: existing, newManagementKey: undefined };
+  }
+  const secret = givenKey ?? newSecret();
+  const created = await createProject(service, {
+    id: projectId,
+    name: 'First project',
+    managementKey: { name: givenKey ? nameOfGivenKey : 'first key', secret },
+    onlyAsFirst: projectId === undefined,
+  });
+  if (created) return { project: created, newManagementKey: givenKey ? undefined : secret };
+  // Somebody else was faster, perhaps with another secret key.
+  await service.checkSecretKey();
+  return prepareFirstStart(service, config);
+}
+
+async function findProject(service: Service, id: string | undefined): Promise<Project | undefined> {
+  return id === undefined ? (await loadProjects(service))[0] : loadProject(service, id);
+}

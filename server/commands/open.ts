@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { readCommandConfig } from '../core/config.ts';
+import type { Project, ProjectContext } from '../core/context.ts';
+import { createLog } from '../core/log.ts';
+import { loadProject } from '../domain/projects/load-project.ts';
+import { openService, type Service } from '../service.ts';
+import { CommandFailure } from './output.ts';
+
+/** Opens what a server has made, beside a running one if need be. It makes and migrates nothing. */
+export async function withService<R>(work: (service: Service) => Promise<R>): Promise<R> {
+  const config = readCommandConfig();
+  const service = await openService(config, { log: createLog(config), mayCreate: false });
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The operator's context; a project that does not exist is a failure. */
+export async function enterProject(service: Service, projectId: string): Promise<ProjectContext> {
+  const project = await loadProject(service, projectId);
+  if (!project) throw new CommandFailure(`There is no project ${projectId}: \`latchkey project list\` shows them`);
+  return inProject(service, project);
+}
+
+export function inProject(service: Service, project: Project): ProjectContext {
+  return {
+    ...service,
+    project,
+    actor: { type: 'commandLine', id: systemUser() },
+    request: { id: randomUUID(), remoteAddress: '', userAgent: 'latchkey' },
+  };
+}
+
+/** The audit log's answer to who it was. In a container the number need not have a name. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}

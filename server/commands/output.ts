@@ -1,0 +1,56 @@
+/** A command that could not do its work: the message is all that the operator needs to know. */
+export class CommandFailure extends Error {
+  readonly exitCode: 1 | 2;
+
+  /** 2: the command was used wrongly. */
+  constructor(message: string, exitCode: 1 | 2 = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export interface OutputOptions {
+  /** For scripts. */
+  json?: boolean;
+}
+
+export function printLine(text = ''): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value, null, 2));
+}
+
+/** Labels in a column, what they say in another one; a pair without a label goes on with the one before. */
+export function printLabels(pairs: readonly (readonly [label: string, text: string])[], indent = ''): void {
+  const width = Math.max(...pairs.map(([label]) => label.length));
+  for (const [label, text] of pairs) printLine(`${indent}${label.padEnd(width)}  ${text}`);
+}
+
+export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  for (const line of lines) {
+    printLine(
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+export function printError(text: string): void {
+  process.stderr.write(`${asSentence(text)}\n`);
+}
+
+function asSentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?:`"]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/** Moments as people and scripts read them, in UTC. */
+export function asTime(moment: number): string {
+  return new Date(moment).toISOString();
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { printError } from './output.ts';
+
+// Each action loads its command when it runs: `--help` and `key list` start without the server.
+
+/** Runs one command and sets the exit code: 0, 1 for a failure, 2 for wrong use. */
+export async function runCommandLine(args: string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    // Commander has said what is wrong; its code is 0 after --help and --version.
+    process.exitCode = error instanceof CommanderError ? (error.exitCode && 2) : await reportFailure(error);
+    // What the command had opened must not keep the process alive.
+    process.exit();
+  }
+}
+
+async function reportFailure(error: unknown): Promise<number> {
+  const { explainFailure } = await import('./explain-failure.ts');
+  const explanation = explainFailure(error);
+  if (explanation) {
+    printError(explanation.message);
+    return explanation.exitCode;
+  }
+  const { createLog } = await import('../core/log.ts');
+  const logFormat = process.stdout.isTTY ? 'pretty' : 'json';
+  createLog({ logFormat, logLevel: 'info' }).fatal({ err: error }, 'the command failed');
+  return 1;
+}
+
+function createProgram(): Command {
+  const program = new Command('latchkey')
+    .description('User authentication and user management, self-hosted.')
+    .version(readVersion())
+    .showHelpAfterError('Run it with --help to see how it is used.')
+    .exitOverride();
+  addServing(program);
+  addProjects(program);
+  addKeys(program);
+  addCare(program);
+  return program;
+}
+
+function addServing(program: Command): void {
+  program
+    .command('serve')
+    .description('Serve HTTP. The first start makes the database, a project and a management key.')
+    .action(async () => (await import('./serve.ts')).serve());
+  withJson(program.command('migrate'))
+    .description('Bring the database to the version of this build.')
+    .option('--status', 'show what has run and what is missing, and change nothing')
+    .action(async (options) => (await import('./migrate.ts')).migrateCommand(options));
+  withJson(program.command('doctor'))
+    .description('Check the configuration, the database and the machine.')
+    .action(async (options) => (await import('./doctor.ts')).doctor(options));
+}
+
+function addProjects(program: Command): void {
+  const project = program.command('project').description('Projects: users of one never meet those of another.');
+  withJson(project.command('create'))
+    .description('Make a project.')
+    .requiredOption('--name <name>', 'for people')
+    .addOption(new Option('--id <id>', 'P and 27 letters or digits; otherwise a new one').argParser(projectId))
+    .addOption(redirectUrl())
+    .addOption(algorithm())
+    .action(async (options) => (await import('./project.ts')).createProjectCommand(options));
+  withJson(project.command('list'))
+    .description('Show the projects and their settings.')
+    .action(async (options) => (await import('./project.ts')).listProjects(options));
+  withJson(project.command('set'))
+    .description('Change a project. A running server follows within 5 seconds.')
+    .argument('<projectId>')
+    .option('--name <name>', 'for people')
+    .addOption(redirectUrl())
+    .option('--no-redirect-urls', 'empty the list of redirect URLs')
+    .addOption(minutes())
+    .addOption(algorithm())
+    .action(async (id, options) => (await import('./project.ts')).setProject(id, options));
+}
+
+function addKeys(program: Command): void {
+  const key = program.command('key').description("Management keys: what a server's backend signs in with.");
+  withJson(key.command('create'))
+    .description('Make a management key and show it, once.')
+    .requiredOption('--project <id>', 'the project that it manages')
+    .requiredOption('--name <name>', 'for people: who has it')
+    .addOption(new Option('--expires <days>', 'otherwise it is good until it is revoked').argParser(wholeNumber(1, 3_650)))
+    .action(async (options) => (await import('./key.ts')).createKey(options));
+  withJson(key.command('list'))
+    .description('Show the management keys, not what they are.')
+    .option('--project <id>', 'only those of this project')
+    .action(async (options) => (await import('./key.ts')).listKeys(options));
+  withJson(key.command('revoke'))
+    .description('Refuse a management key from now on.')
+    .argument('<keyId>')
+    .action(async (id, options) => (await import('./key.ts')).revokeKey(id, options));
+  withJson(program.command('rotate-keys'))
+    .description('Make new keys to sign tokens with. Tokens of the old ones stay valid until they run out.')
+    .option('--project <id>', 'only of this project')
+    .action(async (options) => (await import('./rotate-keys.ts')).rotateKeys(options));
+}
+
+function addCare(program: Command): void {
+  withJson(program.command('backup'))
+    .description('Copy the embedded database into a file while the server runs.')
+    .argument('<file>', 'must not exist')
+    .action(async (file, options) => (await import('./backup.ts')).backup(file, options));
+  withJson(program.command('restore'))
+    .description('Put a backup in the place of the embedded database, while no server runs.')
+    .argument('<file>', 'what backup has written')
+    .option('--force', 'even if there is a database: it is kept under another name')
+    .action(async (file, options) => (await import('./restore.ts')).restore(file, options));
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print JSON, for scripts');
+}
+
+function redirectUrl(): Option {
+  return new Option(
+    '--redirect-url <url>',
+    'where sign-ins may return to; repeat it for each, * as the leftmost host label or at the end of the path',
+  ).argParser((url: string, urls: string[] | undefined) => [...(urls ?? []), url]);
+}
+
+function algorithm(): Option {
+  return new Option('--algorithm <name>', 'what tokens are signed with').choices(['RS256', 'ES256']);
+}
+
+function minutes(): Option {
+  return new Option('--session-minutes <minutes>', 'how long a session token is good for').argParser(wholeNumber(1, 1_440));
+}
+
+function projectId(text: string): string {
+  if (/^P[0-9A-Za-z]{27}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be P and 27 letters or digits.');
+}
+
+function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * Remembers what hardly ever changes (a project, its signing keys) for a few seconds in this process. Another
+ * instance sees a change when its own copy has run out, so `lifetimeSeconds` is the promise of how late it may be.
+ */
+export interface Cache {
+  /** Concurrent callers of one key share one load; a failed load is not remembered. */
+  get<T>(key: string, lifetimeSeconds: number, load: () => Promise<T>): Promise<T>;
+  forget(key: string): void;
+}
+
+const maxEntries = 10_000;
+
+export function createCache(now: Clock): Cache {
+  const entries = new Map<string, { value: Promise<unknown>; expiresAt: number }>();
+  return {
+    get<T>(key: string, lifetimeSeconds: number, load: () => Promise<T>): Promise<T> {
+      const known = entries.get(key);
+      if (known && known.expiresAt > now()) return known.value as Promise<T>;
+      // A Map keeps insertion order, so the first key is the oldest.
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string);
+      const value = load();
+      const entry = { value, expiresAt: now() + lifetimeSeconds * 1000 };
+      entries.delete(key);
+      entries.set(key, entry);
+      value.catch(() => {
+        if (entries.get(key) === entry) entries.delete(key);
+      });
+      return value;
+    },
+    forget(key) {
+      entries.delete(key);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { resolve } from 'node:path';
+
+export type Mode = 'development' | 'production';
+
+export interface Config {
+  mode: Mode;
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  /** The address that clients and mails use, without a trailing slash; absent: made from host and port. */
+  baseUrl: string | undefined;
+  dataDir: string;
+  /** `postgres://…`; absent: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  /** 32 bytes; absent only in development, where one is made in `dataDir`. */
+  secretKey: Buffer | undefined;
+  projectId: string | undefined;
+  managementKey: string | undefined;
+  /** Hosts and CIDR ranges that outgoing requests may reach although they are not public. */
+  allowedPrivateNetworks: string[];
+  logFormat: 'pretty' | 'json';
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+}
+
+/** The environment is wrong: the message says which variable and what it must be. */
+export class ConfigError extends Error {}
+
+const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
+
+/** Reads the environment variables of the run contract; `defaultMode` depends on the command that was given. */
+export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.env): Config {
+  const config = readSettings(defaultMode, env);
+  const { mode, host, baseUrl, secretKey } = config;
+  if (mode === 'development' && !isLoopback(host)) {
+    throw new ConfigError(
+      `HOST is ${host}, but development mode has an open inbox and an identity-provider simulator: ` +
+        'it listens on loopback only. Leave HOST out, or set LATCHKEY_MODE=production.',
+    );
+  }
+  if (mode === 'production') checkProduction(env, baseUrl, secretKey);
+  return config;
+}
+
+/** For commands that listen nowhere: what is demanded of a server does not concern them. */
+export function readCommandConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return readSettings('production', env);
+}
+
+function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
+  const mode = oneOf('LATCHKEY_MODE', env['LATCHKEY_MODE'] || defaultMode, [
+    'development',
+    'production',
+  ] as const);
+  const [logFormat, logLevel] = readLog(env['LATCHKEY_LOG']);
+  return {
+    mode,
+    host: env['HOST'] || '127.0.0.1',
+    port: integer('PORT', env['PORT'] || '8080', 0, 65_535),
+    baseUrl: readBaseUrl(env['LATCHKEY_BASE_URL']),
+    dataDir: resolve(env['LATCHKEY_DATA_DIR'] || 'data'),
+    databaseUrl: readDatabaseUrl(env['DATABASE_URL']),
+    databasePoolSize: integer('LATCHKEY_DATABASE_POOL', env['LATCHKEY_DATABASE_POOL'] || '10', 2, 200),
+    secretKey: readSecretKey(env['LATCHKEY_SECRET_KEY']),
+    projectId: readProjectId(env['LATCHKEY_PROJECT_ID']),
+    managementKey: readManagementKey(env['LATCHKEY_MANAGEMENT_KEY']),
+    allowedPrivateNetworks: [
+      ...(mode === 'development' ? loopback : []),
+      ...(env['LATCHKEY_ALLOW_PRIVATE_NETWORK'] ?? '').split(/[\s,]+/).filter(Boolean),
+    ],
+    logFormat,
+    logLevel,
+  };
+}
+
+function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, secretKey: Buffer | undefined) {
+  if (!secretKey) {
+    throw new ConfigError(
+      'LATCHKEY_SECRET_KEY is missing: production needs 32 bytes in base64 that seal secrets at rest. ' +
+        'Make one with `openssl rand -base64 32` and keep it outside the database.',
+    );
+  }
+  if (!baseUrl?.startsWith('https://') && env['LATCHKEY_ALLOW_HTTP'] !== 'true') {
+    throw new ConfigError(
+      'LATCHKEY_BASE_URL must be an https address in production. ' +
+        'Set LATCHKEY_ALLOW_HTTP=true only where nobody can listen on the network.',
+    );
+  }
+}
+
+function readBaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new ConfigError(
+      'LATCHKEY_BASE_URL must be an http or https address without query, fragment or user.',
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readSecretKey(text: string | undefined): Buffer | undefined {
+  if (!text) return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) {
+    throw new ConfigError(
+      'LATCHKEY_SECRET_KEY must be 32 bytes in base64: make one with `openssl rand -base64 32`.',
+    );
+  }
+  return key;
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    throw new ConfigError(
+      'DATABASE_URL must start with postgres://. Leave it out for the embedded database.',
+    );
+  }
+  return text;
+}
+
+function readProjectId(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^P[0-9A-Za-z]{27}$/.test(text)) {
+    throw new ConfigError(
+      'LATCHKEY_PROJECT_ID must be P and 27 letters or digits: SDKs refuse other lengths.',
+    );
+  }
+  return text;
+}
+
+function readManagementKey(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^[0-9A-Za-z_-]{32,256}$/.test(text)) {
+    throw new ConfigError('LATCHKEY_MANAGEMENT_KEY must be 32 to 256 letters, digits, - or _.');
+  }
+  return text;
+}
+
+function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {
+  const [format, level] = text.split(':');
+  return [
+    oneOf('LATCHKEY_LOG', format || (process.stdout.isTTY ? 'pretty' : 'json'), ['pretty', 'json'] as const),
+    oneOf('LATCHKEY_LOG', level || 'info', [
+      'trace',
+      'debug',
+      'info',
+      'warn',
+      'error',
+      'fatal',
+      'silent',
+    ] as const),
+  ];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+function integer(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(
+      `${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`,
+    );
+  }
+  return value;
+}
+
+function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
+  const value = values.find((value) => value === text);
+  if (!value) throw new ConfigError(`${name} is ${JSON.stringify(text)}; it can be ${values.join(', ')}.`);
+  return value;
+}

@@ -1,0 +1,70 @@
+import type { Db } from '../storage/tables.ts';
+import type { Cache } from './cache.ts';
+import type { Clock } from './clock.ts';
+import type { Mode } from './config.ts';
+import type { Sealer } from './crypto.ts';
+import type { Log } from './log.ts';
+import type { OutboundFetch } from './outbound.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** What the process can do, whoever asks. A transaction is the same context with another `db`. */
+export interface ServiceContext {
+  db: Db;
+  now: Clock;
+  mode: Mode;
+  /** The public address of this service, without a trailing slash. Links are built from it and from nothing else. */
+  baseUrl: string;
+  cache: Cache;
+  sealer: Sealer;
+  log: Log;
+  fetch: OutboundFetch;
+  /** Verifies SAML responses away from the event loop. */
+  samlWorkers: WorkerPool;
+}
+
+export interface ProjectSettings {
+  /** URLs (exact, or with `*` as the leftmost host label or at the end of the path) that a code may be sent to. */
+  redirectUrls: string[];
+  signingAlgorithm: 'RS256' | 'ES256';
+  sessionLifetimeSeconds: number;
+  refreshIdleSeconds: number;
+  refreshLifetimeSeconds: number;
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  settings: ProjectSettings;
+}
+
+/** Who acts, as the audit log names them. */
+export interface Actor {
+  type: 'anonymous' | 'user' | 'managementKey' | 'commandLine' | 'system';
+  id: string;
+}
+
+export interface RequestInfo {
+  /** The correlation ID: answered as `x-request-id` and written on every log line of the request. */
+  id: string;
+  remoteAddress: string;
+  userAgent: string;
+}
+
+/** A request within one project. */
+export interface ProjectContext extends ServiceContext {
+  project: Project;
+  actor: Actor;
+  request: RequestInfo;
+}
+
+/** A signed-in user's request: the session is alive and the user may act. */
+export interface UserContext extends ProjectContext {
+  session: {
+    id: string;
+    userId: string;
+    /** The selected tenant, or empty. */
+    tenantId: string;
+    /** `jti` of the refresh token that was shown. */
+    tokenId: string;
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Every error that a caller can see. A code fixes its HTTP status and its public description; an operation
+ * adds a message that says what to do. Codes that the public SDKs know keep the meaning they have there.
+ *
+ * 503, 520, 521, 522, 524 and 530 never appear: the SDKs repeat such requests on their own.
+ */
+const catalogue = {
+  E011001: { status: 400, description: 'The request body cannot be read' },
+  E011002: { status: 400, description: 'A required field is missing' },
+  E011003: { status: 400, description: 'The request is invalid' },
+  E011004: { status: 400, description: 'An argument has a value that is not possible here' },
+  E011005: { status: 404, description: 'There is no such route' },
+  E011006: { status: 405, description: 'The route does not take this method' },
+  E011007: { status: 413, description: 'The request is too large' },
+  E011008: { status: 415, description: 'The content type is not supported' },
+  E061102: { status: 401, description: 'The code is wrong' },
+  E061103: { status: 401, description: 'Too many wrong codes' },
+  E062107: { status: 400, description: 'The user exists already' },
+  E062108: { status: 400, description: 'There is no such user' },
+  E062109: { status: 401, description: 'The user is disabled' },
+  E064001: { status: 401, description: 'The refresh token is not valid any more' },
+  E064002: { status: 401, description: 'A valid session is required' },
+  E064003: { status: 403, description: 'The user does not belong to the tenant' },
+  E067101: { status: 400, description: 'The SSO sign-in cannot be started' },
+  E067102: { status: 401, description: 'The SSO code is not valid' },
+  E111119: { status: 401, description: 'The credentials are missing or not valid' },
+  E111127: { status: 400, description: 'The address is the login ID of another user' },
+  E111201: { status: 400, description: 'The tenant exists already' },
+  E111202: { status: 404, description: 'There is no such tenant' },
+  E111203: { status: 400, description: 'The domain belongs to another tenant' },
+  E111301: { status: 400, description: 'The identity provider is not set up correctly' },
+  E111302: { status: 404, description: 'There is no such SSO connection' },
+  E111401: { status: 400, description: 'The role or permission exists already' },
+  E111402: { status: 404, description: 'There is no such role or permission' },
+  E112102: { status: 404, description: 'There is no such user' },
+  E130429: { status: 429, description: 'Too many requests' },
+  E500001: { status: 500, description: 'Something went wrong on the server' },
+  E501001: { status: 501, description: 'Not supported by this server' },
+} as const satisfies Record<string, { status: number; description: string }>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** The errors that any endpoint can answer with, whatever it does. */
+export const universalErrors = [
+  'E011001',
+  'E011002',
+  'E011003',
+  'E011007',
+  'E011008',
+  'E130429',
+  'E500001',
+] as const satisfies readonly ErrorCode[];
+
+export const errorCodes = Object.keys(catalogue) as ErrorCode[];
+
+export function errorStatus(code: ErrorCode): number {
+  return catalogue[code].status;
+}
+
+export function errorDescription(code: ErrorCode): string {
+  return catalogue[code].description;
+}
+
+export interface ServiceErrorOptions {
+  /** What went wrong inside. It is logged, never sent. */
+  cause?: unknown;
+  /** Sent as `Retry-After`, in whole seconds. */
+  retryAfterSeconds?: number;
+}
+
+/** A refusal that the caller is told about: `message` is public, `cause` is not. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
+    super(message ?? catalogue[code].description, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return catalogue[this.code].status;
+  }
+}
+
+/** Credentials that prove nothing. What is wrong with them is said only as far as the caller knows it already. */
+export function unauthorized(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('E111119', message, { cause });
+}
+
+export interface ErrorBody {
+  errorCode: ErrorCode;
+  errorDescription: string;
+  errorMessage: string;
+}
+
+export function errorBody(error: ServiceError): ErrorBody {
+  return { errorCode: error.code, errorDescription: errorDescription(error.code), errorMessage: error.message };
+}

@@ -1,0 +1,54 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+
+export type Log = Logger;
+
+/** Names of fields that never reach a log line, at the top or one level below it. */
+const secretFields = [
+  'authorization',
+  'code',
+  'cookie',
+  'key',
+  'managementKey',
+  'newPassword',
+  'oldPassword',
+  'password',
+  'refreshJwt',
+  'RelayState',
+  'SAMLResponse',
+  'secret',
+  'sessionJwt',
+  'token',
+];
+
+export function createLog(config: Pick<Config, 'logFormat' | 'logLevel'>): Log {
+  const options = {
+    level: config.logLevel,
+    base: null,
+    redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return config.logFormat === 'json' ? pino(options) : pino(options, prettyStream());
+}
+
+const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 36, trace: 90 };
+
+/** One line for people: the time of day, the level when it is not `info`, the message, the rest as `name=value`. */
+function prettyStream(): DestinationStream {
+  return {
+    write(line) {
+      const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      const mark = level === 'info' ? '' : `\x1b[${colours[level as string]}m${level}\x1b[0m `;
+      const fields = Object.entries(rest).map(([name, value]) => ` \x1b[90m${name}=\x1b[0m${inWords(value)}`);
+      const stack = (err as { stack?: string } | undefined)?.stack;
+      const text = `\x1b[90m${String(time).slice(11, 19)}\x1b[0m ${mark}${msg}${fields.join('')}`;
+      process.stdout.write(stack ? `${text}\n${stack}\n` : `${text}\n`);
+    },
+  };
+}
+
+function inWords(value: unknown): string {
+  // Text with control characters is quoted: a value must not be able to start a line of its own.
+  return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : JSON.stringify(value);
+}

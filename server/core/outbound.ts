@@ -1,0 +1,121 @@
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An outgoing request was refused or failed; the message says why and holds no secret. */
+export class OutboundError extends Error {}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  maxBytes?: number;
+  timeoutMs?: number;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Fetches an address that somebody else chose. Redirects are not followed. */
+export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<OutboundResponse>;
+
+const defaultMaxBytes = 1024 * 1024;
+const defaultTimeoutMs = 5_000;
+
+/**
+ * The guard against server-side request forgery: https and public addresses only, unless the operator allowed the
+ * host or the network. The address that was checked is the one that is connected to, so a name that resolves
+ * differently a moment later (DNS rebinding) gains nothing.
+ */
+export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundFetch {
+  const allowedHosts = new Set(allowedPrivateNetworks.filter((entry) => !isNetwork(entry)));
+  const allowedNetworks = allowedPrivateNetworks.filter(isNetwork).map(parseNetwork);
+
+  async function resolveAddress(url: URL): Promise<{ address: string; isPrivate: boolean }> {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
+    const checked = addresses.map((address) => ({ address, isPrivate: !isPublic(address) }));
+    // One private address among public ones is refused as a whole: which one is used must not be chance.
+    const refused = checked.find(({ address, isPrivate }) => isPrivate && !isAllowed(host, address));
+    if (refused) throw new OutboundError(`${host} is not a public address`);
+    const first = checked[0];
+    if (!first) throw new OutboundError(`${host} has no address`);
+    return first;
+  }
+
+  function isAllowed(host: string, address: string): boolean {
+    const parsed = ipaddr.process(address);
+    return (
+      allowedHosts.has(host) ||
+      allowedNetworks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network))
+    );
+  }
+
+  return async (text, options = {}) => {
+    if (!URL.canParse(text)) throw new OutboundError('that is not an absolute address');
+    const url = new URL(text);
+    if (url.username || url.password) throw new OutboundError('an address must not hold a user or password');
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('only https is allowed');
+    const { address, isPrivate } = await resolveAddress(url).catch((error: Error) => {
+      throw error instanceof OutboundError ? error : new OutboundError(`${url.hostname} cannot be resolved`);
+    });
+    if (url.protocol === 'http:' && !isPrivate) throw new OutboundError('only https is allowed');
+    return send(url, address, options);
+  };
+}
+
+function send(url: URL, address: string, options: OutboundRequest): Promise<OutboundResponse> {
+  const { maxBytes = defaultMaxBytes, timeoutMs = defaultTimeoutMs } = options;
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method: options.method ?? 'GET',
+      headers: { 'user-agent': 'Latchkey', ...options.headers },
+      lookup: (_host, { all }, done) => {
+        const family = isIP(address);
+        if (all) (done as (error: null, found: object[]) => void)(null, [{ address, family }]);
+        else done(null, address, family);
+      },
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const fail = (error: Error) => {
+      const late = error.name === 'TimeoutError' || error.name === 'AbortError';
+      reject(new OutboundError(late ? `${url.host} did not answer in time` : `${url.host}: ${error.message}`));
+    };
+    request.on('error', fail);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > maxBytes) response.destroy(new OutboundError(`the answer is larger than ${maxBytes} bytes`));
+        else chunks.push(chunk);
+      });
+      response.on('error', fail);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    request.end(options.body);
+  });
+}
+
+function isNetwork(entry: string): boolean {
+  return isIP(entry) !== 0 || ipaddr.isValidCIDR(entry);
+}
+
+function parseNetwork(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+  const address = ipaddr.process(entry);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** `process` unwraps `::ffff:127.0.0.1`; 'unicast' is what is left after every special-purpose range. */
+function isPublic(address: string): boolean {
+  return ipaddr.process(address).range() === 'unicast';
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+
+type Place = Pick<Config, 'dataDir' | 'secretKey'>;
+
+export function secretKeyFile(dataDir: string): string {
+  return join(dataDir, 'secret.key');
+}
+
+/** The key of the environment, or the one that development has made beside the database; `undefined`: neither. */
+export async function findSecretKey(place: Place): Promise<Buffer | undefined> {
+  if (place.secretKey) return place.secretKey;
+  const file = secretKeyFile(place.dataDir);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError(`${file} does not hold 32 bytes in base64.`);
+  return key;
+}
+
+/** The same, and made when there is none: development needs no key from anybody. */
+export async function ensureSecretKey(place: Place): Promise<Buffer> {
+  const known = await findSecretKey(place);
+  if (known) return known;
+  const file = secretKeyFile(place.dataDir);
+  const draft = `${file}.${randomBytes(4).toString('hex')}`;
+  await writeDurably(draft, randomBytes(32).toString('base64'));
+  // A link appears with its whole content or not at all: of two processes that start together one makes the key.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(draft);
+  await syncFolder(place.dataDir);
+  return (await findSecretKey(place)) as Buffer;
+}
+
+/** What is sealed under the key must not be on the disk before the key is. */
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  await handle.writeFile(text);
+  await handle.sync();
+  await handle.close();
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}

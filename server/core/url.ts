@@ -1,0 +1,20 @@
+/** Whether `text` is an absolute http(s) URL without credentials, control characters or backslashes. */
+export function isWebUrl(text: string): boolean {
+  // Browsers drop tabs and newlines and read `\` as `/`: what we compare must be what they open.
+  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;
+}
+
+export function isLoopbackUrl(text: string): boolean {
+  if (!isWebUrl(text)) return false;
+  const { hostname } = new URL(text);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** Adds query parameters; what is already there (and the fragment) stays. */
+export function withQuery(text: string, parameters: Record<string, string>): string {
+  const url = new URL(text);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}

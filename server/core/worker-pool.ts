@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+
+/** Runs work that may be slow or hostile away from the event loop, each piece with a deadline. */
+export interface WorkerPool {
+  /** Rejects with `WorkerDeadlineError` when the answer does not come in time; the worker is then replaced. */
+  run<In, Out>(input: In): Promise<Out>;
+  close(): Promise<void>;
+}
+
+export class WorkerDeadlineError extends Error {}
+export class WorkerQueueFullError extends Error {}
+
+export interface WorkerPoolOptions {
+  /** Workers start one by one when there is work for them, so an idle pool costs no memory. */
+  size: number;
+  deadlineMs: number;
+  maxQueueLength: number;
+}
+
+interface Job {
+  input: unknown;
+  resolve(output: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Seat {
+  worker: Worker;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * `entry` is a module that answers each message with `{ output }` or `{ error }`, in order, one at a time.
+ */
+export function createWorkerPool(entry: URL, options: WorkerPoolOptions): WorkerPool {
+  const seats = new Set<Seat>();
+  const queue: Job[] = [];
+  let closed = false;
+
+  function hire(): Seat {
+    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    const seat: Seat = { worker, job: undefined, timer: undefined };
+    seats.add(seat);
+    worker.on('message', (answer: { output: unknown } | { error: Error }) => {
+      if ('error' in answer) finish(seat)?.reject(answer.error);
+      else finish(seat)?.resolve(answer.output);
+      assign(seat);
+    });
+    worker.on('error', (error) => dismiss(seat, error as Error));
+    worker.unref();
+    return seat;
+  }
+
+  function finish(seat: Seat): Job | undefined {
+    const { job } = seat;
+    clearTimeout(seat.timer);
+    seat.job = undefined;
+    seat.worker.unref();
+    return job;
+  }
+
+  function dismiss(seat: Seat, error: Error) {
+    seats.delete(seat);
+    finish(seat)?.reject(error);
+    void seat.worker.terminate();
+    if (!closed && queue.length > 0) assign(hire());
+  }
+
+  function assign(seat: Seat) {
+    const job = queue.shift();
+    if (!job) return;
+    seat.job = job;
+    // A worker with work keeps the process alive: stopping waits for the answer.
+    seat.worker.ref();
+    seat.timer = setTimeout(
+      () => dismiss(seat, new WorkerDeadlineError(`no answer within ${options.deadlineMs} ms`)),
+      options.deadlineMs,
+    );
+    seat.worker.postMessage(job.input);
+  }
+
+  return {
+    run<In, Out>(input: In): Promise<Out> {
+      if (closed) return Promise.reject(new Error('the worker pool is closed'));
+      if (queue.length >= options.maxQueueLength) return Promise.reject(new WorkerQueueFullError('too much to do'));
+      return new Promise<Out>((resolve, reject) => {
+        queue.push({ input, resolve: resolve as (output: unknown) => void, reject });
+        const free = [...seats].find((seat) => !seat.job);
+        if (free) assign(free);
+        else if (seats.size < options.size) assign(hire());
+      });
+    },
+    async close() {
+      closed = true;
+      const leaving = [...seats];
+      for (const seat of leaving) dismiss(seat, new Error('the worker pool is closed'));
+      await Promise.all(leaving.map((seat) => seat.worker.terminate()));
+    },
+  };
+}

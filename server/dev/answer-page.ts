@@ -1,0 +1,27 @@
+import { html, type Page } from '../http/page.ts';
+import type { Answer } from './answer.ts';
+
+export const submitScriptPath = '/dev/idp/submit.js';
+export const submitScript = "document.getElementById('answer').submit();\n";
+
+/** The form of saml-bindings §3.5.4. With `pause` it waits for the button and shows what it will send. */
+export function answerPage({ action, fields, xml }: Answer, pause: boolean): Page {
+  return {
+    title: 'Back to the service provider',
+    // The service provider redirects to the application, whose address nobody here knows.
+    policy: { 'form-action': 'http: https:', ...(!pause && { 'script-src': "'self'" }) },
+    body: html`<p class="place">Latchkey · development · identity-provider simulator</p>
+<h1>${pause ? 'Ready to answer' : 'Signing in…'}</h1>
+<p class="lead">The answer goes to ${new URL(action).host}.</p>
+<form id="answer" method="post" action="${action}">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button>Continue</button>
+</form>
+${
+  pause &&
+  html`<section aria-labelledby="xml"><h2 id="xml">The answer</h2>
+<pre><code>${xml.replaceAll('><', '>\n<')}</code></pre></section>`
+}
+${!pause && html`<script src="${submitScriptPath}"></script>`}`,
+  };
+}

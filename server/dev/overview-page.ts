@@ -1,0 +1,129 @@
+import { X509Certificate } from 'node:crypto';
+import { type Html, html, type Page } from '../http/page.ts';
+import { faults } from './faults.ts';
+import type { Provider } from './provider.ts';
+import { readyUsers } from './users.ts';
+
+export interface Overview {
+  baseUrl: string;
+  provider: Provider;
+  certificate: string;
+  /** Starts a sign-in of the demo, when there is one. */
+  demoUrl?: string;
+}
+
+export function overviewPage({ baseUrl, provider, certificate, demoUrl }: Overview): Page {
+  return {
+    title: `Identity-provider simulator: ${provider.name}`,
+    body: html`<p class="place">Latchkey · development</p>
+<h1>Identity-provider simulator</h1>
+<p class="lead">A SAML identity provider to develop against. It signs in whoever you pick, asks for no password, and
+answers wrongly when you tell it to. Production has no such page.</p>
+${demoUrl !== undefined && html`<p><a class="button" href="${demoUrl}">Start the demo sign-in</a></p>`}
+${providerSection(provider, certificate)}
+${connectSection(baseUrl, provider)}
+${unaskedSection(provider)}
+${scriptSection(baseUrl, provider)}
+${valuesSection(provider)}`,
+  };
+}
+
+function providerSection(provider: Provider, certificate: string): Html {
+  return html`<section aria-labelledby="provider">
+<h2 id="provider">Provider “${provider.name}”</h2>
+<dl>
+<dt>Metadata</dt><dd><a href="${provider.entityId}"><code>${provider.entityId}</code></a><br>
+<span class="hint">This address is the entity ID, too.</span></dd>
+<dt>Sign-on address</dt><dd><code>${provider.ssoUrl}</code><br>
+<span class="hint">By the Redirect and the POST binding.</span></dd>
+<dt>Certificate</dt><dd><code>${new X509Certificate(certificate).fingerprint256}</code><br>
+<span class="hint">Its SHA-256 fingerprint. The key survives a restart.</span></dd>
+</dl>
+<details><summary>The certificate in PEM</summary><pre><code>${certificate.trim()}</code></pre></details>
+<form class="row" method="get" action="/dev/idp">
+<p class="field"><label for="name">Another provider</label>
+<input id="name" name="name" value="${provider.name}" required pattern="[a-z0-9][a-z0-9\\-]{0,62}"
+autocapitalize="none" autocomplete="off" spellcheck="false" aria-describedby="name-hint"></p>
+<button class="quiet">Show</button>
+</form>
+<p class="hint" id="name-hint">Every name of lower-case letters, digits and hyphens is a provider with a key and a
+domain of its own.</p>
+</section>`;
+}
+
+function connectSection(baseUrl: string, provider: Provider): Html {
+  const settings = {
+    idpMetadataUrl: provider.entityId,
+    attributeMapping: { email: 'email', name: 'name', group: 'groups' },
+  };
+  return html`<section aria-labelledby="connect">
+<h2 id="connect">Connect a tenant</h2>
+<p>The tenant learns everything else from the metadata.</p>
+<pre><code>curl ${baseUrl}/v1/mgmt/sso/saml/metadata \\
+  -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{ "tenantId": "'$TENANT_ID'",
+        "redirectUrl": "http://localhost:3000/signed-in",
+        "settings": ${JSON.stringify(settings, null, 2).replaceAll('\n', '\n        ')} }'</code></pre>
+</section>`;
+}
+
+function unaskedSection(provider: Provider): Html {
+  return html`<section aria-labelledby="unasked">
+<h2 id="unasked">Sign in without a request</h2>
+<p>As from a portal of the identity provider: nobody asked for this answer, and the tenant must allow that.</p>
+<form method="get" action="${new URL(provider.ssoUrl).pathname}">
+<p class="field"><label for="acs-url">ACS URL</label>
+<input id="acs-url" name="acsUrl" type="url" required autocomplete="off"></p>
+<p class="field"><label for="audience">Entity ID of the service provider</label>
+<input id="audience" name="audience" required autocomplete="off" spellcheck="false"></p>
+<p class="field"><label for="relay-state">RelayState <span class="hint">(optional)</span></label>
+<input id="relay-state" name="relayState" autocomplete="off" spellcheck="false"></p>
+<button>Choose a user</button>
+</form>
+</section>`;
+}
+
+function scriptSection(baseUrl: string, provider: Provider): Html {
+  return html`<section aria-labelledby="script">
+<h2 id="script">A whole round without a browser</h2>
+<p>Put <code>answer</code> in place of <code>sso</code> in the address that the service sends the browser to, ask for
+JSON, and post what comes back.</p>
+<pre><code>start=$(curl -s "${baseUrl}/v1/auth/saml/authorize?tenant=$TENANT_ID" \\
+  -H "Authorization: Bearer $PROJECT_ID" -X POST | jq -r .url)
+
+curl -s "\${start/\\/sso?//answer?}" -H 'Accept: application/json' \\
+  -d user=alice -d fault=none > answer.json
+
+curl -i "$(jq -r .action answer.json)" -d "$(jq -r \\
+  '[.fields | to_entries[] | "\\(.key)=\\(.value|@uri)"] | join("&")' answer.json)"</code></pre>
+<p>The last answer redirects to your application with <code>code</code>, which
+<code>/v1/auth/saml/exchange</code> takes. Without a request, post <code>acsUrl</code>, <code>audience</code> and, if
+you like, <code>relayState</code> to <code>${provider.answerPath}</code>.</p>
+</section>`;
+}
+
+function valuesSection(provider: Provider): Html {
+  const users = readyUsers(provider.name).map(
+    (user) => html`<tr><td><code>${user.id}</code></td><td><code>${user.nameId}</code><br>
+<span class="hint">${user.purpose}</span></td></tr>`,
+  );
+  const answers = faults.map(
+    (fault) =>
+      html`<tr><td><code>${fault.id}</code></td><td>${fault.label}${
+        fault.refusedFor && html`<br><span class="hint">Refused: <code>${fault.refusedFor}</code></span>`
+      }</td></tr>`,
+  );
+  return html`<section aria-labelledby="values">
+<h2 id="values">Values for scripts</h2>
+<h3 id="users"><code>user</code></h3>
+<p>Or leave it out and send <code>nameId</code>, <code>email</code>, <code>name</code> and <code>groups</code>
+(separated by commas).</p>
+<table aria-labelledby="users"><thead><tr><th scope="col">Value</th><th scope="col">Who signs in</th></tr></thead>
+<tbody>${users}</tbody></table>
+<h3 id="faults"><code>fault</code></h3>
+<p>The encrypted ones take the key from the service provider’s metadata, or from <code>spCertificate</code>.</p>
+<table aria-labelledby="faults"><thead><tr><th scope="col">Value</th><th scope="col">What is wrong</th></tr></thead>
+<tbody>${answers}</tbody></table>
+</section>`;
+}

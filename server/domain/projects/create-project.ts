@@ -1,0 +1,48 @@
+import type { Project, ProjectSettings, ServiceContext } from '../../core/context.ts';
+import { newId } from '../../core/ids.ts';
+import { readName } from '../../core/names.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { createManagementKey } from '../management-keys/management-keys.ts';
+import { addBuiltInPermissions } from '../permissions/create-permissions.ts';
+import { defaultSettings, toProject } from './project.ts';
+import { readRedirectUrls } from './redirect-url.ts';
+import { createSigningKey } from './signing-keys.ts';
+import { hasProject, insertProject, insertSigningKey, lockProjects } from './store.ts';
+
+export interface NewProject {
+  name: string;
+  /** `P` and 27 letters or digits; absent: a new one. */
+  id?: string;
+  settings?: Partial<ProjectSettings>;
+  /** Made together with it. */
+  managementKey?: { name: string; secret: string };
+  /** Only when there is no project at all: of processes that start together one makes the first. */
+  onlyAsFirst?: boolean;
+}
+
+/** Makes a project with its first signing key; `undefined` when the ID exists, or it would not be the first. */
+export async function createProject(ctx: ServiceContext, input: NewProject): Promise<Project | undefined> {
+  const id = input.id ?? newId('P', ctx.now());
+  const settings = { ...defaultSettings, ...input.settings };
+  settings.redirectUrls = readRedirectUrls(settings.redirectUrls);
+  const key = await createSigningKey(ctx, {
+    projectId: id,
+    algorithm: settings.signingAlgorithm,
+    signsFrom: 0,
+  });
+  const row = { id, name: readName(input.name), settings: JSON.stringify(settings), createdAt: ctx.now() };
+  const project = toProject(row);
+  const created = await transaction(ctx, async (ctx) => {
+    if (input.onlyAsFirst) {
+      await lockProjects(ctx.db);
+      if (await hasProject(ctx.db)) return false;
+    }
+    if (!(await insertProject(ctx.db, row))) return false;
+    await insertSigningKey(ctx.db, key);
+    await addBuiltInPermissions(ctx, id);
+    if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
+    return true;
+  });
+  ctx.cache.forget(`project:${id}`);
+  return created ? project : undefined;
+}

@@ -1,0 +1,30 @@
+import type { Project, ProjectContext, RequestInfo, ServiceContext } from '../../core/context.ts';
+import { unauthorized } from '../../core/errors.ts';
+import { toProject } from './project.ts';
+import { findProject, listProjects } from './store.ts';
+
+/** How late another instance may notice that a project's settings or keys have changed. */
+export const projectCacheSeconds = 5;
+
+export function loadProject(ctx: ServiceContext, id: string): Promise<Project | undefined> {
+  return ctx.cache.get(`project:${id}`, projectCacheSeconds, async () => {
+    const row = await findProject(ctx.db, id);
+    return row && toProject(row);
+  });
+}
+
+export async function loadProjects(ctx: ServiceContext): Promise<Project[]> {
+  return (await listProjects(ctx.db)).map(toProject);
+}
+
+/** The context of a request that names its project; everything else is proven later. */
+export async function enterProject(
+  service: ServiceContext,
+  projectId: string,
+  request: RequestInfo,
+): Promise<ProjectContext> {
+  // What cannot be an ID is not looked up, and answered like an ID that nobody has.
+  const project = /^P[0-9A-Za-z]{27}$/.test(projectId) ? await loadProject(service, projectId) : undefined;
+  if (!project) throw unauthorized('There is no such project');
+  return { ...service, project, request, actor: { type: 'anonymous', id: '' } };
+}

@@ -1,0 +1,31 @@
+import type { Project, ServiceContext } from '../../core/context.ts';
+import { isLoopbackUrl, isWebUrl } from '../../core/url.ts';
+
+/**
+ * Whether a browser may be sent to `url` with something that signs in. Production asks the project's list only; in
+ * development every loopback address is allowed too.
+ */
+export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, url: string): boolean {
+  if (!isWebUrl(url)) return false;
+  if (ctx.mode === 'development' && isLoopbackUrl(url)) return true;
+  return ctx.project.settings.redirectUrls.some((allowed) => matches(allowed, url));
+}
+
+/**
+ * An entry allows exactly itself; the query may differ, because integrators put their state there. `*` as the
+ * leftmost label of the host stands for one label, `/*` at the end of the path for everything below it.
+ */
+function matches(allowed: string, text: string): boolean {
+  const url = new URL(text);
+  const entry = /^(https?:)\/\/(\*\.)?([^/?#]+)([^?#]*)/.exec(allowed);
+  if (!entry) return false;
+  const [, protocol, wildcard, host, path = ''] = entry;
+  const ownHost = wildcard ? url.host.replace(/^[^.]+\./, '') : url.host;
+  // Parsed once more, so that both sides are in the form that browsers use.
+  const expected = new URL(`${protocol}//${host}${path || '/'}`);
+  if (url.protocol !== expected.protocol || ownHost !== expected.host) return false;
+  const isFolder = expected.pathname.endsWith('/*');
+  return isFolder
+    ? url.pathname.startsWith(expected.pathname.slice(0, -1))
+    : url.pathname === expected.pathname;
+}

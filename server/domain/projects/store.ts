@@ -1,0 +1,84 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { dialectOf } from '../../storage/engine.ts';
+import { acrossProjects } from '../../storage/scope.ts';
+import type { Db, ProjectsTable, SigningKeysTable } from '../../storage/tables.ts';
+
+export type SigningKeyRow = Selectable<SigningKeysTable>;
+
+export function findProject(db: Db, id: string) {
+  return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Nobody else changes it before this transaction ends. SQLite's transaction has the only write lock already. */
+export function findProjectForUpdate(db: Db, id: string) {
+  const query = db.selectFrom('projects').selectAll().where('id', '=', id);
+  return (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Until this transaction ends nobody else makes a project; reading goes on. */
+export async function lockProjects(db: Db): Promise<void> {
+  if (dialectOf(db) === 'postgres') await sql`lock table projects in share row exclusive mode`.execute(db);
+}
+
+export async function hasProject(db: Db): Promise<boolean> {
+  return (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export function listProjects(db: Db) {
+  return db.selectFrom('projects').selectAll().orderBy('createdAt').orderBy('id').execute();
+}
+
+/** `false` when the ID is taken. */
+export async function insertProject(db: Db, row: Insertable<ProjectsTable>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('projects')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateProject(db: Db, id: string, change: Updateable<ProjectsTable>): Promise<void> {
+  await db.updateTable('projects').set(change).where('id', '=', id).execute();
+}
+
+/** Of whichever project: all of them are sealed under one key. */
+export function findNewestSigningKey(db: Db): Promise<SigningKeyRow | undefined> {
+  return acrossProjects(db)
+    .selectFrom('signingKeys')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function listSigningKeys(db: Db, projectId: string, now: number): Promise<SigningKeyRow[]> {
+  return db
+    .selectFrom('signingKeys')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where((where) => where.or([where('retiresAt', 'is', null), where('retiresAt', '>', now)]))
+    .orderBy('signsFrom')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertSigningKey(db: Db, row: Insertable<SigningKeysTable>): Promise<void> {
+  await db.insertInto('signingKeys').values(row).execute();
+}
+
+export async function retireSigningKeys(
+  db: Db,
+  projectId: string,
+  exceptId: string,
+  retiresAt: number,
+): Promise<void> {
+  await db
+    .updateTable('signingKeys')
+    .set({ retiresAt })
+    .where('projectId', '=', projectId)
+    .where('id', '!=', exceptId)
+    .where('retiresAt', 'is', null)
+    .execute();
+}

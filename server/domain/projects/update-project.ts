@@ -1,0 +1,73 @@
+import type { Project, ProjectContext, ProjectSettings } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { readName } from '../../core/names.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { toProject } from './project.ts';
+import { readRedirectUrls } from './redirect-url.ts';
+import { addSigningKey, nextSigningKey } from './signing-keys.ts';
+import { findProjectForUpdate, updateProject as updateRow } from './store.ts';
+
+/** What is absent stays. */
+export interface ProjectChanges {
+  name?: string;
+  /** Replaces the whole list. */
+  redirectUrls?: string[];
+  sessionLifetimeSeconds?: number;
+  /** Another one than before: a key of it is made, and signs after the time that caches need. */
+  signingAlgorithm?: ProjectSettings['signingAlgorithm'];
+}
+
+const day = 24 * 60 * 60;
+
+/** E011004 when a URL or a lifetime is not possible. Other instances follow within seconds. */
+export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
+  const { name, ...settings } = readChanges(changes);
+  const algorithm = settings.signingAlgorithm;
+  const changesAlgorithm = algorithm !== undefined && algorithm !== ctx.project.settings.signingAlgorithm;
+  // Making a key takes long: not inside the transaction.
+  const key = changesAlgorithm
+    ? await nextSigningKey(ctx, {
+        ...ctx.project,
+        settings: { ...ctx.project.settings, signingAlgorithm: algorithm },
+      })
+    : undefined;
+  const project = await transaction(ctx, async (ctx) => {
+    const row = await findProjectForUpdate(ctx.db, ctx.project.id);
+    if (!row) throw new Error(`project ${ctx.project.id} is gone`);
+    const changed = {
+      ...row,
+      name: name ?? row.name,
+      settings: JSON.stringify({ ...JSON.parse(row.settings), ...settings }),
+    };
+    await updateRow(ctx.db, row.id, { name: changed.name, settings: changed.settings });
+    await recordAudit(ctx, {
+      action: 'ProjectModified',
+      data: { ...settings, ...(name !== undefined && { name }) },
+    });
+    if (key) await addSigningKey(ctx, key);
+    return toProject(changed);
+  });
+  ctx.cache.forget(`project:${project.id}`);
+  ctx.cache.forget(`signing-keys:${project.id}`);
+  return project;
+}
+
+/** Only what is to change: an absent value must not overwrite the one that is stored. */
+function readChanges(changes: ProjectChanges): ProjectChanges {
+  const { name, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
+  return {
+    ...(name !== undefined && { name: readName(name) }),
+    ...(redirectUrls && { redirectUrls: readRedirectUrls(redirectUrls) }),
+    ...(sessionLifetimeSeconds !== undefined && {
+      sessionLifetimeSeconds: readLifetime(sessionLifetimeSeconds),
+    }),
+    ...(signingAlgorithm && { signingAlgorithm }),
+  };
+}
+
+/** A session token is believed until it runs out, whatever has happened to its user: a day is the most. */
+function readLifetime(seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 60 && seconds <= day) return seconds;
+  throw new ServiceError('E011004', 'Session tokens can live from one minute to one day');
+}

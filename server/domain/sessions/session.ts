@@ -1,0 +1,51 @@
+import { hashSecret, newSecret } from '../../core/crypto.ts';
+import type { SessionRow } from '../../storage/tables.ts';
+
+/** One sign-in of a user on one device: the family of refresh tokens that come from it. */
+export interface Session {
+  id: string;
+  userId: string;
+  /** RFC 8176. */
+  amr: string[];
+  /** The selected tenant, or empty. */
+  tenantId: string;
+  customClaims: Record<string, unknown>;
+  createdAt: number;
+  expiresAt: number;
+  rotatedAt: number;
+}
+
+export function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.userId,
+    amr: JSON.parse(row.amr) as string[],
+    tenantId: row.tenantId,
+    customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    rotatedAt: row.rotatedAt,
+  };
+}
+
+/** For how long the token before the current one is still answered, with the current one. */
+const rotationGraceMs = 10_000;
+
+/** Whether `shownHash` is the token that was just replaced. */
+export function isInGrace(row: SessionRow, shownHash: string, now: number): boolean {
+  return row.previousTokenHash === shownHash && row.rotatedAt + rotationGraceMs > now;
+}
+
+/** The ID (`jti`) of a session's first refresh token. */
+export const newTokenId = newSecret;
+
+/** What the database knows of a refresh token. */
+export const hashTokenId = hashSecret;
+
+/**
+ * The ID of the token that follows. It comes from its predecessor's by a one-way function, so that a client that
+ * repeats its refresh within the grace time is given the very same successor although only hashes are stored.
+ */
+export function nextTokenId(tokenId: string): string {
+  return hashSecret(`next:${tokenId}`);
+}

@@ -1,0 +1,94 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { type Static, t } from '../../http/schema.ts';
+import { userSchema, userToWire } from '../users/wire.ts';
+import type { StartedSession } from './start-session.ts';
+import { type SessionTokens, signTokens } from './tokens.ts';
+
+const tokenFields = {
+  sessionJwt: t.text({ maxLength: 65_536 }),
+  refreshJwt: t.text({ maxLength: 65_536 }),
+  cookieDomain: t.text(),
+  cookiePath: t.text(),
+  cookieMaxAge: t.integer({ description: 'Seconds until the refresh JWT expires' }),
+  cookieExpiration: t.integer({ description: 'When the refresh JWT expires, in seconds since 1970' }),
+  sessionExpiration: t.integer({ description: 'When the session JWT expires, in seconds since 1970' }),
+  claims: t.map(t.any(), { description: 'What the session JWT says' }),
+};
+
+const idpResponse = t.object(
+  {
+    idpGroups: t.list(t.text()),
+    idpSAMLAttributes: t.map(t.any()),
+    idpOIDCClaims: t.map(t.any()),
+  },
+  { $id: 'IdpResponse' },
+);
+
+/** What every sign-in answers. */
+export const jwtResponse = t.object(
+  {
+    ...tokenFields,
+    user: userSchema,
+    firstSeen: t.flag({ description: 'Whether this sign-in made the user' }),
+    idpResponse: t.optional(idpResponse),
+    tenantSSOID: t.optional(t.text({ description: 'The SSO connection that was used' })),
+  },
+  { $id: 'JWTResponse' },
+);
+
+export type IdpResponse = Static<typeof idpResponse>;
+export type JwtResponse = Static<typeof jwtResponse>;
+
+/** Empty when there is no session. */
+export const optionalJwtResponse = t.object(
+  Object.fromEntries(
+    Object.entries(tokenFields).map(([name, field]) => [name, t.optional(field)]),
+  ) as unknown as typeof tokenFields,
+  { $id: 'OptionalJWTResponse' },
+);
+
+function tokensToWire(ctx: ProjectContext, tokens: SessionTokens) {
+  return {
+    sessionJwt: tokens.sessionJwt,
+    refreshJwt: tokens.refreshJwt,
+    cookieDomain: '',
+    cookiePath: '/',
+    cookieMaxAge: Math.floor((tokens.refreshExpiresAt - ctx.now()) / 1000),
+    cookieExpiration: Math.floor(tokens.refreshExpiresAt / 1000),
+    sessionExpiration: Math.floor(tokens.sessionExpiresAt / 1000),
+    claims: tokens.claims,
+  };
+}
+
+/** Signs the tokens of a session and answers with them and its user. */
+export async function answerSession(
+  ctx: ProjectContext,
+  started: StartedSession,
+  {
+    firstSeen = false,
+    ...rest
+  }: Partial<Pick<JwtResponse, 'firstSeen' | 'idpResponse' | 'tenantSSOID'>> = {},
+): Promise<JwtResponse> {
+  const tokens = await signTokens(ctx, started);
+  return { ...tokensToWire(ctx, tokens), user: userToWire(started.user), firstSeen, ...rest };
+}
+
+/** The same without the user. */
+export async function answerTokens(ctx: ProjectContext, started: StartedSession) {
+  return tokensToWire(ctx, await signTokens(ctx, started));
+}
+
+/** Options of a sign-in, as every SDK sends them. */
+export const loginOptions = t.optional(
+  t.object(
+    {
+      stepup: t.optional(t.flag()),
+      mfa: t.optional(t.flag()),
+      customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+      tenantId: t.reference(),
+    },
+    { $id: 'LoginOptions' },
+  ),
+);
+
+export type LoginOptions = NonNullable<Static<typeof loginOptions>>;

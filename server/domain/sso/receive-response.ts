@@ -1,0 +1,175 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { hashSecret } from '../../core/crypto.ts';
+import { WorkerDeadlineError, WorkerQueueFullError } from '../../core/worker-pool.ts';
+import { SamlError } from '../../protocols/saml/error.ts';
+import { checkSamlLimits } from '../../protocols/saml/limits.ts';
+import { decodeSamlMessage } from '../../protocols/saml/message.ts';
+import type { VerifiedResponse, VerifyResponseInput } from '../../protocols/saml/verification.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { isAllowedRedirect } from '../projects/redirect-urls.ts';
+import { findTenants } from '../tenants/load-tenant.ts';
+import { type Connection, serviceProviderOf } from './connection.ts';
+import { requireConfigured } from './load-connection.ts';
+import { SsoRefusal } from './refusal.ts';
+import { hashRequestId, type SsoRequest } from './request.ts';
+import { spPrivateKey } from './send-request.ts';
+import { signInBySso } from './sign-in.ts';
+import { findRequest, insertAssertion, takeRequest, updateRequestState } from './store-sign-in.ts';
+import type { VerificationAnswer } from './verify-worker.ts';
+
+export interface ReceivedResponse {
+  tenantId: string;
+  connectionId: string;
+  samlResponse: string;
+  relayState: string;
+  /** From the cookie. Browsers leave it out of a form that another site posts. */
+  browserSecret: string | undefined;
+}
+
+/** Where the browser goes next: to the application with a code, or to our own page that can read the cookie. */
+export type Received = { url: string } | { finishRequestId: string };
+
+/**
+ * The assertion consumer service. The size is checked here, everything else in a worker: what a stranger sends must
+ * not keep others waiting. An assertion that passes is remembered in the same transaction that uses it.
+ */
+export async function receiveResponse(ctx: ProjectContext, input: ReceivedResponse): Promise<Received> {
+  const xml = readMessage(input.samlResponse);
+  const connection = await requireConfigured(ctx, input.tenantId, input.connectionId);
+  const request = await requestOf(ctx, connection, input.relayState);
+  const redirectUrl = request?.state.redirectUrl;
+  const [tenant] = await findTenants(ctx, [connection.tenantId]);
+  if (!tenant || tenant.settings.disabled)
+    throw new SsoRefusal('tenant', 'The tenant is disabled.', redirectUrl);
+  if (!request && !connection.settings.allowIdpInitiated) {
+    throw new SsoRefusal(
+      'in-response-to',
+      'The answer belongs to no sign-in that was started here, or to one that has expired or is done.',
+    );
+  }
+  const response = await verify(ctx, connection, xml, request && input.relayState, redirectUrl);
+  return transaction(ctx, async (ctx) => {
+    await rememberAssertion(ctx, connection, response, redirectUrl);
+    if (!request) {
+      const target = isAllowedRedirect(ctx, input.relayState)
+        ? input.relayState
+        : connection.settings.redirectUrl;
+      if (!target) throw new SsoRefusal('redirect', 'The SSO connection has no redirect URL.');
+      return { url: await signInBySso(ctx, { connection, tenant, response, redirectUrl: target }) };
+    }
+    if (input.browserSecret && hashSecret(input.browserSecret) === request.browserHash) {
+      return { url: await finish(ctx, request, response, input.browserSecret) };
+    }
+    const state = JSON.stringify({ ...request.state, response });
+    await updateRequestState(ctx.db, ctx.project.id, request.idHash, state);
+    return { finishRequestId: input.relayState };
+  });
+}
+
+/** The second half, in the browser that started: it shows its cookie on our own page. */
+export async function finishRequest(
+  ctx: ProjectContext,
+  requestId: string,
+  browserSecret: string,
+): Promise<string> {
+  const request = await findRequest(ctx.db, ctx.project.id, hashRequestId(requestId), ctx.now());
+  const response = request?.state.response;
+  if (!request || !response || hashSecret(browserSecret) !== request.browserHash) {
+    throw new SsoRefusal(
+      'browser',
+      'This sign-in was not started in this browser, or is done. Please start again.',
+    );
+  }
+  return transaction(ctx, (ctx) => finish(ctx, request, response, browserSecret));
+}
+
+async function finish(
+  ctx: ProjectContext,
+  request: SsoRequest,
+  response: VerifiedResponse,
+  browserSecret: string,
+): Promise<string> {
+  const { redirectUrl, customClaims, initiatedEmail } = request.state;
+  const taken = await takeRequest(
+    ctx.db,
+    ctx.project.id,
+    request.idHash,
+    hashSecret(browserSecret),
+    ctx.now(),
+  );
+  if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is done already.', redirectUrl);
+  const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
+  const [tenant] = await findTenants(ctx, [connection.tenantId]);
+  if (!tenant || tenant.settings.disabled)
+    throw new SsoRefusal('tenant', 'The tenant is disabled.', redirectUrl);
+  return signInBySso(ctx, { connection, tenant, response, redirectUrl, customClaims, initiatedEmail });
+}
+
+function readMessage(samlResponse: string): string {
+  try {
+    return checkSamlLimits(decodeSamlMessage(samlResponse));
+  } catch (error) {
+    if (error instanceof SamlError) throw new SsoRefusal(error.kind, error.reason);
+    throw error;
+  }
+}
+
+/** RelayState is the request's ID. Identity providers bring it back unread; the signed InResponseTo must equal it. */
+async function requestOf(
+  ctx: ProjectContext,
+  connection: Connection,
+  relayState: string,
+): Promise<SsoRequest | undefined> {
+  const request = relayState
+    ? await findRequest(ctx.db, ctx.project.id, hashRequestId(relayState), ctx.now())
+    : undefined;
+  const isOurs = request?.tenantId === connection.tenantId && request.connectionId === connection.id;
+  return isOurs ? request : undefined;
+}
+
+async function verify(
+  ctx: ProjectContext,
+  connection: Connection,
+  xml: string,
+  requestId: string | undefined,
+  redirectUrl: string | undefined,
+): Promise<VerifiedResponse> {
+  const { idpEntityId, idpCertificates } = connection.settings;
+  const input: VerifyResponseInput = {
+    xml,
+    now: ctx.now(),
+    idp: { entityId: idpEntityId, certificates: idpCertificates },
+    sp: { ...serviceProviderOf(ctx, connection), decryptionKey: spPrivateKey(ctx, connection) },
+    expected: requestId ? { requestId } : { idpInitiated: true },
+  };
+  const answer = await ctx.samlWorkers
+    .run<VerifyResponseInput, VerificationAnswer>(input)
+    .catch((error: Error) => {
+      if (error instanceof WorkerDeadlineError) return tooSlow;
+      if (error instanceof WorkerQueueFullError)
+        throw new SsoRefusal('busy', 'Too many sign-ins at once.', redirectUrl);
+      throw error;
+    });
+  if ('refused' in answer) throw new SsoRefusal(answer.refused.kind, answer.refused.reason, redirectUrl);
+  return answer.verified;
+}
+
+const tooSlow: VerificationAnswer = {
+  refused: { kind: 'too-large', reason: 'The SAML message takes too long to check.' },
+};
+
+async function rememberAssertion(
+  ctx: ProjectContext,
+  connection: Connection,
+  response: VerifiedResponse,
+  redirectUrl: string | undefined,
+): Promise<void> {
+  const isNew = await insertAssertion(ctx.db, {
+    projectId: ctx.project.id,
+    tenantId: connection.tenantId,
+    connectionId: connection.id,
+    idHash: hashSecret(response.assertionId),
+    expiresAt: response.notOnOrAfter,
+  });
+  if (!isNew) throw new SsoRefusal('replay', 'The assertion was used before.', redirectUrl);
+}

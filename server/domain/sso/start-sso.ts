@@ -1,0 +1,55 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { isAllowedRedirect } from '../projects/redirect-urls.ts';
+import { findTenant } from './find-tenant.ts';
+import { requireConfigured } from './load-connection.ts';
+import { hashRequestId, newRequestId, requestLifetimeMs, type SsoRequestState } from './request.ts';
+import { insertRequest } from './store-sign-in.ts';
+
+export interface SsoStart {
+  /** A tenant's ID or name, or an email address of one of its domains. */
+  tenant: string;
+  connectionId?: string;
+  redirectUrl?: string;
+  prompt?: string[];
+  forceAuthn?: boolean;
+  loginHint?: string;
+  initiatedEmail?: string;
+  customClaims?: Record<string, unknown>;
+}
+
+/**
+ * Begins a sign-in at a tenant's identity provider and returns the address to open in the user's browser. It is an
+ * address of ours: the browser gets a cookie there before it goes on, so that the answer counts only in the browser
+ * that started.
+ */
+export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<string> {
+  const { tenant, connectionId } = await findTenant(ctx, input.tenant);
+  if (tenant.settings.disabled) throw new ServiceError('E067101', 'The tenant is disabled');
+  const connection = await requireConfigured(ctx, tenant.id, input.connectionId ?? connectionId);
+  const redirectUrl = input.redirectUrl || connection.settings.redirectUrl;
+  if (!redirectUrl)
+    throw new ServiceError('E067101', 'Give a redirectURL, or set one for the SSO connection');
+  if (redirectUrl !== connection.settings.redirectUrl && !isAllowedRedirect(ctx, redirectUrl)) {
+    throw new ServiceError('E067101', 'The redirectURL is not on the list of allowed URLs of the project');
+  }
+  const state: SsoRequestState = {
+    redirectUrl,
+    customClaims: input.customClaims ?? {},
+    forceAuthn: input.forceAuthn === true || input.prompt?.includes('login') === true,
+    isPassive: input.prompt?.includes('none') === true,
+    loginHint: input.loginHint ?? '',
+    initiatedEmail: input.initiatedEmail ?? '',
+  };
+  const requestId = newRequestId();
+  await insertRequest(ctx.db, {
+    projectId: ctx.project.id,
+    idHash: hashRequestId(requestId),
+    tenantId: tenant.id,
+    connectionId: connection.id,
+    browserHash: '',
+    state: JSON.stringify(state),
+    expiresAt: ctx.now() + requestLifetimeMs,
+  });
+  return `${ctx.baseUrl}/v1/auth/saml/start?projectId=${ctx.project.id}&request=${requestId}`;
+}

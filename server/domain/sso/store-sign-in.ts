@@ -1,0 +1,145 @@
+import type { Insertable, Selectable } from 'kysely';
+import { acrossProjects } from '../../storage/scope.ts';
+import type {
+  Db,
+  SsoAssertionsTable,
+  SsoCodesTable,
+  SsoIdentitiesTable,
+  SsoRequestsTable,
+} from '../../storage/tables.ts';
+import { type SsoRequest, toRequest } from './request.ts';
+
+export async function insertRequest(db: Db, row: Insertable<SsoRequestsTable>): Promise<void> {
+  await db.insertInto('ssoRequests').values(row).execute();
+}
+
+export async function findRequest(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  now: number,
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .selectFrom('ssoRequests')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** Ties a request to the first browser that opens it; `undefined` when it is another's, or expired. */
+export async function bindRequest(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  browserHash: string,
+  now: number,
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .updateTable('ssoRequests')
+    .set({ browserHash })
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .where('browserHash', 'in', ['', browserHash])
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+export async function updateRequestState(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  state: string,
+): Promise<void> {
+  await db
+    .updateTable('ssoRequests')
+    .set({ state })
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .execute();
+}
+
+/** Deletes and returns the request of this browser: a request ends in one sign-in. */
+export async function takeRequest(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  browserHash: string,
+  now: number,
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .deleteFrom('ssoRequests')
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .where('browserHash', '=', browserHash)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** `false`: this assertion was used before. */
+export async function insertAssertion(db: Db, row: Insertable<SsoAssertionsTable>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('ssoAssertions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'tenantId', 'connectionId', 'idHash']).doNothing(),
+    )
+    .returning('idHash')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Remembers the groups of this sign-in, and says whose identity it is; `undefined`: nobody's yet. */
+export async function touchIdentity(
+  db: Db,
+  key: Pick<Selectable<SsoIdentitiesTable>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
+  groups: string,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('ssoIdentities')
+    .set({ groups })
+    .where('projectId', '=', key.projectId)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where('subject', '=', key.subject)
+    .returning('userId')
+    .executeTakeFirst();
+  return row?.userId;
+}
+
+export async function insertIdentity(db: Db, row: Insertable<SsoIdentitiesTable>): Promise<void> {
+  await db.insertInto('ssoIdentities').values(row).execute();
+}
+
+export async function insertCode(db: Db, row: Insertable<SsoCodesTable>): Promise<void> {
+  await db.insertInto('ssoCodes').values(row).execute();
+}
+
+/** Deletes and returns it: of many requests with one code only one is given it (RFC 6749 §4.1.2). */
+export function takeCode(
+  db: Db,
+  projectId: string,
+  codeHash: string,
+  now: number,
+): Promise<Selectable<SsoCodesTable> | undefined> {
+  return db
+    .deleteFrom('ssoCodes')
+    .where('projectId', '=', projectId)
+    .where('codeHash', '=', codeHash)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What ran out, in all projects: nothing of it can be used any more. */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  for (const table of ['ssoRequests', 'ssoAssertions', 'ssoCodes'] as const) {
+    await acrossProjects(db).deleteFrom(table).where('expiresAt', '<=', now).execute();
+  }
+}

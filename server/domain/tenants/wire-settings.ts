@@ -1,0 +1,133 @@
+import { type Schema, type Static, t } from '../../http/schema.ts';
+import {
+  defaultTenantSettings,
+  type SsoSetupSuite,
+  type Tenant,
+  type TenantSettings,
+  timeUnits,
+} from './tenant.ts';
+import { given, tenantId } from './wire.ts';
+
+const duration = t.longInteger({ minimum: 0, description: 'In the unit beside it; 0 is not set' });
+const unit = t.choice([...timeUnits]);
+const list = t.list(t.text({ maxLength: 255 }));
+const flag = t.flag();
+
+const disabledFeatures = { saml: flag, oidc: flag, scim: flag, ssoDomains: flag, groupMapping: flag };
+
+/** What is answered and, all of it optional, taken. */
+const settings = {
+  selfProvisioningDomains: list,
+  domains: t.list(t.text({ maxLength: 255 }), {
+    description: 'Domains of the SSO connection. They are set with it; here only the same ones are taken',
+  }),
+  enabled: t.flag({
+    aliases: ['sessionSettingsEnabled'],
+    description: 'Whether the durations of the tenant are meant, or those of the project',
+  }),
+  refreshTokenExpiration: duration,
+  refreshTokenExpirationUnit: unit,
+  sessionTokenExpiration: duration,
+  sessionTokenExpirationUnit: unit,
+  stepupTokenExpiration: duration,
+  stepupTokenExpirationUnit: unit,
+  enableInactivity: flag,
+  inactivityTime: duration,
+  inactivityTimeUnit: unit,
+  JITDisabled: t.flag({ description: 'SSO creates no users' }),
+  enforceSSO: flag,
+  enforceSSOExclusions: list,
+  federatedAppIds: list,
+};
+
+export const settingsInput = t.object({
+  tenantId,
+  ...optional(settings),
+  authType: t.optional(t.choice(['', 'none', 'saml', 'oidc'])),
+  ssoSetupSuiteSettings: t.optional(
+    t.object({
+      enabled: t.optional(flag),
+      styleId: t.optional(t.text({ maxLength: 255 })),
+      disabledFeatures: t.optional(t.object(optional(disabledFeatures))),
+    }),
+  ),
+});
+
+export const settingsSchema = t.object(
+  {
+    ...settings,
+    authType: t.choice(['none', 'saml', 'oidc']),
+    ssoSetupSuiteSettings: t.object({
+      enabled: flag,
+      styleId: t.text(),
+      disabledFeatures: t.object(disabledFeatures),
+    }),
+    InactivityTime: t.integer({ description: 'The same; the Node.js SDK reads this spelling' }),
+    InactivityTimeUnit: unit,
+  },
+  { $id: 'TenantSettings' },
+);
+
+export function settingsToWire(tenant: Tenant): Static<typeof settingsSchema> {
+  const { settings } = tenant;
+  return {
+    selfProvisioningDomains: tenant.selfProvisioningDomains,
+    domains: tenant.ssoDomains,
+    authType: tenant.authType,
+    enabled: settings.sessionSettingsEnabled,
+    refreshTokenExpiration: settings.refreshTokenExpiration,
+    refreshTokenExpirationUnit: settings.refreshTokenExpirationUnit,
+    sessionTokenExpiration: settings.sessionTokenExpiration,
+    sessionTokenExpirationUnit: settings.sessionTokenExpirationUnit,
+    stepupTokenExpiration: settings.stepupTokenExpiration,
+    stepupTokenExpirationUnit: settings.stepupTokenExpirationUnit,
+    enableInactivity: settings.enableInactivity,
+    inactivityTime: settings.inactivityTime,
+    inactivityTimeUnit: settings.inactivityTimeUnit,
+    InactivityTime: settings.inactivityTime,
+    InactivityTimeUnit: settings.inactivityTimeUnit,
+    JITDisabled: settings.jitDisabled,
+    ssoSetupSuiteSettings: settings.ssoSetupSuite,
+    enforceSSO: settings.enforceSso,
+    enforceSSOExclusions: settings.enforceSsoExclusions,
+    federatedAppIds: settings.federatedAppIds,
+  };
+}
+
+/** The settings that a request names. */
+export function settingsFromWire(input: Static<typeof settingsInput>): Partial<TenantSettings> {
+  return given({
+    sessionSettingsEnabled: input.enabled,
+    refreshTokenExpiration: input.refreshTokenExpiration,
+    refreshTokenExpirationUnit: input.refreshTokenExpirationUnit,
+    sessionTokenExpiration: input.sessionTokenExpiration,
+    sessionTokenExpirationUnit: input.sessionTokenExpirationUnit,
+    stepupTokenExpiration: input.stepupTokenExpiration,
+    stepupTokenExpirationUnit: input.stepupTokenExpirationUnit,
+    enableInactivity: input.enableInactivity,
+    inactivityTime: input.inactivityTime,
+    inactivityTimeUnit: input.inactivityTimeUnit,
+    jitDisabled: input.JITDisabled,
+    ssoSetupSuite: input.ssoSetupSuiteSettings && setupSuite(input.ssoSetupSuiteSettings),
+    enforceSso: input.enforceSSO,
+    enforceSsoExclusions: input.enforceSSOExclusions,
+    federatedAppIds: input.federatedAppIds,
+  });
+}
+
+/** Overwritten as one: what is absent in it is off. */
+function setupSuite({ enabled, styleId, disabledFeatures }: SetupSuiteInput): SsoSetupSuite {
+  const off = defaultTenantSettings.ssoSetupSuite;
+  return {
+    enabled: enabled ?? off.enabled,
+    styleId: styleId ?? off.styleId,
+    disabledFeatures: { ...off.disabledFeatures, ...disabledFeatures },
+  };
+}
+
+type SetupSuiteInput = NonNullable<Static<typeof settingsInput>['ssoSetupSuiteSettings']>;
+
+function optional<T extends Record<string, Schema>>(fields: T) {
+  const entries = Object.entries(fields).map(([name, field]) => [name, t.optional(field)]);
+  return Object.fromEntries(entries) as { [K in keyof T]: ReturnType<typeof t.optional<T[K]>> };
+}

@@ -1,0 +1,97 @@
+import { ServiceError } from '../../core/errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { t } from '../../http/schema.ts';
+import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
+import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
+import { verifyTotp } from './verify-totp.ts';
+
+const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+
+const enrolment = t.object(
+  {
+    provisioningURL: t.text({ description: 'otpauth URI' }),
+    image: t.text({ maxLength: 65_536, description: 'The URI as a QR code: a PNG in base64' }),
+    key: t.text({ description: 'The secret in base32, for typing' }),
+  },
+  { $id: 'TotpEnrolment', description: 'One secret in three forms' },
+);
+
+function enrolmentToWire({ provisioningUrl, qrPng, secret }: TotpEnrolment) {
+  return { provisioningURL: provisioningUrl, image: qrPng.toString('base64'), key: secret };
+}
+
+export const totpEndpoints = [
+  endpoint({
+    name: 'totp.signUp',
+    method: 'POST',
+    path: '/v1/auth/totp/signup',
+    summary: 'Begin to sign up with an authenticator app',
+    description:
+      'Nobody is registered before the first code is verified, within 10 minutes and five attempts. A login ID that is ' +
+      'registered already is refused. A newer sign-up for the same login ID replaces an older one. When somebody else ' +
+      'registers the login ID meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
+    auth: 'project',
+    input: t.object({
+      loginId,
+      user: t.optional(
+        t.object(
+          {
+            name: t.optional(t.text({ aliases: ['displayName'] })),
+            givenName: t.optional(t.text()),
+            middleName: t.optional(t.text()),
+            familyName: t.optional(t.text()),
+            email: t.optional(t.text({ maxLength: 320 })),
+            phone: t.optional(t.text({ maxLength: 64 })),
+          },
+          { $id: 'SignUpUser' },
+        ),
+      ),
+      ssoAppId: t.reference(),
+    }),
+    output: enrolment,
+    errors: ['E011004', 'E062107'],
+    client: { parameters: ['loginId', 'user', 'ssoAppId'] },
+    handle: async (ctx, { loginId, user, ssoAppId }) => {
+      if (ssoAppId) throw new ServiceError('E011004', `There is no such SSO application: ${ssoAppId}`);
+      return enrolmentToWire(await startTotpSignUp(ctx, { loginId, details: user ?? {} }));
+    },
+  }),
+  endpoint({
+    name: 'totp.update',
+    method: 'POST',
+    path: '/v1/auth/totp/update',
+    summary: 'Begin to give the signed-in user an authenticator app',
+    description:
+      'It takes effect at the first code that is verified; an authenticator that works now works until then.',
+    auth: 'refresh',
+    input: t.object({ loginId }),
+    output: enrolment,
+    errors: ['E062108'],
+    client: { parameters: ['loginId'] },
+    handle: async (ctx, { loginId }) => enrolmentToWire(await startTotpUpdate(ctx, loginId)),
+  }),
+  endpoint({
+    name: 'totp.verify',
+    method: 'POST',
+    path: '/v1/auth/totp/verify',
+    summary: 'Verify a code: complete a sign-up or an update, or sign in',
+    description:
+      'The code of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
+      'codes in a row the wait grows from 30 seconds to an hour.',
+    auth: 'optionalRefresh',
+    input: t.object({
+      loginId,
+      code: t.text({ maxLength: 64, description: 'Six digits' }),
+      loginOptions,
+    }),
+    output: jwtResponse,
+    errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E501001'],
+    client: { parameters: ['loginId', 'code', 'loginOptions'] },
+    handle: async (ctx, { loginId, code, loginOptions = {} }) => {
+      const { stepup, mfa, customClaims, tenantId } = loginOptions;
+      if (stepup || mfa) throw new ServiceError('E501001', 'Step-up and MFA are not supported yet');
+      const { firstSeen, ...started } = await verifyTotp(ctx, { loginId, code, customClaims, tenantId });
+      return answerSession(ctx, started, { firstSeen });
+    },
+  }),
+];

@@ -1,0 +1,134 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { acrossProjects } from '../../storage/scope.ts';
+import type { Db, TotpCredentialsTable, TotpSignUpsTable } from '../../storage/tables.ts';
+import { longestWaitFailures, signUpAttempts, waitMsAfter } from './attempts.ts';
+
+export type TotpSignUpRow = Selectable<TotpSignUpsTable>;
+
+/** The newest sign-up for a login ID replaces the one before. */
+export async function replaceSignUp(db: Db, row: Insertable<TotpSignUpsTable>): Promise<void> {
+  await db
+    .insertInto('totpSignUps')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'loginId']).doUpdateSet((row) => ({
+        userId: row.ref('excluded.userId'),
+        sealedSecret: row.ref('excluded.sealedSecret'),
+        details: row.ref('excluded.details'),
+        attempts: row.ref('excluded.attempts'),
+        createdAt: row.ref('excluded.createdAt'),
+        expiresAt: row.ref('excluded.expiresAt'),
+      })),
+    )
+    .execute();
+}
+
+/** Counts an attempt and hands out the sign-up; `undefined` when there is none, it expired or was tried too often. */
+export function countSignUpAttempt(
+  db: Db,
+  projectId: string,
+  loginId: string,
+  userId: string,
+  now: number,
+): Promise<TotpSignUpRow | undefined> {
+  return db
+    .updateTable('totpSignUps')
+    .set({ attempts: sql`attempts + 1` })
+    .where('projectId', '=', projectId)
+    .where('loginId', '=', loginId)
+    .where('userId', '=', userId)
+    .where('attempts', '<', signUpAttempts)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes and returns the sign-up if it is still the one that was tried: only one request can complete it. */
+export function takeSignUp(db: Db, tried: TotpSignUpRow): Promise<TotpSignUpRow | undefined> {
+  return db
+    .deleteFrom('totpSignUps')
+    .where('projectId', '=', tried.projectId)
+    .where('loginId', '=', tried.loginId)
+    .where('sealedSecret', '=', tried.sealedSecret)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** In all projects: nothing of it can be used any more. */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  await acrossProjects(db).deleteFrom('totpSignUps').where('expiresAt', '<=', now).execute();
+}
+
+/** A user has one authenticator: the last one that was verified. */
+export async function replaceCredential(db: Db, row: Insertable<TotpCredentialsTable>): Promise<void> {
+  await db
+    .insertInto('totpCredentials')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'userId']).doUpdateSet((row) => ({
+        sealedSecret: row.ref('excluded.sealedSecret'),
+        lastStep: row.ref('excluded.lastStep'),
+        failures: row.ref('excluded.failures'),
+        nextAttemptAt: row.ref('excluded.nextAttemptAt'),
+        createdAt: row.ref('excluded.createdAt'),
+      })),
+    )
+    .execute();
+}
+
+/** The wait that follows, chosen by the row's own count: no instance can work with an old one. */
+const nextWaitMs = sql<number>`case ${sql.join(
+  Array.from({ length: longestWaitFailures }, (_, failures) => {
+    return sql`when failures = ${sql.lit(failures)} then ${sql.lit(waitMsAfter(failures + 1))}`;
+  }),
+  sql` `,
+)} else ${sql.lit(waitMsAfter(longestWaitFailures))} end`;
+
+/**
+ * Counts an attempt as failed before anything is compared, and hands out the credential; `undefined` when there is
+ * none or its wait is not over.
+ */
+export function countAttempt(db: Db, projectId: string, userId: string, now: number) {
+  return db
+    .updateTable('totpCredentials')
+    .set({ failures: sql`failures + 1`, nextAttemptAt: sql`${now} + ${nextWaitMs}` })
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('nextAttemptAt', '<=', now)
+    .returning(['sealedSecret', 'failures'])
+    .executeTakeFirst();
+}
+
+/** `undefined`: the user has no authenticator. */
+export async function findNextAttemptAt(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('totpCredentials')
+    .select('nextAttemptAt')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.nextAttemptAt;
+}
+
+/** Accepts a step once, and none before it (RFC 6238 §5.2); `false` when it was accepted already. */
+export async function acceptStep(
+  db: Db,
+  projectId: string,
+  userId: string,
+  accepted: { step: number; sealedSecret: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('totpCredentials')
+    .set({ lastStep: accepted.step, failures: 0, nextAttemptAt: 0 })
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('sealedSecret', '=', accepted.sealedSecret)
+    .where('lastStep', '<', accepted.step)
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,45 @@
+/** A person (or a test user) of a project. */
+export interface User {
+  id: string;
+  /** As written; the first is the one that the user was made with. */
+  loginIds: string[];
+  status: 'invited' | 'enabled' | 'disabled';
+  name: string;
+  givenName: string;
+  middleName: string;
+  familyName: string;
+  email: string;
+  verifiedEmail: boolean;
+  phone: string;
+  verifiedPhone: boolean;
+  picture: string;
+  test: boolean;
+  customAttributes: Record<string, unknown>;
+  createdAt: number;
+  modifiedAt: number;
+  /** In the project. */
+  roleNames: string[];
+  permissions: string[];
+  tenants: Membership[];
+  hasTotp: boolean;
+  hasSaml: boolean;
+}
+
+export interface Membership {
+  tenantId: string;
+  tenantName: string;
+  roleNames: string[];
+  permissions: string[];
+}
+
+/** Where somebody is looked up whose `loginId` field may hold either. */
+export const userIdPattern = /^U[0-9A-Za-z]{27}$/;
+
+export const userLimits = {
+  nameLength: 256,
+  pictureLength: 2_048,
+  additionalLoginIds: 10,
+  tenants: 100,
+  roles: 100,
+  ssoApps: 100,
+} as const;

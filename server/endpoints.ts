@@ -1,0 +1,19 @@
+import { managementKeyEndpoints } from './domain/management-keys/endpoints.ts';
+import { permissionEndpoints } from './domain/permissions/endpoints.ts';
+import { roleEndpoints } from './domain/roles/endpoints.ts';
+import { sessionEndpoints } from './domain/sessions/endpoints.ts';
+import { tenantEndpoints } from './domain/tenants/endpoints.ts';
+import { totpEndpoints } from './domain/totp/endpoints.ts';
+import { userEndpoints } from './domain/users/endpoints.ts';
+import type { Endpoint } from './http/endpoint.ts';
+
+/** Everything that the JSON API offers. Server, description and client are made from this list. */
+export const endpoints: readonly Endpoint[] = [
+  ...totpEndpoints,
+  ...sessionEndpoints,
+  ...userEndpoints,
+  ...tenantEndpoints,
+  ...roleEndpoints,
+  ...permissionEndpoints,
+  ...managementKeyEndpoints,
+];

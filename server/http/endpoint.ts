@@ -1,0 +1,70 @@
+import type { ProjectContext, UserContext } from '../core/context.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import type { ObjectSchema, Schema, Static } from './schema.ts';
+
+/**
+ * What a caller must show (contract of the `Authorization` header: `http/credentials.ts`).
+ *
+ * - `project`: the project ID. A token that comes along is ignored.
+ * - `refresh`: a live refresh JWT. - `session`: a valid session JWT.
+ * - `optionalRefresh`: the project ID; `ctx.signedInUser()` asks for the refresh JWT where the body calls for it
+ *   (step-up, MFA) and refuses when there is none.
+ * - `management`: a management key.
+ */
+export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'management';
+
+interface Contexts {
+  project: ProjectContext;
+  refresh: UserContext;
+  optionalRefresh: ProjectContext & { signedInUser(): Promise<UserContext> };
+  session: ProjectContext & { claims: Record<string, unknown> };
+  management: ProjectContext;
+}
+
+export type ContextFor<A extends Auth> = Contexts[A];
+
+/** How the client library offers an endpoint. */
+export interface ClientMethod {
+  /** Input fields in the order of the call; absent: one object with all of them. */
+  parameters?: string[];
+  /** The field of the answer that becomes `data`; absent: the whole answer. */
+  returns?: string;
+  /** Nothing: `ok` says it all. */
+  returnsNothing?: boolean;
+  /** Further methods over the same route, by their names: `management.user.loadByUserId` beside `….load`. */
+  also?: Record<string, { summary: string; parameters: string[] }>;
+}
+
+export interface Endpoint<
+  A extends Auth = Auth,
+  I extends Schema = Schema,
+  Q extends ObjectSchema = ObjectSchema,
+  O extends Schema = Schema,
+> {
+  /** Where the client has it: `totp.signUp`, `management.user.create`. Unique. */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Further paths that SDKs use for the very same call. */
+  otherPaths?: string[];
+  summary: string;
+  description?: string;
+  auth: A;
+  /** The body of POST, PUT and PATCH; the query of GET and DELETE. */
+  input: I;
+  /** What travels in the query although the method has a body. It is merged into the input. */
+  query?: Q;
+  output: O;
+  /** The codes it can answer with, beside those that every endpoint can (`universalErrors`) and its credentials'. */
+  errors: readonly ErrorCode[];
+  client?: ClientMethod;
+  bodyLimitBytes?: number;
+  handle(ctx: ContextFor<A>, input: Static<I> & Static<Q>): Promise<Static<O>>;
+}
+
+/** Everything that is true of an endpoint, in one value. See `docs/adding-an-endpoint.md`. */
+export function endpoint<A extends Auth, I extends Schema, O extends Schema, Q extends ObjectSchema = ObjectSchema>(
+  definition: Endpoint<A, I, Q, O>,
+): Endpoint {
+  return definition as unknown as Endpoint;
+}

@@ -1,0 +1,212 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { ServiceError } from '../core/errors.ts';
+
+export type { Static };
+export type Schema = TSchema;
+
+type FieldOptions = {
+  description?: string;
+  /** Other spellings that SDKs use for this field. Case never matters, so only really different names go here. */
+  aliases?: string[];
+};
+
+type TextOptions = FieldOptions & {
+  minLength?: number;
+  /** In code points. */
+  maxLength?: number;
+};
+
+const defaultTextLength = 2_048;
+const defaultListLength = 1_000;
+
+/** The words that endpoints are described with. Everything is plain JSON Schema 2020-12 plus our own annotations. */
+export const t = {
+  text: (options: TextOptions = {}) => Type.String({ maxLength: defaultTextLength, ...options }),
+  /** An identifier or reference: an empty one is the same as none. */
+  reference: (options: TextOptions = {}) =>
+    Type.Optional(Type.String({ maxLength: 255, emptyIsAbsent: true, ...options })),
+  flag: (options: FieldOptions = {}) => Type.Boolean(options),
+  integer: (options: FieldOptions & { minimum?: number; maximum?: number } = {}) =>
+    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options }),
+  /** A 64-bit integer that some SDKs send as decimal text. */
+  longInteger: (options: FieldOptions & { minimum?: number } = {}) =>
+    Type.Integer({ maximum: Number.MAX_SAFE_INTEGER, numericText: true, ...options }),
+  number: (options: FieldOptions = {}) => Type.Number(options),
+  choice: <const T extends string[]>(values: [...T], options: FieldOptions = {}) =>
+    Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options }),
+  list: <T extends TSchema>(of: T, options: FieldOptions & { minItems?: number; maxItems?: number } = {}) =>
+    Type.Array(of, { maxItems: defaultListLength, ...options }),
+  map: <T extends TSchema>(of: T, options: FieldOptions & { maxProperties?: number } = {}) =>
+    Type.Unsafe<Record<string, Static<T>>>({
+      type: 'object',
+      additionalProperties: of,
+      maxProperties: 200,
+      ...options,
+    }),
+  /** Any JSON value. */
+  any: (options: FieldOptions = {}) => Type.Unsafe<unknown>({ ...options }),
+  object: <T extends TProperties>(fields: T, options: { $id?: string; description?: string } = {}) =>
+    Type.Object(fields, options),
+  optional: <T extends TSchema>(of: T) => Type.Optional(of),
+};
+
+export const emptyObject = t.object({});
+export type ObjectSchema = TObject;
+
+/** JSON Schema as data, which is what the walkers below and the generators need. */
+export interface JsonSchema {
+  $id?: string;
+  type?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | boolean;
+  enum?: string[];
+  aliases?: string[];
+  emptyIsAbsent?: boolean;
+  numericText?: boolean;
+  [keyword: string]: unknown;
+}
+
+/** TypeBox types describe what a schema admits; walking one needs its plain shape. */
+export function asJsonSchema(schema: Schema): JsonSchema {
+  return schema as unknown as JsonSchema;
+}
+
+const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false, coerceTypes: false });
+ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'numericText']);
+
+const validators = new WeakMap<object, ValidateFunction>();
+const spellings = new WeakMap<object, Map<string, string>>();
+
+/**
+ * Makes of a parsed body what the operation is given: fields by their own names, `null` left out, unknown fields
+ * dropped, types never coerced. Throws E011002 for a missing field and E011003 for a wrong one, naming it.
+ */
+export function readInput<S extends Schema>(schema: S, data: unknown): Static<S> {
+  return validated(schema, canonical(asJsonSchema(schema), data));
+}
+
+/** The same for a query string, where everything arrives as text. */
+export function readQuery<S extends Schema>(schema: S, query: Record<string, unknown>): Static<S> {
+  const properties = asJsonSchema(schema).properties ?? {};
+  const names = spellingsOf(asJsonSchema(schema));
+  const data: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(query)) {
+    const name = names.get(key) ?? names.get(key.toLowerCase());
+    // Node's SDK writes the text `undefined` for an argument that was not given.
+    if (name === undefined || value === 'undefined' || value === 'null') continue;
+    data[name] = fromText(properties[name] as JsonSchema, value);
+  }
+  return readInput(schema, data);
+}
+
+/** What is wrong with a response, in words; `undefined` when it is as declared. */
+export function outputProblem(schema: Schema, data: unknown): string | undefined {
+  const validate = validatorOf(closed(asJsonSchema(schema)));
+  return validate(data) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'response' });
+}
+
+function validated<S extends Schema>(schema: S, data: unknown): Static<S> {
+  const validate = validatorOf(schema);
+  if (validate(data)) return data as Static<S>;
+  const [error] = validate.errors ?? [];
+  const path = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
+  if (error?.keyword === 'required') {
+    const field = [path, error.params['missingProperty'] as string].filter(Boolean).join('.');
+    throw new ServiceError('E011002', `The ${field} field is required`);
+  }
+  const allowed = error?.keyword === 'enum' ? `: ${(error.params['allowedValues'] as string[]).join(', ')}` : '';
+  throw new ServiceError('E011003', `${path || 'The body'} ${error?.message ?? 'is not valid'}${allowed}`);
+}
+
+function validatorOf(schema: Schema): ValidateFunction {
+  let validate = validators.get(schema);
+  if (!validate) {
+    // Compiled at the first use: compiling all of them at start would cost a second.
+    const { $id: _, ...anonymous } = asJsonSchema(schema);
+    validate = ajv.compile(anonymous);
+    validators.set(schema, validate);
+  }
+  return validate;
+}
+
+function canonical(schema: JsonSchema, value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\0')) {
+      throw new ServiceError('E011001', 'Text must be well-formed Unicode without NUL characters');
+    }
+    return schema.numericText && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => canonical(schema.items ?? {}, item));
+  if (value === null || typeof value !== 'object') return value;
+  return canonicalObject(schema, value as Record<string, unknown>);
+}
+
+function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  const isMap = !schema.properties;
+  const names = isMap ? undefined : spellingsOf(schema);
+  for (const [key, item] of Object.entries(value)) {
+    if (item === null || item === undefined) continue;
+    const name = names ? (names.get(key) ?? names.get(key.toLowerCase())) : checkedKey(key);
+    if (name === undefined || (name !== key && name in value && value[name] !== null)) continue;
+    const field = schema.properties?.[name] ?? mapValues(schema);
+    if (field.emptyIsAbsent && item === '') continue;
+    result[name] = canonical(field, item);
+  }
+  return result;
+}
+
+function checkedKey(key: string): string {
+  canonical({}, key);
+  return key;
+}
+
+function mapValues(schema: JsonSchema): JsonSchema {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
+}
+
+/** Every accepted spelling of an object's fields: as declared, in lower case, and the aliases. */
+function spellingsOf(schema: JsonSchema): Map<string, string> {
+  let names = spellings.get(schema);
+  if (!names) {
+    names = new Map();
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      for (const spelling of [name, ...(field.aliases ?? [])]) names.set(spelling.toLowerCase(), name);
+    }
+    for (const name of Object.keys(schema.properties ?? {})) names.set(name, name);
+    spellings.set(schema, names);
+  }
+  return names;
+}
+
+function fromText(schema: JsonSchema, value: unknown): unknown {
+  if (schema.type === 'array') return [value].flat().map((item) => fromText(schema.items ?? {}, item));
+  if (Array.isArray(value)) throw new ServiceError('E011003', 'A query parameter was given twice');
+  if (schema.type === 'boolean' && /^(true|false)$/i.test(String(value))) return String(value).toLowerCase() === 'true';
+  if (schema.type === 'integer' && /^-?\d{1,15}$/.test(String(value))) return Number(value);
+  return value;
+}
+
+const closedSchemas = new WeakMap<JsonSchema, JsonSchema>();
+
+/** The schema with undeclared fields refused at every level: what we send must be what we say we send. */
+function closed(schema: JsonSchema): JsonSchema {
+  let result = closedSchemas.get(schema);
+  if (!result) {
+    result = { ...schema };
+    if (schema.properties) {
+      const fields = Object.entries(schema.properties).map(([name, field]) => [name, closed(field)]);
+      result.properties = Object.fromEntries(fields);
+      result.additionalProperties = false;
+    } else if (typeof schema.additionalProperties === 'object') {
+      result.additionalProperties = closed(schema.additionalProperties);
+    }
+    if (schema.items) result.items = closed(schema.items);
+    closedSchemas.set(schema, result);
+  }
+  return result;
+}

@@ -1,0 +1,32 @@
+import { type KeyObject, sign } from 'node:crypto';
+
+export type SigningAlgorithm = 'RS256' | 'ES256';
+
+export interface SigningKey {
+  id: string;
+  algorithm: SigningAlgorithm;
+  privateKey: KeyObject;
+}
+
+/**
+ * A compact JWS (RFC 7515 §3.1) over claims. The signature is made in the thread pool: RSA takes long enough to be
+ * felt by every other request.
+ */
+export async function signJwt(claims: Record<string, unknown>, key: SigningKey): Promise<string> {
+  const header = encode({ alg: key.algorithm, kid: key.id, typ: 'JWT' });
+  const input = `${header}.${encode(claims)}`;
+  const signature = await signBytes(Buffer.from(input), key);
+  return `${input}.${signature.toString('base64url')}`;
+}
+
+function signBytes(bytes: Buffer, { algorithm, privateKey }: SigningKey): Promise<Buffer> {
+  // RFC 7518 §3.4: ECDSA signatures are the two numbers side by side, not DER.
+  const key = algorithm === 'ES256' ? { key: privateKey, dsaEncoding: 'ieee-p1363' as const } : privateKey;
+  return new Promise((resolve, reject) => {
+    sign('sha256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+  });
+}
+
+function encode(value: Record<string, unknown>): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,51 @@
+import { readAttributes } from './attributes.ts';
+import { checkConditions } from './conditions.ts';
+import { SamlError } from './error.ts';
+import { assertionNs } from './names.ts';
+import { checkIssuer, checkVersion } from './response-rules.ts';
+import { readSubject } from './subject.ts';
+import { parseInstant } from './time.ts';
+import { checkIssueInstant, checkNotOnOrAfter } from './time-rules.ts';
+import type { Rules, VerifiedResponse } from './verification.ts';
+import { attributeOf, childrenNamed, onlyChild } from './xml.ts';
+
+/** What a signed assertion says, once it keeps all rules of the browser login (saml-profiles §4.1.4.2–3). */
+export function readAssertion(assertion: Element, rules: Rules): Omit<VerifiedResponse, 'responseId'> {
+  checkVersion(assertion);
+  const assertionId = attributeOf(assertion, 'ID');
+  if (!assertionId) throw new SamlError('xml', 'The assertion has no ID.');
+  const issuer = onlyChild(assertion, assertionNs, 'Issuer');
+  if (!issuer) throw new SamlError('issuer', 'The assertion does not say who issued it.');
+  checkIssuer(issuer, rules.idpEntityId);
+
+  const freshUntil = checkIssueInstant(attributeOf(assertion, 'IssueInstant'), rules, 'assertion');
+  const validUntil = checkConditions(assertion, rules) ?? Number.POSITIVE_INFINITY;
+  const { confirmedUntil, ...subject } = readSubject(assertion, rules);
+  return {
+    assertionId,
+    issuer: rules.idpEntityId,
+    ...subject,
+    ...readAuthnStatement(assertion, rules),
+    ...readAttributes(assertion),
+    notOnOrAfter: Math.min(freshUntil, validUntil, confirmedUntil) + rules.skew,
+  };
+}
+
+/** saml-core §2.7.2. Without such a statement the assertion tells about a user, not about a login. */
+function readAuthnStatement(assertion: Element, rules: Rules) {
+  const statements = childrenNamed(assertion, assertionNs, 'AuthnStatement');
+  const [statement] = statements;
+  if (!statement)
+    throw new SamlError('authn-statement', 'The assertion does not say that the user signed in.');
+  const ends = statements.flatMap((each) => {
+    const end = attributeOf(each, 'SessionNotOnOrAfter');
+    return end === undefined ? [] : [checkNotOnOrAfter(end, rules, 'session at the identity provider')];
+  });
+  const sessionIndex = attributeOf(statement, 'SessionIndex');
+  const authnInstant = attributeOf(statement, 'AuthnInstant');
+  return {
+    ...(sessionIndex !== undefined && { sessionIndex }),
+    ...(authnInstant !== undefined && { authnInstant: parseInstant(authnInstant, 'AuthnInstant') }),
+    ...(ends.length > 0 && { sessionNotOnOrAfter: Math.min(...ends) }),
+  };
+}

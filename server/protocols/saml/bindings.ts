@@ -1,0 +1,99 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import { ecdsaEncoding, ownSignatureAlgorithm, sha1Algorithms, signatureAlgorithms } from './algorithms.ts';
+import { quoted, SamlError } from './error.ts';
+import { verificationKeys } from './key.ts';
+import { decodeBase64, inflateSamlMessage } from './message.ts';
+import { signBytes } from './sign.ts';
+
+/**
+ * The address to send the browser to with a request (saml-bindings §3.4.4.1). A query that the identity
+ * provider's address already has stays in front; a signature covers only our parameters.
+ */
+export async function redirectBindingUrl(input: {
+  ssoUrl: string;
+  xml: string;
+  relayState?: string;
+  signingKey?: KeyObject;
+}): Promise<string> {
+  const { xml, relayState, signingKey } = input;
+  const parameters = [`SAMLRequest=${encodeURIComponent(deflateRawSync(xml).toString('base64'))}`];
+  if (relayState !== undefined) parameters.push(`RelayState=${encodeURIComponent(relayState)}`);
+  if (signingKey) {
+    parameters.push(`SigAlg=${encodeURIComponent(ownSignatureAlgorithm(signingKey))}`);
+    const signature = await signBytes(Buffer.from(parameters.join('&')), signingKey);
+    parameters.push(`Signature=${encodeURIComponent(signature.toString('base64'))}`);
+  }
+  const url = new URL(input.ssoUrl);
+  url.hash = '';
+  const separator = url.search === '' ? '?' : '&';
+  return `${url.href.replace(/\?$/, '')}${separator}${parameters.join('&')}`;
+}
+
+/** The content of a form that the browser submits (saml-bindings §3.5.4). */
+export function postBindingForm(input: {
+  url: string;
+  parameter: 'SAMLRequest' | 'SAMLResponse';
+  xml: string;
+  relayState?: string;
+}): { action: string; fields: Record<string, string> } {
+  const fields: Record<string, string> = {
+    [input.parameter]: Buffer.from(input.xml, 'utf8').toString('base64'),
+  };
+  if (input.relayState !== undefined) fields['RelayState'] = input.relayState;
+  return { action: input.url, fields };
+}
+
+/**
+ * The request in a query string that came by the Redirect binding. `query` is the text as it was received, since
+ * the signature covers the parameters in their encoded form. With certificates, a signature is required.
+ */
+export function readRedirectRequest(
+  query: string,
+  options: { certificates?: readonly string[] } = {},
+): { xml: string; relayState?: string } {
+  const raw = new Map<string, string>();
+  for (const pair of query.replace(/^\?/, '').split('&')) {
+    const name = pair.split('=', 1)[0] as string;
+    if (!['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'].includes(name)) continue;
+    if (raw.has(name)) throw new SamlError('request', `The parameter ${name} occurs more than once.`);
+    raw.set(name, pair);
+  }
+  if (options.certificates) checkQuerySignature(raw, options.certificates);
+  const message = decoded(raw, 'SAMLRequest');
+  if (message === undefined) throw new SamlError('request', 'The parameter SAMLRequest is missing.');
+  const relayState = decoded(raw, 'RelayState');
+  return { xml: inflateSamlMessage(message), ...(relayState !== undefined && { relayState }) };
+}
+
+function checkQuerySignature(raw: ReadonlyMap<string, string>, certificates: readonly string[]): void {
+  const algorithm = decoded(raw, 'SigAlg') ?? '';
+  const signature = decodeBase64(decoded(raw, 'Signature') ?? '');
+  if (!signature) throw new SamlError('signature', 'The request is not signed.');
+  const known = signatureAlgorithms.get(algorithm);
+  if (!known)
+    throw new SamlError(
+      'weak-algorithm',
+      sha1Algorithms.has(algorithm)
+        ? 'The request is signed with SHA-1, which is not accepted.'
+        : `The signature algorithm ${quoted(algorithm)} is not accepted.`,
+    );
+  const signed = ['SAMLRequest', 'RelayState', 'SigAlg'].flatMap((name) => raw.get(name) ?? []).join('&');
+  const isGood = verificationKeys(certificates).some(
+    (key) =>
+      key.asymmetricKeyType === known.keyType &&
+      verify(known.hash, Buffer.from(signed), { key, dsaEncoding: ecdsaEncoding }, signature),
+  );
+  if (!isGood)
+    throw new SamlError('signature', 'The request was not signed with any configured certificate.');
+}
+
+function decoded(raw: ReadonlyMap<string, string>, name: string): string | undefined {
+  const pair = raw.get(name);
+  if (pair === undefined) return undefined;
+  try {
+    return decodeURIComponent(pair.slice(name.length + 1).replaceAll('+', ' '));
+  } catch {
+    throw new SamlError('encoding', `The parameter ${name} is not URL-encoded.`);
+  }
+}

@@ -1,0 +1,46 @@
+/** Stable words under which a failure is stored and counted; the reason beside it is for people. */
+export type SamlErrorKind =
+  | 'too-large'
+  | 'encoding'
+  | 'xml'
+  | 'signature'
+  | 'weak-algorithm'
+  | 'certificate'
+  | 'encryption'
+  | 'status'
+  | 'version'
+  | 'issuer'
+  | 'destination'
+  | 'in-response-to'
+  | 'assertion-count'
+  | 'subject'
+  | 'recipient'
+  | 'audience'
+  | 'condition'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'authn-statement'
+  | 'attributes'
+  | 'replay'
+  | 'request'
+  | 'metadata';
+
+/** A refusal. `reason` is for the administrator who set up the connection; it never holds key material. */
+export class SamlError extends Error {
+  readonly kind: SamlErrorKind;
+  readonly reason: string;
+
+  constructor(kind: SamlErrorKind, reason: string) {
+    super(reason);
+    this.name = 'SamlError';
+    this.kind = kind;
+    this.reason = reason;
+  }
+}
+
+/** Foreign text inside a reason: bounded, on one line, without control characters. */
+export function quoted(text: string | undefined): string {
+  if (text === undefined) return 'nothing';
+  const line = text.replace(/\p{C}+/gu, ' ').trim();
+  return `"${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
+}

@@ -1,0 +1,95 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { canonicalize } from './canonical.ts';
+import { SamlError } from './error.ts';
+import { buildIdpResponse, type IdpResponseInput } from './idp-response.ts';
+import { emailFormat, signatureNs } from './names.ts';
+import { verifyResponse } from './response.ts';
+import { createCertifiedKey } from './self-signed.ts';
+import type { VerifiedResponse, VerifyResponseInput } from './verification.ts';
+import { forEachElement, isNamed, parseXml } from './xml.ts';
+
+/** An identity provider, a stranger and a service provider for the tests of this folder. */
+export const now = Date.UTC(2026, 10, 20, 12, 0, 0);
+export const idp = await party('idp.example');
+export const stranger = await party('idp.example');
+export const sp = await party('sp.example');
+export const idpEntityId = 'https://idp.example/saml';
+export const spEntityId = 'https://sp.example/saml/T1';
+export const acsUrl = 'https://sp.example/saml/T1/acs';
+export const requestId = '_request1';
+export const alice = 'alice@corp.example';
+export const admin = 'admin@corp.example';
+
+const seconds = 1000;
+
+async function party(commonName: string) {
+  const { privateKeyPem, certificatePem } = await createCertifiedKey(commonName, now);
+  const privateKey = createPrivateKey(privateKeyPem);
+  return {
+    privateKey,
+    privateKeyPem,
+    certificate: certificatePem,
+    signer: { privateKey, certificate: certificatePem },
+  };
+}
+
+export function genuine(changes: Partial<IdpResponseInput> = {}): Promise<string> {
+  return buildIdpResponse({
+    responseId: '_response1',
+    assertionId: '_assertion1',
+    issuer: idpEntityId,
+    issueInstant: now - 2 * seconds,
+    destination: acsUrl,
+    recipient: acsUrl,
+    inResponseTo: requestId,
+    audience: spEntityId,
+    nameId: alice,
+    nameIdFormat: emailFormat,
+    sessionIndex: '_session1',
+    attributes: { email: [alice], groups: ['admins', 'sales'] },
+    notBefore: now - 30 * seconds,
+    notOnOrAfter: now + 300 * seconds,
+    sign: 'assertion',
+    signer: idp.signer,
+    ...changes,
+  });
+}
+
+export function verify(xml: string | Buffer, changes: Partial<VerifyResponseInput> = {}): VerifiedResponse {
+  return verifyResponse({
+    xml,
+    now,
+    idp: { entityId: idpEntityId, certificates: [idp.certificate] },
+    sp: { entityId: spEntityId, acsUrl, decryptionKey: sp.privateKey },
+    expected: { requestId },
+    ...changes,
+  });
+}
+
+/** "kind: reason" of the refusal, or what came instead. */
+export function refusal(run: () => unknown): string {
+  try {
+    return `accepted: ${JSON.stringify(run())}`;
+  } catch (error) {
+    return error instanceof SamlError
+      ? `${error.kind}: ${error.reason}`
+      : `not a SamlError: ${String(error)}`;
+  }
+}
+
+/** The text between the tags, tags included; the first of that name. */
+export function cut(xml: string, name: string): string {
+  const start = xml.search(new RegExp(`<${name}[ >]`));
+  const end = `</${name}>`;
+  return xml.slice(start, xml.indexOf(end, start) + end.length);
+}
+
+/** Puts a good signature value of the identity provider on a first SignedInfo that was tampered with. */
+export function resign(xml: string, key = idp.privateKey): string {
+  let value = '';
+  forEachElement(parseXml(xml), (element) => {
+    if (value !== '' || !isNamed(element, signatureNs, 'SignedInfo')) return;
+    value = sign('sha256', Buffer.from(canonicalize(element)), key).toString('base64');
+  });
+  return xml.replace(/(<(?:ds:)?SignatureValue>)[^<]*/, `$1${value}`);
+}

@@ -1,0 +1,102 @@
+import { readCertificates } from './certificates.ts';
+import { quoted, SamlError } from './error.ts';
+import { metadataLimits } from './limits.ts';
+import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts';
+import { parseInstant } from './time.ts';
+import { attributeOf, childElements, childrenNamed, isNamed, parseXml, textOf } from './xml.ts';
+
+export type IdpMetadata = {
+  entityId: string;
+  ssoRedirectUrl?: string;
+  ssoPostUrl?: string;
+  /** PEM, each once, in the order of the document. */
+  certificates: string[];
+  wantAuthnRequestsSigned: boolean;
+  nameIdFormats: string[];
+  /** Milliseconds: the document asks not to be used after that. */
+  validUntil?: number;
+};
+
+/**
+ * The facts about an identity provider in its metadata (saml-metadata §2.3, §2.4.3). In a document with several,
+ * `entityId` chooses. Signatures on metadata are not looked at: it is trusted for where it came from.
+ */
+export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: string } = {}): IdpMetadata {
+  const candidates = identityProviders(parseXml(xml, metadataLimits), options.entityId);
+  const [candidate, another] = candidates;
+  if (!candidate)
+    throw invalid(
+      options.entityId === undefined
+        ? 'it describes no SAML 2.0 identity provider'
+        : `it describes no identity provider called ${quoted(options.entityId)}`,
+    );
+  if (another) throw invalid('it describes several identity providers, so the entity ID has to be given');
+
+  const { entity, role } = candidate;
+  const entityId = attributeOf(entity, 'entityID');
+  if (!entityId) throw invalid('the identity provider has no entity ID');
+  const ssoRedirectUrl = signOnUrl(role, redirectBinding);
+  const ssoPostUrl = signOnUrl(role, postBinding);
+  if (!ssoRedirectUrl && !ssoPostUrl)
+    throw invalid('the identity provider has no single sign-on address for the Redirect or the POST binding');
+  const validUntil = earliestEnd(role);
+  return {
+    entityId,
+    ...(ssoRedirectUrl && { ssoRedirectUrl }),
+    ...(ssoPostUrl && { ssoPostUrl }),
+    certificates: signingCertificates(role),
+    wantAuthnRequestsSigned: ['true', '1'].includes(attributeOf(role, 'WantAuthnRequestsSigned') ?? ''),
+    nameIdFormats: childrenNamed(role, metadataNs, 'NameIDFormat').map((format) => textOf(format).trim()),
+    ...(validUntil !== undefined && { validUntil }),
+  };
+}
+
+/** All pairs of entity and role; an EntitiesDescriptor may hold further ones. */
+function identityProviders(
+  root: Element,
+  entityId: string | undefined,
+): { entity: Element; role: Element }[] {
+  if (isNamed(root, metadataNs, 'EntitiesDescriptor'))
+    return childElements(root).flatMap((child) => identityProviders(child, entityId));
+  if (!isNamed(root, metadataNs, 'EntityDescriptor')) return [];
+  if (entityId !== undefined && attributeOf(root, 'entityID') !== entityId) return [];
+  return childrenNamed(root, metadataNs, 'IDPSSODescriptor')
+    .filter((role) =>
+      (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocolNs),
+    )
+    .map((role) => ({ entity: root, role }));
+}
+
+/** Only web addresses: the browser is sent there. */
+function signOnUrl(role: Element, binding: string): string | undefined {
+  return childrenNamed(role, metadataNs, 'SingleSignOnService')
+    .filter((service) => attributeOf(service, 'Binding') === binding)
+    .map((service) => attributeOf(service, 'Location') ?? '')
+    .find((location) => ['https:', 'http:'].includes(URL.parse(location)?.protocol ?? ''));
+}
+
+/** §2.4.1.1: a KeyDescriptor without "use" serves both purposes. */
+function signingCertificates(role: Element): string[] {
+  const texts = childrenNamed(role, metadataNs, 'KeyDescriptor')
+    .filter((descriptor) => (attributeOf(descriptor, 'use') ?? 'signing') === 'signing')
+    .flatMap((descriptor) => childrenNamed(descriptor, signatureNs, 'KeyInfo'))
+    .flatMap((keyInfo) => childrenNamed(keyInfo, signatureNs, 'X509Data'))
+    .flatMap((data) => childrenNamed(data, signatureNs, 'X509Certificate'))
+    .map(textOf);
+  if (texts.length === 0) throw invalid('the identity provider has no signing certificate');
+  return [...new Set(texts.flatMap((text) => readCertificates(text).map(({ pem }) => pem)))];
+}
+
+/** A validUntil may stand on the role, on the entity and on every group around it. */
+function earliestEnd(role: Element): number | undefined {
+  const ends: number[] = [];
+  for (let node: Node | null = role; node?.nodeType === 1; node = node.parentNode) {
+    const validUntil = attributeOf(node as Element, 'validUntil');
+    if (validUntil !== undefined) ends.push(parseInstant(validUntil, 'validUntil of the metadata'));
+  }
+  return ends.length > 0 ? Math.min(...ends) : undefined;
+}
+
+function invalid(what: string): SamlError {
+  return new SamlError('metadata', `The metadata cannot be used: ${what}.`);
+}

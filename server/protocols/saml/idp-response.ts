@@ -1,0 +1,148 @@
+import { encryptAssertion } from './encrypt.ts';
+import {
+  assertionNs,
+  bearerMethod,
+  passwordContext,
+  protocolNs,
+  statusSuccess,
+  unspecifiedFormat,
+} from './names.ts';
+import { type Signer, signXml } from './sign.ts';
+import { formatInstant } from './time.ts';
+import { escapeXml } from './xml.ts';
+
+/** Everything that a Response says is the caller's choice, wrong values included. Times in milliseconds. */
+export type IdpResponseInput = {
+  responseId: string;
+  assertionId: string;
+  issuer: string;
+  issueInstant: number;
+  destination?: string;
+  recipient?: string;
+  inResponseTo?: string;
+  audience?: string;
+  nameId: string;
+  nameIdFormat?: string;
+  sessionIndex?: string;
+  attributes?: Record<string, readonly string[]>;
+  notBefore?: number;
+  /** Of the conditions. */
+  notOnOrAfter?: number;
+  /** Of the bearer confirmation; by default that of the conditions. */
+  confirmationNotOnOrAfter?: number;
+  sessionNotOnOrAfter?: number;
+  sign: 'assertion' | 'response' | 'both' | 'none';
+  signer: Signer;
+  /** The service provider's certificate: the assertion is encrypted for its key. */
+  encryptFor?: string;
+};
+
+/** An identity provider's answer (saml-core §3.3.3, saml-profiles §4.1.4.2). */
+export async function buildIdpResponse(input: IdpResponseInput): Promise<string> {
+  let assertion = assertionXml(input);
+  if (input.sign === 'assertion' || input.sign === 'both') assertion = await signXml(assertion, input.signer);
+  if (input.encryptFor) assertion = encryptAssertion(assertion, input.encryptFor);
+  const response = responseXml(input, `<samlp:StatusCode Value="${statusSuccess}"/>`, assertion);
+  return input.sign === 'response' || input.sign === 'both'
+    ? await signXml(response, input.signer)
+    : response;
+}
+
+/** The answer when the user was not signed in. */
+export async function buildIdpErrorResponse(
+  input: Pick<
+    IdpResponseInput,
+    'responseId' | 'issuer' | 'issueInstant' | 'destination' | 'inResponseTo' | 'signer'
+  > & {
+    statusCode: string;
+    innerStatusCode?: string;
+    message?: string;
+  },
+): Promise<string> {
+  const inner = input.innerStatusCode
+    ? `<samlp:StatusCode Value="${escapeXml(input.innerStatusCode)}"/>`
+    : '';
+  const code = `<samlp:StatusCode Value="${escapeXml(input.statusCode)}">${inner}</samlp:StatusCode>`;
+  const message = input.message
+    ? `<samlp:StatusMessage>${escapeXml(input.message)}</samlp:StatusMessage>`
+    : '';
+  return await signXml(responseXml(input, code + message, ''), input.signer);
+}
+
+function responseXml(
+  input: Pick<IdpResponseInput, 'responseId' | 'issuer' | 'issueInstant' | 'destination' | 'inResponseTo'>,
+  status: string,
+  assertion: string,
+): string {
+  const attributes = attributesXml({
+    ID: input.responseId,
+    Version: '2.0',
+    IssueInstant: formatInstant(input.issueInstant),
+    Destination: input.destination,
+    InResponseTo: input.inResponseTo,
+  });
+  return (
+    `<samlp:Response xmlns:samlp="${protocolNs}"${attributes}>` +
+    `<saml:Issuer xmlns:saml="${assertionNs}">${escapeXml(input.issuer)}</saml:Issuer>` +
+    `<samlp:Status>${status}</samlp:Status>${assertion}</samlp:Response>`
+  );
+}
+
+function assertionXml(input: IdpResponseInput): string {
+  const issuedAt = formatInstant(input.issueInstant);
+  return (
+    `<saml:Assertion xmlns:saml="${assertionNs}"` +
+    `${attributesXml({ ID: input.assertionId, Version: '2.0', IssueInstant: issuedAt })}>` +
+    `<saml:Issuer>${escapeXml(input.issuer)}</saml:Issuer>${subjectXml(input)}${conditionsXml(input)}` +
+    `<saml:AuthnStatement${attributesXml({
+      AuthnInstant: issuedAt,
+      SessionIndex: input.sessionIndex,
+      SessionNotOnOrAfter: optionalInstant(input.sessionNotOnOrAfter),
+    })}><saml:AuthnContext><saml:AuthnContextClassRef>${passwordContext}</saml:AuthnContextClassRef>` +
+    `</saml:AuthnContext></saml:AuthnStatement>${attributeStatementXml(input.attributes ?? {})}</saml:Assertion>`
+  );
+}
+
+function subjectXml(input: IdpResponseInput): string {
+  const data = attributesXml({
+    InResponseTo: input.inResponseTo,
+    NotOnOrAfter: optionalInstant(input.confirmationNotOnOrAfter ?? input.notOnOrAfter),
+    Recipient: input.recipient,
+  });
+  return (
+    `<saml:Subject><saml:NameID${attributesXml({ Format: input.nameIdFormat ?? unspecifiedFormat })}>` +
+    `${escapeXml(input.nameId)}</saml:NameID><saml:SubjectConfirmation Method="${bearerMethod}">` +
+    `<saml:SubjectConfirmationData${data}/></saml:SubjectConfirmation></saml:Subject>`
+  );
+}
+
+function conditionsXml(input: IdpResponseInput): string {
+  const attributes = attributesXml({
+    NotBefore: optionalInstant(input.notBefore),
+    NotOnOrAfter: optionalInstant(input.notOnOrAfter),
+  });
+  const audience =
+    input.audience === undefined
+      ? ''
+      : `<saml:AudienceRestriction><saml:Audience>${escapeXml(input.audience)}</saml:Audience></saml:AudienceRestriction>`;
+  return `<saml:Conditions${attributes}>${audience}</saml:Conditions>`;
+}
+
+function attributeStatementXml(attributes: Record<string, readonly string[]>): string {
+  const written = Object.entries(attributes).map(([name, values]) => {
+    const all = values.map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`);
+    return `<saml:Attribute Name="${escapeXml(name)}">${all.join('')}</saml:Attribute>`;
+  });
+  // The schema wants at least one attribute in a statement.
+  return written.length > 0 ? `<saml:AttributeStatement>${written.join('')}</saml:AttributeStatement>` : '';
+}
+
+function attributesXml(attributes: Record<string, string | undefined>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`))
+    .join('');
+}
+
+function optionalInstant(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : formatInstant(at);
+}

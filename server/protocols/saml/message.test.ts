@@ -1,0 +1,44 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { refusal } from './fixture.ts';
+import { decodeSamlMessage, inflateSamlMessage } from './message.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+test('base64 may be broken into lines', () => {
+  const lines = base64('<a>grüße</a>'.repeat(20)).replace(/.{76}/g, '$&\r\n');
+  expect(decodeSamlMessage(lines)).toBe('<a>grüße</a>'.repeat(20));
+});
+
+test.each([[''], ['PGEvPg'], ['PGEv*Pg=='], ['PGEvPh=='], ['PGEv Pg=='], ['_-8='], ['====']])(
+  'what is no strict base64 is refused: %s',
+  (text) => {
+    expect(refusal(() => decodeSamlMessage(text))).toMatch(/^encoding: /);
+  },
+);
+
+test('bytes that are no UTF-8 are refused', () => {
+  expect(refusal(() => decodeSamlMessage(Buffer.from([0xc0, 0xaf]).toString('base64')))).toMatch(
+    /^encoding: /,
+  );
+});
+
+test('more than 256 KiB of base64 is refused', () => {
+  expect(decodeSamlMessage('A'.repeat(256 * 1024))).toHaveLength(192 * 1024);
+  expect(refusal(() => decodeSamlMessage('A'.repeat(256 * 1024 + 4)))).toMatch(/^too-large: /);
+});
+
+test('a compressed message is inflated, and one that inflates to 100 MB stops at the limit', () => {
+  expect(inflateSamlMessage(deflateRawSync('<a/>').toString('base64'))).toBe('<a/>');
+  const bomb = deflateRawSync(Buffer.alloc(100_000_000)).toString('base64');
+  expect(bomb.length).toBeLessThan(256 * 1024);
+  const before = process.memoryUsage().rss;
+  const start = performance.now();
+  expect(refusal(() => inflateSamlMessage(bomb))).toMatch(/^too-large: /);
+  expect(performance.now() - start).toBeLessThan(100);
+  expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000);
+});
+
+test('what was not compressed is refused', () => {
+  expect(refusal(() => inflateSamlMessage(base64('<a/>')))).toMatch(/^encoding: /);
+});

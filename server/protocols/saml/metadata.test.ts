@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { acsUrl, idp, idpEntityId, refusal, sp, spEntityId, stranger } from './fixture.ts';
+import { parseIdpMetadata } from './idp-metadata.ts';
+import {
+  emailFormat,
+  encryptionNs,
+  metadataNs,
+  postBinding,
+  protocolNs,
+  redirectBinding,
+  signatureNs,
+} from './names.ts';
+import { bareCertificate } from './sign.ts';
+import { buildSpMetadata } from './sp-metadata.ts';
+import { attributeOf, childrenNamed, onlyChild, parseXml, textOf } from './xml.ts';
+
+const keyDescriptor = (certificate: string, use = '') =>
+  `<KeyDescriptor ${use}><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data><ds:X509Certificate>\n` +
+  `${bareCertificate(certificate).replace(/.{64}/g, '$&\n')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>`;
+const service = (binding: string, location: string) =>
+  `<SingleSignOnService Binding="${binding}" Location="${location}"/>`;
+
+function entity(
+  changes: { entityId?: string; keys?: string; services?: string; attributes?: string; role?: string } = {},
+) {
+  const role = changes.role ?? 'IDPSSODescriptor';
+  return (
+    `<EntityDescriptor xmlns="${metadataNs}" entityID="${changes.entityId ?? idpEntityId}" ${changes.attributes ?? ''}>` +
+    `<${role} WantAuthnRequestsSigned="true" protocolSupportEnumeration="urn:x ${protocolNs}">` +
+    `${changes.keys ?? keyDescriptor(idp.certificate, 'use="signing"')}<NameIDFormat>${emailFormat}</NameIDFormat>` +
+    `${changes.services ?? service(redirectBinding, 'https://idp.example/r?a=1&amp;b=2') + service(postBinding, 'https://idp.example/p')}` +
+    `</${role}></EntityDescriptor>`
+  );
+}
+
+const group = (content: string, attributes = '') =>
+  `<EntitiesDescriptor xmlns="${metadataNs}" ${attributes}>${content}</EntitiesDescriptor>`;
+
+describe('metadata of an identity provider', () => {
+  test('gives everything that a connection needs', () => {
+    expect(parseIdpMetadata(entity())).toEqual({
+      entityId: idpEntityId,
+      ssoRedirectUrl: 'https://idp.example/r?a=1&b=2',
+      ssoPostUrl: 'https://idp.example/p',
+      certificates: [idp.certificate],
+      wantAuthnRequestsSigned: true,
+      nameIdFormats: [emailFormat],
+    });
+  });
+
+  test('all signing keys count, also those without a use, each once, and no encryption key', () => {
+    const keys =
+      keyDescriptor(idp.certificate, 'use="signing"') +
+      keyDescriptor(idp.certificate) +
+      keyDescriptor(sp.certificate) +
+      keyDescriptor(stranger.certificate, 'use="encryption"');
+    expect(parseIdpMetadata(entity({ keys })).certificates).toEqual([idp.certificate, sp.certificate]);
+  });
+
+  test('among several, the entity ID chooses, and a single one needs no choice', () => {
+    const sps = entity({ entityId: 'urn:sp', role: 'SPSSODescriptor' });
+    const two = group(entity() + group(entity({ entityId: 'urn:other' })) + sps);
+    expect(parseIdpMetadata(two, { entityId: 'urn:other' }).entityId).toBe('urn:other');
+    expect(parseIdpMetadata(group(sps + entity())).entityId).toBe(idpEntityId);
+    expect(refusal(() => parseIdpMetadata(two))).toMatch(/^metadata: .*several/);
+    expect(refusal(() => parseIdpMetadata(two, { entityId: 'urn:none' }))).toMatch(
+      /^metadata: .*called "urn:none"/,
+    );
+  });
+
+  test('the earliest end of validity around it is given back', () => {
+    const inner = entity({ attributes: 'validUntil="2027-01-01T00:00:00Z"' });
+    expect(parseIdpMetadata(inner).validUntil).toBe(Date.UTC(2027, 0, 1));
+    expect(parseIdpMetadata(group(inner, 'validUntil="2026-12-01T00:00:00Z"')).validUntil).toBe(
+      Date.UTC(2026, 11, 1),
+    );
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'no identity provider',
+      entity({ role: 'SPSSODescriptor' }),
+      /^metadata: .*no SAML 2.0 identity provider/,
+    ],
+    ['another protocol', entity().replace(protocolNs, 'urn:oasis:names:tc:SAML:1.1:protocol'), /^metadata: /],
+    ['no certificate', entity({ keys: '' }), /^metadata: .*no signing certificate/],
+    ['an empty certificate', entity({ keys: keyDescriptor('') }), /^certificate: .*empty/],
+    ['junk as a certificate', entity({ keys: keyDescriptor('AAAA') }), /^certificate: .*not an X.509/],
+    ['no address', entity({ services: '' }), /^metadata: .*no single sign-on address/],
+    [
+      'a script as the address',
+      entity({ services: service(postBinding, 'javascript:alert(1)') }),
+      /^metadata: .*address/,
+    ],
+    ['no entity ID', entity({ entityId: '' }), /^metadata: .*entity ID/],
+    ['a document type', `<!DOCTYPE x>${entity()}`, /^xml: .*document type/],
+    ['HTML', '<html><body></body></html>', /^metadata: /],
+    ['more than 512 KiB', entity({ keys: ' '.repeat(512 * 1024) }), /^too-large: /],
+  ])('%s is refused in words', (_, xml, reason) => {
+    expect(refusal(() => parseIdpMetadata(xml))).toMatch(reason);
+  });
+});
+
+test('our own metadata says where responses go and with which keys', () => {
+  const xml = buildSpMetadata({
+    entityId: `${spEntityId}?a&b`,
+    acsUrl,
+    signingCertificates: [sp.certificate, stranger.certificate],
+    encryptionCertificates: [sp.certificate],
+    nameIdFormats: [emailFormat],
+    authnRequestsSigned: true,
+    wantAssertionsSigned: true,
+  });
+  const root = parseXml(xml);
+  expect(attributeOf(root, 'entityID')).toBe(`${spEntityId}?a&b`);
+  const role = onlyChild(root, metadataNs, 'SPSSODescriptor')!;
+  expect(attributeOf(role, 'AuthnRequestsSigned')).toBe('true');
+  expect(attributeOf(role, 'WantAssertionsSigned')).toBe('true');
+  const keys = childrenNamed(role, metadataNs, 'KeyDescriptor');
+  expect(keys.map((key) => attributeOf(key, 'use'))).toEqual(['signing', 'signing', 'encryption']);
+  expect(
+    childrenNamed(keys[2]!, metadataNs, 'EncryptionMethod').map((method) => attributeOf(method, 'Algorithm')),
+  ).toContain(`${encryptionNs}rsa-oaep-mgf1p`);
+  expect(textOf(onlyChild(role, metadataNs, 'NameIDFormat')!)).toBe(emailFormat);
+  expect(attributeOf(onlyChild(role, metadataNs, 'AssertionConsumerService')!, 'Location')).toBe(acsUrl);
+});

@@ -1,0 +1,98 @@
+import type { KeyObject } from 'node:crypto';
+import { readAssertion } from './assertion.ts';
+import { decryptAssertion } from './decrypt.ts';
+import { SamlError } from './error.ts';
+import { verificationKeys } from './key.ts';
+import { assertionNs, protocolNs } from './names.ts';
+import { checkResponse } from './response-rules.ts';
+import { hasSignature, readSigned } from './signature.ts';
+import type { Rules, VerifiedResponse, VerifyResponseInput } from './verification.ts';
+import { attributeOf, forEachElement, isNamed, parseXml } from './xml.ts';
+
+/**
+ * Establishes that a Response is a genuine, fresh answer of this identity provider to us, and says what it says.
+ * Everything returned was read from bytes that the identity provider signed. Whether the assertion came before is
+ * for the caller to decide: it remembers `assertionId` until `notOnOrAfter`.
+ *
+ * Throws SamlError. Rules: saml-core §2 to §3.2.2, saml-profiles §4.1.4.2 to §4.1.5.
+ */
+export function verifyResponse(input: VerifyResponseInput): VerifiedResponse {
+  const rules = rulesOf(input);
+  const keys = verificationKeys(input.idp.certificates);
+  const received = parseXml(input.xml);
+  if (!isNamed(received, protocolNs, 'Response'))
+    throw new SamlError('xml', 'The SAML message is not a Response.');
+
+  const responseIsSigned = hasSignature(received);
+  const response = responseIsSigned ? readSigned(received, keys) : received;
+  checkResponse(response, responseIsSigned, rules);
+
+  const assertion = signedAssertion(received, response, keys, input.sp.decryptionKey);
+  const responseId = attributeOf(response, 'ID');
+  if (!responseId) throw new SamlError('xml', 'The Response has no ID.');
+  return { responseId, ...readAssertion(assertion, rules) };
+}
+
+function rulesOf(input: VerifyResponseInput): Rules {
+  const { idp, sp, expected } = input;
+  const requestId = 'requestId' in expected ? expected.requestId : undefined;
+  // An empty setting would agree with an empty element of the message.
+  if (!idp.entityId || !sp.entityId || !sp.acsUrl)
+    throw new Error('entity IDs and the ACS URL must not be empty');
+  if (!requestId && !('idpInitiated' in expected)) throw new Error('the request ID must not be empty');
+  return {
+    now: input.now,
+    skew: (input.clockSkewSeconds ?? 60) * 1000,
+    maxAge: (input.maxAssertionAgeSeconds ?? 600) * 1000,
+    idpEntityId: idp.entityId,
+    spEntityId: sp.entityId,
+    acsUrl: sp.acsUrl,
+    requestId,
+  };
+}
+
+/**
+ * The only assertion, from bytes that are covered by its own signature or else by that of the Response. Where
+ * both are signed, both must be good: a broken one is a sign of tampering, even if it would not be needed.
+ */
+function signedAssertion(
+  received: Element,
+  response: Element,
+  keys: readonly KeyObject[],
+  decryptionKey: KeyObject | string | undefined,
+): Element {
+  const responseIsSigned = response !== received;
+  const found = onlyAssertion(response);
+  if (found.localName === 'EncryptedAssertion') {
+    const assertion = decryptAssertion(found, { decryptionKey, isAuthenticated: responseIsSigned });
+    onlyAssertion(assertion);
+    return responseIsSigned && !hasSignature(assertion) ? assertion : readSigned(assertion, keys);
+  }
+  if (!responseIsSigned) return readSigned(found, keys);
+
+  // The Response's canonical form may lack namespaces that the assertion's own signature lists, so that signature
+  // is checked where it was made: in the document as it came.
+  const original = onlyAssertion(received);
+  if (!hasSignature(found) && !hasSignature(original)) return found;
+  const assertion = readSigned(original, keys);
+  if (attributeOf(assertion, 'ID') === attributeOf(found, 'ID')) return assertion;
+  throw new SamlError('signature', 'The Response and the assertion in it were not signed together.');
+}
+
+/**
+ * A second assertion anywhere, even where the schema allows one, is what signature wrapping needs, and no login
+ * needs it. `root` is the Response, or an assertion that was decrypted.
+ */
+function onlyAssertion(root: Element): Element {
+  const found: Element[] = [];
+  forEachElement(root, (element) => {
+    if (element.namespaceURI === assertionNs && /^(Encrypted)?Assertion$/.test(element.localName))
+      found.push(element);
+  });
+  const [assertion, another] = found;
+  if (assertion && !another && (assertion === root || assertion.parentNode === root)) return assertion;
+  throw new SamlError(
+    'assertion-count',
+    `The Response holds ${found.length} assertions; exactly one is expected, directly inside the Response.`,
+  );
+}

@@ -1,0 +1,304 @@
+import { createHash, createHmac, generateKeyPairSync, sign as signBytes, X509Certificate } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { canonicalize } from './canonical.ts';
+import {
+  acsUrl,
+  admin,
+  alice,
+  cut,
+  genuine,
+  idp,
+  idpEntityId,
+  now,
+  refusal,
+  resign,
+  spEntityId,
+  stranger,
+  verify,
+} from './fixture.ts';
+import { selfSign } from './self-signed.ts';
+import { bareCertificate, signXml } from './sign.ts';
+import { parseXml } from './xml.ts';
+
+let signed: string;
+let signedResponse: string;
+beforeAll(async () => {
+  signed = await genuine();
+  signedResponse = await genuine({ sign: 'response' });
+});
+
+const attempt = (xml: string) => refusal(() => verify(xml));
+
+/** Replaces exactly one thing, so that no test passes because its attack was never made. */
+function swap(xml: string, from: string | RegExp, to: string): string {
+  const changed = xml.replace(from, () => to);
+  expect(changed).not.toBe(xml);
+  return changed;
+}
+
+describe('a signature on either level is enough, and two must both be good', () => {
+  test.each(['assertion', 'response', 'both'] as const)('%s', async (sign) => {
+    expect(verify(await genuine({ sign })).nameId).toBe(alice);
+  });
+
+  test('a broken assertion signature in a signed response is refused', async () => {
+    const badInner = await genuine({ signer: stranger.signer });
+    expect(attempt(await signXml(badInner, idp.signer))).toMatch(/^signature: .*certificates/);
+    const both = await genuine({ sign: 'both' });
+    const inner = cut(both, 'saml:Assertion');
+    const tampered = swap(both, inner, swap(inner, alice, admin));
+    expect(attempt(tampered)).toMatch(/^signature: .*the Response was changed/);
+  });
+});
+
+describe('unsigned and wrongly signed messages are refused', () => {
+  test('nothing is signed', async () => {
+    expect(attempt(await genuine({ sign: 'none' }))).toMatch(/^signature: .*not signed/);
+  });
+
+  test('the signature was removed', () => {
+    expect(attempt(swap(signed, cut(signed, 'ds:Signature'), ''))).toMatch(/^signature: .*not signed/);
+  });
+
+  test.each(['', ' ', '\n'])('the signature value is empty: %j', (value) => {
+    const xml = swap(signed, /<ds:SignatureValue>[^<]*</, `<ds:SignatureValue>${value}<`);
+    expect(attempt(xml)).toMatch(/^signature: .*value is empty/);
+  });
+
+  test('another key with the same subject, its certificate in KeyInfo', async () => {
+    const subject = (certificate: string) => new X509Certificate(certificate).subject;
+    expect(subject(stranger.certificate)).toBe(subject(idp.certificate));
+    const xml = await genuine({ signer: stranger.signer });
+    expect(xml).toContain(bareCertificate(stranger.certificate));
+    expect(attempt(xml)).toMatch(/^signature: .*not made with any of the certificates/);
+  });
+
+  test('another key, claiming the right certificate in KeyInfo', async () => {
+    const xml = await genuine({ signer: { ...stranger.signer, certificate: idp.certificate } });
+    expect(attempt(xml)).toMatch(/^signature: .*not made with any of the certificates/);
+  });
+
+  test('no certificate configured is an error and not "no check"', () => {
+    const run = (certificates: string[]) =>
+      refusal(() => verify(signed, { idp: { entityId: idpEntityId, certificates } }));
+    expect(run([])).toMatch(/^certificate: No signing certificate/);
+    expect(run([''])).toMatch(/^certificate: /);
+    expect(run([stranger.certificate, idp.certificate])).toMatch(/^accepted/);
+    expect(run([bareCertificate(idp.certificate)])).toMatch(/^accepted/);
+  });
+
+  test('an HMAC with the certificate as its secret', () => {
+    const hmac = 'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256';
+    const xml = swap(signed, /(?<=<ds:SignatureMethod Algorithm=")[^"]*/, hmac);
+    const canonical = canonicalize(parseXml(cut(xml, 'ds:SignedInfo')));
+    const value = createHmac('sha256', idp.certificate).update(canonical).digest('base64');
+    const forged = swap(xml, /<ds:SignatureValue>[^<]*</, `<ds:SignatureValue>${value}<`);
+    expect(attempt(forged)).toMatch(/^weak-algorithm: .*hmac/);
+  });
+
+  test('an EC signature is not tried against an RSA key', () => {
+    const ecdsa = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
+    const xml = resign(swap(signed, /(?<=<ds:SignatureMethod Algorithm=")[^"]*/, ecdsa));
+    expect(attempt(xml)).toMatch(/^signature: .*certificates/);
+  });
+
+  test.each([
+    ['RSA of 1024 bits', generateKeyPairSync('rsa', { modulusLength: 1024 }), /RSA key has 1024 bits/],
+    ['an EC key on another curve', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), /curve/],
+  ])('a key that is too weak: %s', async (_, keys, reason) => {
+    const certificate = await selfSign('idp.example', keys, now);
+    const run = () => verify(signed, { idp: { entityId: idpEntityId, certificates: [certificate] } });
+    expect(refusal(run)).toMatch(/^weak-algorithm: /);
+    expect(refusal(run)).toMatch(reason);
+  });
+});
+
+describe('a SignedInfo of any other shape is refused, even when the identity provider signed it', () => {
+  const transform = (algorithm: string, content = '') =>
+    `<ds:Transform Algorithm="${algorithm}">${content}</ds:Transform>`;
+  const enveloped = transform('http://www.w3.org/2000/09/xmldsig#enveloped-signature');
+  const exclusive = transform('http://www.w3.org/2001/10/xml-exc-c14n#');
+  test.each([
+    ['XSLT', enveloped + transform('http://www.w3.org/TR/1999/REC-xslt-19991116') + exclusive],
+    ['XSLT instead', enveloped + transform('http://www.w3.org/TR/1999/REC-xslt-19991116')],
+    [
+      'XPath',
+      transform('http://www.w3.org/TR/1999/REC-xpath-19991116', '<ds:XPath>/*</ds:XPath>') + exclusive,
+    ],
+    ['XPath filter', enveloped + transform('http://www.w3.org/2002/06/xmldsig-filter2')],
+    ['base64', transform('http://www.w3.org/2000/09/xmldsig#base64') + exclusive],
+    ['fifty', enveloped + exclusive.repeat(49)],
+    ['other order', exclusive + enveloped],
+    ['parameters', enveloped.replace('><', '><ds:XPath>/</ds:XPath><') + exclusive],
+    ['twice enveloped', enveloped + enveloped],
+    ['inclusive canonicalization', enveloped + transform('http://www.w3.org/TR/2001/REC-xml-c14n-20010315')],
+    ['with comments', enveloped + transform('http://www.w3.org/2001/10/xml-exc-c14n#WithComments')],
+    ['only one', enveloped],
+    ['none', ''],
+  ])('transforms: %s', (_, transforms) => {
+    const xml = resign(
+      swap(signed, cut(signed, 'ds:Transforms'), `<ds:Transforms>${transforms}</ds:Transforms>`),
+    );
+    const start = performance.now();
+    expect(attempt(xml)).toMatch(/^signature: .*transforms/);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+
+  test.each([
+    'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
+    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    '',
+  ])('canonicalization method %s', (algorithm) => {
+    const xml = swap(signed, /(?<=<ds:CanonicalizationMethod Algorithm=")[^"]*/, algorithm);
+    expect(attempt(resign(xml))).toMatch(/^signature: .*canonicalization method/);
+  });
+
+  test.each([
+    ['SignatureMethod', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
+    ['DigestMethod', 'http://www.w3.org/2000/09/xmldsig#sha1'],
+  ])('SHA-1 in %s is refused in words', (method, algorithm) => {
+    const xml = swap(signed, new RegExp(`(?<=<ds:${method} Algorithm=")[^"]*`), algorithm);
+    expect(attempt(resign(xml))).toMatch(/^weak-algorithm: .*SHA-1.*Set the identity provider to SHA-256/);
+  });
+
+  test.each(['SignatureMethod', 'DigestMethod'])('parameters in %s', (method) => {
+    const xml = swap(
+      signed,
+      `></ds:${method}>`,
+      `><ds:HMACOutputLength>1</ds:HMACOutputLength></ds:${method}>`,
+    );
+    expect(attempt(resign(xml))).toMatch(/^weak-algorithm: /);
+  });
+
+  test('two references', () => {
+    const reference = cut(signed, 'ds:Reference');
+    expect(attempt(resign(swap(signed, reference, reference + reference)))).toMatch(/^signature: .*exactly/);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['an XPointer', "#xpointer(id('_assertion1'))"],
+    ['the response', '#_response1'],
+    ['a file', 'file:///etc/passwd'],
+    ['an address', 'http://127.0.0.1/'],
+  ])('the reference is %s', (_, uri) => {
+    const xml = resign(swap(signed, 'URI="#_assertion1"', `URI="${uri}"`));
+    expect(attempt(xml)).toMatch(/^signature: .*refer/);
+  });
+
+  test('a comment beside the signed digest, which older libraries read first (CVE-2025-29775)', () => {
+    const tampered = swap(signed, alice, admin);
+    const assertion = cut(tampered, 'saml:Assertion');
+    const bare = canonicalize(parseXml(swap(assertion, cut(assertion, 'ds:Signature'), '')));
+    const digest = createHash('sha256').update(bare).digest('base64');
+    const xml = swap(tampered, '<ds:DigestValue>', `<ds:DigestValue><!--${digest}-->`);
+    expect(attempt(xml)).toMatch(/^signature: .*DigestValue holds something other than text/);
+  });
+
+  test('a comment or an element in SignatureValue', () => {
+    expect(attempt(swap(signed, '<ds:SignatureValue>', '<ds:SignatureValue><!--x-->'))).toMatch(
+      /^signature: .*SignatureValue holds/,
+    );
+    expect(attempt(swap(signed, '<ds:SignatureValue>', '<ds:SignatureValue><a/>'))).toMatch(
+      /^signature: .*SignatureValue holds/,
+    );
+  });
+
+  test.each(['before', 'after'])('two SignedInfo, the forged one %s (CVE-2025-29774)', (place) => {
+    const tampered = swap(signed, alice, admin);
+    const good = cut(signed, 'ds:SignedInfo');
+    const evil = swap(good, /<ds:DigestValue>[^<]*/, '<ds:DigestValue>AAAA');
+    const xml = swap(tampered, good, place === 'before' ? evil + good : good + evil);
+    expect(attempt(xml)).toMatch(/^signature: .*exactly SignedInfo, SignatureValue/);
+  });
+
+  test('two signatures', () => {
+    const signature = cut(signed, 'ds:Signature');
+    expect(attempt(swap(signed, signature, signature + signature))).toMatch(/^signature: .*more than one/);
+  });
+
+  test('an Object in the signature', () => {
+    const xml = swap(signed, '</ds:Signature>', '<ds:Object></ds:Object></ds:Signature>');
+    expect(attempt(xml)).toMatch(/^signature: .*exactly/);
+  });
+});
+
+describe('IDs', () => {
+  test.each([
+    ['Id beside ID', 'Id="_other"'],
+    ['id beside ID', 'id="_other"'],
+    ['an ID in a namespace beside ID', 'xmlns:x="urn:x" x:ID="_other"'],
+  ])('%s on the signed element', (_, attribute) => {
+    const xml = swap(signed, 'ID="_assertion1"', `ID="_assertion1" ${attribute}`);
+    expect(attempt(xml)).toMatch(/^signature: .*more than one ID/);
+  });
+
+  test.each([
+    ['ID of the response', 'ID="_response1"', 'ID="_assertion1"'],
+    ['Id of another element', '<samlp:Status>', '<samlp:Status Id="_assertion1">'],
+    ['id in a namespace', '<samlp:Status>', '<samlp:Status xmlns:x="urn:x" x:id="_assertion1">'],
+    ['xml:id', '<samlp:Status>', '<samlp:Status xml:id="_assertion1">'],
+  ])('the signed ID occurs again as %s', (_, from, to) => {
+    expect(attempt(swap(signed, from, to))).toMatch(/^signature: .*occurs more than once/);
+  });
+
+  test('the signed element has lost its ID', () => {
+    expect(attempt(swap(signed, 'ID="_assertion1"', 'Id="_assertion1"'))).toMatch(
+      /^signature: .*does not refer/,
+    );
+  });
+});
+
+describe('what was not signed has no effect', () => {
+  test('a comment inside the NameID does not cut it short', async () => {
+    const evil = 'admin@corp.example.evil.test';
+    const xml = await genuine({ nameId: evil });
+    const commented = swap(xml, `${evil}<`, 'admin@corp.example<!---->.evil.test<');
+    expect(verify(commented).nameId).toBe(evil);
+  });
+
+  test('a namespace declared anew on the assertion', () => {
+    const xml = swap(signed, /(?<=<saml:Assertion xmlns:saml=")[^"]*/, 'urn:evil');
+    expect(attempt(xml)).toMatch(/^assertion-count: .*0 assertions/);
+    const inner = swap(signed, '<saml:NameID ', '<saml:NameID xmlns:saml="urn:evil" ');
+    expect(attempt(inner)).toMatch(/^signature: .*changed after it was signed/);
+    const added = swap(signed, '<saml:NameID ', '<saml:NameID xmlns:evil="urn:evil" xmlns="urn:evil" ');
+    expect(verify(added).nameId).toBe(alice);
+  });
+
+  test('an element or attribute added to the assertion', () => {
+    for (const [from, to] of [
+      ['<saml:NameID', '<saml:NameID x="y"'],
+      ['</saml:Subject>', '<saml:NameID>admin</saml:NameID></saml:Subject>'],
+      ['</saml:NameID>', '<![CDATA[.evil]]></saml:NameID>'],
+      ['<saml:NameID', ' <saml:NameID'],
+    ] as const)
+      expect(attempt(swap(signed, from, to))).toMatch(/^signature: .*changed after it was signed/);
+  });
+
+  test('the signed response protects what is outside of the assertion', () => {
+    for (const [from, to] of [
+      [`Destination="${acsUrl}"`, 'Destination="https://evil.test/"'],
+      [spEntityId, 'https://other.example'],
+      ['</samlp:Status>', '</samlp:Status><samlp:Extensions/>'],
+    ] as const)
+      expect(attempt(swap(signedResponse, from, to))).toMatch(/^signature: .*Response was changed/);
+  });
+});
+
+test.each(['prime256v1', 'secp384r1', 'secp521r1'])('ECDSA on %s is accepted', async (namedCurve) => {
+  const keys = generateKeyPairSync('ec', { namedCurve });
+  const certificate = await selfSign('idp.example', keys, now);
+  const xml = await genuine({ signer: { privateKey: keys.privateKey, certificate } });
+  const certificates = [idp.certificate, certificate];
+  expect(verify(xml, { idp: { entityId: idpEntityId, certificates } }).nameId).toBe(alice);
+});
+
+test.each(['sha384', 'sha512'])('RSA with %s is accepted', (hash) => {
+  const method = `http://www.w3.org/2001/04/xmldsig-more#rsa-${hash}`;
+  const xml = swap(signed, /(?<=<ds:SignatureMethod Algorithm=")[^"]*/, method);
+  const info = Buffer.from(canonicalize(parseXml(cut(xml, 'ds:SignedInfo'))));
+  const value = signBytes(hash, info, idp.privateKey).toString('base64');
+  const resigned = swap(xml, /<ds:SignatureValue>[^<]*</, `<ds:SignatureValue>${value}<`);
+  expect(verify(resigned).nameId).toBe(alice);
+});

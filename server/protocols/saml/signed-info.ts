@@ -1,0 +1,111 @@
+import { digestAlgorithms, sha1Algorithms, signatureAlgorithms } from './algorithms.ts';
+import { quoted, SamlError } from './error.ts';
+import { decodeBase64 } from './message.ts';
+import { envelopedSignature, exclusiveC14n, signatureNs } from './names.ts';
+import { attributeOf, childElements, isNamed, textOf } from './xml.ts';
+
+/** Everything that a SignedInfo says. There is nothing optional: one shape is accepted. */
+export type SignedInfo = {
+  /** Of SignedInfo itself. */
+  inclusivePrefixes: string[];
+  signature: { hash: string; keyType: 'rsa' | 'ec' };
+  referencedId: string;
+  /** Of the element that is referred to. */
+  referenceInclusivePrefixes: string[];
+  digestHash: string;
+  digest: Buffer;
+};
+
+const maxInclusivePrefixes = 32;
+
+/** xmldsig-core1 §4.4, narrowed to what saml-core §5.4 leaves: one reference, by ID, two fixed transforms. */
+export function readSignedInfo(signedInfo: Element): SignedInfo {
+  const [canonicalization, signatureMethod, reference] = exactChildren(signedInfo, [
+    'CanonicalizationMethod',
+    'SignatureMethod',
+    'Reference',
+  ]);
+  const [transforms, digestMethod, digestValue] = exactChildren(reference!, [
+    'Transforms',
+    'DigestMethod',
+    'DigestValue',
+  ]);
+  const [enveloped, exclusive] = exactChildren(transforms!, ['Transform', 'Transform']);
+  if (algorithmOf(enveloped!) !== envelopedSignature || algorithmOf(exclusive!) !== exclusiveC14n)
+    throw wrongTransforms();
+  if (childElements(enveloped!).length > 0) throw wrongTransforms();
+  if (algorithmOf(canonicalization!) !== exclusiveC14n)
+    throw invalid(
+      `its canonicalization method is ${quoted(algorithmOf(canonicalization!))}, which is not accepted`,
+    );
+
+  const uri = attributeOf(reference!, 'URI') ?? '';
+  if (!/^#[A-Za-z_][\w.-]*$/.test(uri))
+    throw invalid(`it refers to ${quoted(uri)} instead of an element's ID`);
+  const digest = decodeBase64(textWithoutChildren(digestValue!));
+  if (!digest) throw invalid('its digest is not base64');
+  return {
+    inclusivePrefixes: inclusivePrefixesOf(canonicalization!),
+    signature: knownAlgorithm(signatureMethod!, signatureAlgorithms),
+    referencedId: uri.slice(1),
+    referenceInclusivePrefixes: inclusivePrefixesOf(exclusive!),
+    digestHash: knownAlgorithm(digestMethod!, digestAlgorithms),
+    digest,
+  };
+}
+
+/** The children of a signature element when they are exactly these, in this order. */
+export function exactChildren(parent: Element, names: readonly string[]): Element[] {
+  const children = childElements(parent);
+  const matches =
+    children.length === names.length &&
+    children.every((child, index) => isNamed(child, signatureNs, names[index] as string));
+  if (!matches && parent.localName === 'Transforms') throw wrongTransforms();
+  if (!matches) throw invalid(`its ${parent.localName} does not hold exactly ${names.join(', ')}`);
+  return children;
+}
+
+/** The text of DigestValue or SignatureValue: a comment or an element in there is CVE-2025-29775. */
+export function textWithoutChildren(element: Element): string {
+  for (let node = element.firstChild; node; node = node.nextSibling)
+    if (node.nodeType !== 3) throw invalid(`its ${element.localName} holds something other than text`);
+  return textOf(element).replace(/[ \t]+/g, '');
+}
+
+export function invalid(what: string): SamlError {
+  return new SamlError('signature', `The XML signature is not acceptable: ${what}.`);
+}
+
+function wrongTransforms(): SamlError {
+  return invalid('its transforms are not exactly enveloped-signature and exclusive canonicalization');
+}
+
+function algorithmOf(element: Element): string {
+  return attributeOf(element, 'Algorithm') ?? '';
+}
+
+function knownAlgorithm<T>(method: Element, known: ReadonlyMap<string, T>): T {
+  const algorithm = algorithmOf(method);
+  const found = known.get(algorithm);
+  // Parameters such as an HMAC or output length have no place in any accepted algorithm.
+  if (found && childElements(method).length === 0) return found;
+  if (sha1Algorithms.has(algorithm))
+    throw new SamlError(
+      'weak-algorithm',
+      'The message is signed with SHA-1, which is not accepted. Set the identity provider to SHA-256.',
+    );
+  throw new SamlError('weak-algorithm', `The ${method.localName} ${quoted(algorithm)} is not accepted.`);
+}
+
+/** exc-c14n §4. The token "#default" is passed over: at worst a valid signature is refused. */
+function inclusivePrefixesOf(method: Element): string[] {
+  const [list, another] = childElements(method);
+  if (!list) return [];
+  if (another || !isNamed(list, exclusiveC14n, 'InclusiveNamespaces'))
+    throw invalid(`its ${method.localName} has parameters that are not accepted`);
+  const prefixes = (attributeOf(list, 'PrefixList') ?? '')
+    .split(/\s+/)
+    .filter((prefix) => /^[A-Za-z_]/.test(prefix));
+  if (prefixes.length > maxInclusivePrefixes) throw invalid('its list of namespace prefixes is too long');
+  return prefixes;
+}

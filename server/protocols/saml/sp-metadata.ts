@@ -1,0 +1,55 @@
+import {
+  aes128Gcm,
+  aes256Gcm,
+  metadataNs,
+  postBinding,
+  protocolNs,
+  rsaOaep,
+  rsaOaepMgf1p,
+  signatureNs,
+} from './names.ts';
+import { bareCertificate } from './sign.ts';
+import { escapeXml } from './xml.ts';
+
+export type SpMetadataInput = {
+  entityId: string;
+  acsUrl: string;
+  /** PEM or bare base64; several while a key is being replaced. */
+  signingCertificates: readonly string[];
+  encryptionCertificates: readonly string[];
+  nameIdFormats: readonly string[];
+  authnRequestsSigned: boolean;
+  wantAssertionsSigned: boolean;
+};
+
+/** The document from which an identity provider learns everything about us (saml-metadata §2.4.4). */
+export function buildSpMetadata(input: SpMetadataInput): string {
+  const encryptionMethods = [aes256Gcm, aes128Gcm, rsaOaepMgf1p, rsaOaep]
+    .map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`)
+    .join('');
+  const keys = [
+    ...input.signingCertificates.map((certificate) => keyDescriptor('signing', certificate, '')),
+    ...input.encryptionCertificates.map((certificate) =>
+      keyDescriptor('encryption', certificate, encryptionMethods),
+    ),
+  ];
+  const formats = input.nameIdFormats.map(
+    (format) => `<md:NameIDFormat>${escapeXml(format)}</md:NameIDFormat>`,
+  );
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `<md:EntityDescriptor xmlns:md="${metadataNs}" entityID="${escapeXml(input.entityId)}">` +
+    `<md:SPSSODescriptor AuthnRequestsSigned="${input.authnRequestsSigned}"` +
+    ` WantAssertionsSigned="${input.wantAssertionsSigned}" protocolSupportEnumeration="${protocolNs}">` +
+    `${keys.join('')}${formats.join('')}` +
+    `<md:AssertionConsumerService Binding="${postBinding}" Location="${escapeXml(input.acsUrl)}"` +
+    ' index="0" isDefault="true"/></md:SPSSODescriptor></md:EntityDescriptor>\n'
+  );
+}
+
+function keyDescriptor(use: 'signing' | 'encryption', certificate: string, methods: string): string {
+  return (
+    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data><ds:X509Certificate>` +
+    `${bareCertificate(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>${methods}</md:KeyDescriptor>`
+  );
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { createCache } from './core/cache.ts';
+import { type Clock, systemClock } from './core/clock.ts';
+import { type Config, ConfigError } from './core/config.ts';
+import type { ServiceContext } from './core/context.ts';
+import { createSealer } from './core/crypto.ts';
+import type { Log } from './core/log.ts';
+import { createOutboundFetch } from './core/outbound.ts';
+import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
+import { createWorkerPool } from './core/worker-pool.ts';
+import { canUnsealSigningKeys } from './domain/projects/signing-keys.ts';
+import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
+import type { Database } from './storage/engine.ts';
+import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
+import { migrations } from './storage/migrations.ts';
+
+/** Everything of a running service but its routes: what the server and the command line share. */
+export interface Service extends ServiceContext {
+  database: Database;
+  checkReady(): Promise<void>;
+  /** Throws a ConfigError when the secret key is not the one that the database was made with. */
+  checkSecretKey(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  log: Log;
+  now?: Clock;
+  onFatal?(error: Error): void;
+  /** `false`: a missing database, secret key or migration is refused, not made. */
+  mayCreate?: boolean;
+}
+
+/** Opens the database, migrates it to what this build needs, and gets the keys ready. */
+export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { log, now = systemClock, onFatal, mayCreate = true } = options;
+  if (mayCreate) await makeDataDir(config);
+  else refuseMissingDatabase(config);
+  const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
+  const database = await openConfiguredDatabase(config, onFatal);
+  const samlWorkers = createWorkerPool(new URL('./domain/sso/verify-worker.ts', import.meta.url), {
+    size: Math.max(1, availableParallelism() - 1),
+    deadlineMs: 2_000,
+    maxQueueLength: 64,
+  });
+  const service: Service = {
+    database,
+    db: database.db,
+    now,
+    mode: config.mode,
+    baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
+    cache: createCache(now),
+    sealer,
+    log,
+    fetch: createOutboundFetch(config.allowedPrivateNetworks),
+    samlWorkers,
+    async checkReady() {
+      await database.ping();
+      const { pending, unknown } = await migrationStatus(database.db, migrations);
+      if (pending.length + unknown.length > 0)
+        throw new Error('the database is not at the version of this build');
+    },
+    async checkSecretKey() {
+      if (await canUnsealSigningKeys(service)) return;
+      const source = config.secretKey ? 'LATCHKEY_SECRET_KEY' : secretKeyFile(config.dataDir);
+      throw new ConfigError(
+        `The key in ${source} is not the one that sealed the secrets in this database: ` +
+          'give the key that it was made with, or restore the database that belongs to this key.',
+      );
+    },
+    async close() {
+      await samlWorkers.close();
+      await database.close();
+    },
+  };
+  try {
+    if (mayCreate) await migrate(database.db, migrations);
+    else await refusePending(database);
+    await service.checkSecretKey();
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  return service;
+}
+
+/** What clients on this machine reach; behind a proxy LATCHKEY_BASE_URL says what others do. */
+export function addressOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Nothing is kept in it when the database is elsewhere and the key in the environment. */
+export async function makeDataDir(config: Config): Promise<void> {
+  if (!config.databaseUrl || !config.secretKey) await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+}
+
+function refuseMissingDatabase(config: Config): void {
+  if (config.databaseUrl || existsSync(databaseFile(config))) return;
+  throw new ConfigError(
+    `There is no database in ${config.dataDir} yet: ` +
+      'set LATCHKEY_DATA_DIR or DATABASE_URL to where it is, or start the server once, which makes it.',
+  );
+}
+
+async function requireSecretKey(config: Config): Promise<Buffer> {
+  const key = await findSecretKey(config);
+  if (key) return key;
+  throw new ConfigError(
+    `LATCHKEY_SECRET_KEY is missing, and there is no ${secretKeyFile(config.dataDir)}: ` +
+      'give the key that the server has.',
+  );
+}
+
+async function refusePending({ db }: Database): Promise<void> {
+  const status = await migrationStatus(db, migrations);
+  refuseUnknown(status);
+  if (status.pending.length === 0) return;
+  throw new ConfigError(
+    `The database is not at the version of this build (missing: ${status.pending.join(', ')}): ` +
+      'run `latchkey migrate`, or start the server, which does it.',
+  );
+}

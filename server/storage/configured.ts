@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { Config } from '../core/config.ts';
+import { type Database, openDatabase } from './engine.ts';
+
+type Place = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'databasePoolSize'>;
+
+/** The tables whose rows belong to no project. */
+const instanceTables = ['projects'];
+
+/** Of the embedded database. */
+export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'latchkey.db');
+}
+
+/** The database that the environment names; an embedded one is made when it is missing, without tables. */
+export function openConfiguredDatabase(config: Place, onFatal?: (error: Error) => void): Promise<Database> {
+  const place = config.databaseUrl
+    ? { kind: 'postgres' as const, url: config.databaseUrl, poolSize: config.databasePoolSize }
+    : { kind: 'sqlite' as const, file: databaseFile(config) };
+  return openDatabase({ ...place, checkScope: config.mode === 'development', instanceTables }, { onFatal });
+}

@@ -1,0 +1,137 @@
+import { Kysely, type LogEvent, PostgresAdapter, sql } from 'kysely';
+import { openPostgres, postgresDialect } from './postgres.ts';
+import { ScopePlugin } from './scope.ts';
+import { sqliteDialect } from './sqlite/driver.ts';
+import { openSqlite } from './sqlite/open.ts';
+import type { Db, Tables } from './tables.ts';
+
+export type DatabaseOptions = (
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'postgres'; url: string; poolSize?: number }
+) & {
+  /** Refuse queries that do not name their project. For tests and development: it reads every query. */
+  checkScope?: boolean;
+  /** The tables without a project. */
+  instanceTables?: readonly string[];
+};
+
+export interface DatabaseHooks {
+  /** The disk refused a sync: nothing more can be promised, and the process has to end. Without it, it is thrown. */
+  onFatal?(error: Error): void;
+  /** The duration includes the waiting for a lock, a connection and the disk. Parameters are secrets and left out. */
+  onQuery?(query: { sql: string; durationMilliseconds: number; error?: unknown }): void;
+}
+
+export interface Database {
+  kind: 'sqlite' | 'postgres';
+  db: Db;
+  /** Throws when the database cannot be asked. */
+  ping(): Promise<void>;
+  /** Counters and gauges of this process, by name. */
+  stats(): Stats;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+export type Stats = SqliteStats | PostgresStats;
+
+export interface SqliteStats {
+  commits: number;
+  /** Commits that are on the disk; the others have not been acknowledged. */
+  syncedCommits: number;
+  syncs: number;
+  checkpoints: number;
+  /** What the log holds; its file can be longer. */
+  walBytes: number;
+  waitingWriters: number;
+}
+
+export interface PostgresStats {
+  /** Of transactions with more than one statement. */
+  commits: number;
+  connections: number;
+  idleConnections: number;
+  waitingForConnection: number;
+}
+
+export async function openDatabase(options: DatabaseOptions, hooks: DatabaseHooks = {}): Promise<Database> {
+  const database = options.kind === 'sqlite' ? await sqlite(options, hooks) : postgres(options, hooks);
+  try {
+    await database.ping();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** For the few places where the engines need different SQL. */
+export function dialectOf(db: Pick<Db, 'getExecutor'>): 'sqlite' | 'postgres' {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
+
+async function sqlite(
+  options: DatabaseOptions & { kind: 'sqlite' },
+  hooks: DatabaseHooks,
+): Promise<Database> {
+  const file = await openSqlite(options.file, hooks.onFatal ?? throwOutside);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file), ...settings(options, hooks) });
+  return {
+    kind: 'sqlite',
+    db,
+    async ping() {
+      file.wal.assertHealthy();
+      await ask(db);
+    },
+    stats: () => ({
+      commits: file.wal.commits,
+      syncedCommits: file.wal.syncedCommits,
+      syncs: file.wal.syncs,
+      checkpoints: file.checkpointer.checkpoints,
+      walBytes: file.checkpointer.walBytes,
+      waitingWriters: file.writing.waiting,
+    }),
+    close: () => db.destroy(),
+  };
+}
+
+function postgres(options: DatabaseOptions & { kind: 'postgres' }, hooks: DatabaseHooks): Database {
+  const opened = openPostgres(options.url, options.poolSize);
+  const db = new Kysely<Tables>({ dialect: postgresDialect(opened), ...settings(options, hooks) });
+  return {
+    kind: 'postgres',
+    db,
+    ping: () => ask(db),
+    stats: () => ({
+      commits: opened.commits,
+      connections: opened.pool.totalCount,
+      idleConnections: opened.pool.idleCount,
+      waitingForConnection: opened.pool.waitingCount,
+    }),
+    close: () => db.destroy(),
+  };
+}
+
+function settings({ checkScope, instanceTables = [] }: DatabaseOptions, { onQuery }: DatabaseHooks) {
+  return {
+    plugins: checkScope ? [new ScopePlugin(instanceTables)] : [],
+    log: onQuery
+      ? (event: LogEvent) =>
+          onQuery({
+            sql: event.query.sql,
+            durationMilliseconds: event.queryDurationMillis,
+            error: event.level === 'error' ? event.error : undefined,
+          })
+      : undefined,
+  };
+}
+
+async function ask(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
+function throwOutside(error: Error): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

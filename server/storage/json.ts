@@ -1,0 +1,38 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom as postgresArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom as sqliteArrayFrom } from 'kysely/helpers/sqlite';
+import { dialectOf } from './engine.ts';
+import type { Db } from './tables.ts';
+
+/** Text that is JSON of a `T`, on both engines. Any string can be taken for one: only the type is remembered. */
+export type Json<T> = string & { readonly of?: T };
+
+type Engine = Pick<Db, 'getExecutor'>;
+
+type Subquery<O> = Parameters<typeof sqliteArrayFrom<O>>[0];
+
+/** The rows of a correlated subquery, which names its columns, as one JSON column: read it with `parseJson`. */
+export function jsonArrayOf<O>(engine: Engine, rows: Subquery<O>): RawBuilder<Json<O[]>> {
+  if (dialectOf(engine) === 'sqlite') return sqliteArrayFrom(rows) as unknown as RawBuilder<Json<O[]>>;
+  return sql<Json<O[]>>`${postgresArrayFrom(rows)}::text`;
+}
+
+/** `in` with one parameter: the query is the same text, and the same prepared statement, for every length. */
+export function inList<T extends string | number>(
+  engine: Engine,
+  column: Expression<T>,
+  values: readonly T[],
+): Expression<SqlBool> {
+  if (dialectOf(engine) === 'sqlite') {
+    return sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+  }
+  return sql<SqlBool>`${column} = any(${values})`;
+}
+
+export function toJson<T>(value: T): Json<T> {
+  return JSON.stringify(value);
+}
+
+export function parseJson<T>(json: Json<T>): T {
+  return JSON.parse(json);
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate, migrationStatus } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import {
+  openTestDatabase,
+  startProcess,
+  type TestDatabase,
+  testMigrations,
+  testTables,
+} from './test-database.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await openTestDatabase({ checkScope: true });
+});
+
+afterEach(() => database.drop());
+
+test('the migrations of this version run, and run once', async () => {
+  expect(await migrate(database.db, migrations)).toStrictEqual(Object.keys(migrations));
+  expect(await migrate(database.db, migrations)).toStrictEqual([]);
+});
+
+test('the status says what is applied and what is pending', async () => {
+  const [first, second] = Object.keys(testMigrations);
+  expect(await migrationStatus(database.db, testMigrations)).toStrictEqual({
+    applied: [],
+    pending: [first, second],
+    unknown: [],
+  });
+  await migrate(database.db, { [first!]: testMigrations[first!]! });
+  expect(await migrationStatus(database.db, testMigrations)).toStrictEqual({
+    applied: [first],
+    pending: [second],
+    unknown: [],
+  });
+});
+
+test('a version refuses a database that a newer one has migrated', async () => {
+  await migrate(database.db, testMigrations);
+  const [first] = Object.keys(testMigrations);
+  const older = { [first!]: testMigrations[first!]! };
+  await expect(migrate(database.db, older)).rejects.toThrow('newer version of Latchkey (0002-row is unknown');
+});
+
+test('a migration that fails leaves the database as it was, and can run again', async () => {
+  const failing = {
+    ...testMigrations,
+    '0003-failing': {
+      async up() {
+        throw new Error('no');
+      },
+    },
+  };
+  await expect(migrate(database.db, failing)).rejects.toThrow('no');
+  expect((await migrationStatus(database.db, failing)).applied).toStrictEqual([]);
+  expect(await migrate(database.db, testMigrations)).toHaveLength(2);
+});
+
+test('of processes that start together one migrates and the others wait for it', async () => {
+  const processes = [1, 2, 3].map(() => startProcess('migrate', database.options));
+  const results = await Promise.all(processes.map((process) => process.ended));
+  expect(results.map((result) => result.code)).toStrictEqual([0, 0, 0]);
+  const applied = results.map((result) => JSON.parse(result.output));
+  expect(applied.flat()).toStrictEqual(Object.keys(testMigrations));
+  const rows = testTables(database.db).selectFrom('accounts').select('id').where('projectId', '=', 'P1');
+  expect(await rows.execute()).toHaveLength(1);
+});

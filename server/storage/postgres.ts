@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { bindable } from './bind.ts';
+import { stalePlan } from './failure.ts';
+import { defaultWaitMilliseconds, waitMilliseconds } from './patience.ts';
+import { refuseInsideTransaction, TransactionGuard } from './transaction.ts';
+
+/** Above the server's own limit, for a server that does not answer at all. */
+const silenceMilliseconds = 1_000;
+
+const idleInTransactionMilliseconds = 10_000;
+
+const idleConnectionMilliseconds = 30_000;
+
+const namedStatementLimit = 1_000;
+
+export interface PostgresPool {
+  pool: Pool;
+  commits: number;
+}
+
+/** Durability is the server's: `fsync` and `synchronous_commit` are on by default and are not touched here. */
+export function openPostgres(url: string, poolSize = 10): PostgresPool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'latchkey',
+    max: poolSize,
+    connectionTimeoutMillis: defaultWaitMilliseconds,
+    idleTimeoutMillis: idleConnectionMilliseconds,
+    statement_timeout: defaultWaitMilliseconds,
+    idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // Without listeners a connection that the server closes would end the process. The next query finds out.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return { pool, commits: 0 };
+}
+
+/** PostgreSQL for kysely, with prepared statements. */
+export function postgresDialect(postgres: PostgresPool): Dialect {
+  return {
+    createDriver: () => new PostgresDriver(postgres),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new Adapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}
+
+/** `migrate` holds a lock for its transaction. kysely's would outlive a transaction that failed. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class PostgresDriver implements Driver {
+  readonly #postgres: PostgresPool;
+
+  constructor(postgres: PostgresPool) {
+    this.#postgres = postgres;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    refuseInsideTransaction();
+    try {
+      return new Session(await this.#postgres.pool.connect());
+    } catch (error) {
+      throw withCode(error);
+    }
+  }
+
+  beginTransaction(session: Session): Promise<void> {
+    return session.begin();
+  }
+
+  async commitTransaction(session: Session): Promise<void> {
+    await session.commit();
+    this.#postgres.commits += 1;
+  }
+
+  rollbackTransaction(session: Session): Promise<void> {
+    return session.rollback();
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    session.release();
+  }
+
+  destroy(): Promise<void> {
+    return this.#postgres.pool.end();
+  }
+}
+
+/** A connection of the pool, for one statement or one transaction. */
+class Session implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #guard: TransactionGuard | undefined;
+  #broken = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#guard) return this.#guard.run(() => this.#execute<R>(query, nameOf(query)));
+    try {
+      return await this.#execute<R>(query, nameOf(query));
+    } catch (error) {
+      // It was refused before it ran.
+      if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query, undefined);
+      throw error;
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: it refuses
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('results are not streamed: read them in pages');
+  }
+
+  async begin(): Promise<void> {
+    const limit = waitMilliseconds();
+    await this.#send(
+      limit === defaultWaitMilliseconds ? 'begin' : `begin; set local statement_timeout = ${limit}`,
+    );
+    this.#guard = new TransactionGuard();
+  }
+
+  async commit(): Promise<void> {
+    await this.#guard!.seal();
+    const { command } = await this.#send('commit');
+    // What it answers when a statement had failed.
+    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+  }
+
+  async rollback(): Promise<void> {
+    await this.#guard!.abandon();
+    if (!this.#broken) await this.#send('rollback');
+  }
+
+  release(): void {
+    this.#client.release(this.#broken);
+  }
+
+  async #execute<R>(query: CompiledQuery, name: string | undefined): Promise<QueryResult<R>> {
+    const { rows, rowCount } = await this.#send(query.sql, query.parameters.map(bindableOrArray), name);
+    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  async #send(text: string, values?: unknown[], name?: string) {
+    const query_timeout = waitMilliseconds() + silenceMilliseconds;
+    try {
+      return await this.#client.query({ text, values, name, query_timeout } as { text: string });
+    } catch (error) {
+      // A connection that is in doubt must not serve another request: its answer could arrive there.
+      if (!(error instanceof DatabaseError) || error.severity === 'FATAL' || isStalePlan(error))
+        this.#broken = true;
+      throw withCode(error);
+    }
+  }
+}
+
+const statementNames = new Map<string, string>();
+
+/**
+ * Named statements are parsed once per connection. Their number is bounded here because every connection keeps all
+ * of them; texts beyond go unnamed, and so does what is not a plain query.
+ */
+function nameOf({ sql, query }: CompiledQuery): string | undefined {
+  const known = statementNames.get(sql);
+  if (known) return known;
+  if (!/^(Select|Insert|Update|Delete)QueryNode$/.test(query.kind)) return undefined;
+  if (statementNames.size >= namedStatementLimit) return undefined;
+  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 16);
+  statementNames.set(sql, name);
+  return name;
+}
+
+function bindableOrArray(value: unknown) {
+  return Array.isArray(value) ? value.map(bindable) : bindable(value);
+}
+
+/** `bigint`, and `numeric`, which a sum of them is, as numbers: what SQLite returns. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  const { INT8, NUMERIC } = types.builtins;
+  if (oid === INT8) return toSafeInteger;
+  if (oid === NUMERIC) return Number;
+  return types.getTypeParser(oid, format);
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+  return value;
+}
+
+/** Gives errors that do not come from the server the SQLSTATE of a lost connection, unless Node.js named a reason. */
+function withCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (isStalePlan(error)) return Object.assign(error, { code: stalePlan });
+  return 'code' in error && error.code ? error : Object.assign(error, { code: '08006' });
+}
+
+function isStalePlan(error: Error): boolean {
+  return error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acrossProjects } from './scope.ts';
+import type { Db } from './tables.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase({ checkScope: true, instanceTables: ['projects'] });
+  db = database.db;
+});
+
+afterAll(() => database.drop());
+
+const projectId = 'P1';
+const member = { projectId, tenantId: 'T', userId: 'U', createdAt: 0 };
+
+describe('a query that names the project of each of its tables passes:', () => {
+  const queries: Record<string, () => { compile(): unknown }> = {
+    where: () => db.selectFrom('users').selectAll().where('projectId', '=', projectId),
+    'where with an alias': () =>
+      db.selectFrom('users as u').select('u.id').where('u.projectId', '=', projectId),
+    'a join': () =>
+      db
+        .selectFrom('users')
+        .innerJoin('loginIds', (join) =>
+          join.onRef('loginIds.projectId', '=', 'users.projectId').onRef('loginIds.userId', '=', 'users.id'),
+        )
+        .select('users.id')
+        .where('users.projectId', '=', projectId),
+    'a correlated subquery': () =>
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('users.projectId', '=', projectId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('tenantMembers')
+              .select('tenantId')
+              .whereRef('tenantMembers.projectId', '=', 'users.projectId')
+              .whereRef('tenantMembers.userId', '=', 'users.id'),
+          ),
+        ),
+    'a common table expression': () =>
+      db
+        .with('mine', (db) => db.selectFrom('users').select('id').where('projectId', '=', projectId))
+        .selectFrom('mine')
+        .selectAll(),
+    values: () => db.insertInto('tenantMembers').values(member),
+    'an upsert on a key of the project': () =>
+      db
+        .insertInto('tenantMembers')
+        .values(member)
+        .onConflict((conflict) =>
+          conflict.columns(['projectId', 'userId', 'tenantId']).doUpdateSet({ createdAt: 1 }),
+        ),
+    'an update': () => db.updateTable('users').set({ name: 'n' }).where('projectId', '=', projectId),
+    'a deletion': () => db.deleteFrom('users').where('projectId', '=', projectId).returning('id'),
+    'a table of the instance': () => db.selectFrom('projects').selectAll(),
+    'no table': () => db.selectNoFrom(sql`1`.as('one')),
+    'raw SQL': () => ({
+      compile: () => sql`select 1 from users where "projectId" = ${projectId}`.compile(db),
+    }),
+    'raw SQL on a function': () => ({ compile: () => sql`select value from json_each(${'[]'})`.compile(db) }),
+    'the escape': () => acrossProjects(db).deleteFrom('ssoCodes').where('expiresAt', '<', 1),
+  };
+  for (const [name, query] of Object.entries(queries)) {
+    test(name, () => {
+      query().compile();
+    });
+  }
+});
+
+describe('a query that leaves a project open is refused:', () => {
+  const queries: Record<string, () => { compile(): unknown }> = {
+    'no condition': () => db.selectFrom('users').selectAll(),
+    'only selecting the column': () => db.selectFrom('users').select('projectId').where('id', '=', 'U'),
+    'only sorting by it': () => db.selectFrom('users').select('id').orderBy('projectId'),
+    'the second table of a join': () =>
+      db
+        .selectFrom('users')
+        .innerJoin('loginIds', 'loginIds.userId', 'users.id')
+        .select('users.id')
+        .where('users.projectId', '=', projectId),
+    'the second table of a list': () =>
+      db.selectFrom(['users', 'tenants']).select('users.id').where('users.projectId', '=', projectId),
+    'a subquery': () =>
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('projectId', '=', projectId)
+        .where('id', 'in', (eb) => eb.selectFrom('loginIds').select('userId')),
+    'a subquery that names only the outer one': () =>
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('users.id', 'in', (eb) =>
+          eb.selectFrom('loginIds').select('userId').where('loginIds.projectId', '=', projectId),
+        ),
+    'an inner query of a common table expression': () =>
+      db
+        .with('all', (db) => db.selectFrom('users').select('id'))
+        .selectFrom('all')
+        .selectAll(),
+    'a union': () =>
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('projectId', '=', projectId)
+        .union(acrossProjects(db).selectFrom('roles').select('id')),
+    'an upsert on a key without it': () =>
+      db
+        .insertInto('users')
+        .values({ projectId, id: 'U' } as never)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: 'n' })),
+    'an insert without it': () => db.insertInto('roles').values({ id: 'R' } as never),
+    'an update that only sets it': () => db.updateTable('users').set({ projectId }).where('id', '=', 'U'),
+    'a deletion': () => db.deleteFrom('sessions').where('expiresAt', '<', 1),
+    'raw SQL': () => ({ compile: () => sql`delete from "users" where id = ${'U'}`.compile(db) }),
+    'raw SQL inside a query': () =>
+      db
+        .selectFrom('users')
+        .select(sql`(select count(*) from roles)`.as('roles'))
+        .where('projectId', '=', projectId),
+    'a raw table name': () => ({ compile: () => sql`select * from ${sql.table('users')}`.compile(db) }),
+  };
+  for (const [name, query] of Object.entries(queries)) {
+    test(name, () => {
+      expect(() => query().compile()).toThrow('does not name its project');
+    });
+  }
+});
+
+test('the check says which table it is about and what to do', async () => {
+  await expect(db.selectFrom('users as u').selectAll().execute()).rejects.toThrow(
+    'the query on "users" does not name its project: compare or set "u.projectId", or use acrossProjects(db)',
+  );
+});

@@ -1,0 +1,171 @@
+import {
+  DeleteQueryNode,
+  InsertQueryNode,
+  type Kysely,
+  type KyselyPlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  RawNode,
+  ReferenceNode,
+  type RootOperationNode,
+  SelectQueryNode,
+  TableNode,
+  type UnknownRow,
+  UpdateQueryNode,
+} from 'kysely';
+
+const projectColumn = 'projectId';
+
+/**
+ * The same database for a query that concerns every project, such as the removal of what has expired. Each use says
+ * why.
+ */
+export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
+  return db.withoutPlugins();
+}
+
+/** Refuses a query that does not say, for each of its tables, which project it is about. For tests and development. */
+export class ScopePlugin implements KyselyPlugin {
+  readonly #instanceTables: readonly string[];
+
+  constructor(instanceTables: readonly string[]) {
+    this.#instanceTables = instanceTables;
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    assertScoped(node, this.#instanceTables);
+    return node;
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result;
+  }
+}
+
+type Block = SelectQueryNode | InsertQueryNode | UpdateQueryNode | DeleteQueryNode;
+
+function assertScoped(root: OperationNode, instanceTables: readonly string[]): void {
+  const exempt = new Set(instanceTables);
+  for (const node of nodesOf(root)) {
+    if (node.kind === 'CommonTableExpressionNameNode')
+      exempt.add(tableName((node as unknown as { table: TableNode }).table));
+  }
+  for (const node of nodesOf(root)) {
+    if (isBlock(node)) assertBlockScoped(node, exempt);
+    else if (RawNode.is(node)) assertRawScoped(node, exempt);
+  }
+}
+
+function assertBlockScoped(block: Block, exempt: ReadonlySet<string>): void {
+  const named = namedSources(conditionsOf(block));
+  for (const { table, alias } of sourcesOf(block)) {
+    // Without a table name the column can only belong to one source: SQL refuses it as ambiguous otherwise.
+    if (!exempt.has(table) && !named.has(alias) && !named.has('')) refuse(block.kind, table, alias);
+  }
+  if (InsertQueryNode.is(block) && block.into && !exempt.has(tableName(block.into)))
+    assertUpsertScoped(block);
+}
+
+/** `on conflict (id) do update` would overwrite the row of another project that has the same ID. */
+function assertUpsertScoped({ onConflict, into }: InsertQueryNode): void {
+  if (!onConflict?.updates || onConflict.constraint) return;
+  const target = [
+    onConflict.columns,
+    onConflict.indexExpression,
+    onConflict.indexWhere,
+    onConflict.updateWhere,
+  ];
+  if (namedSources(target).size === 0) refuse('on conflict', tableName(into!), tableName(into!));
+}
+
+function assertRawScoped(raw: RawNode, exempt: ReadonlySet<string>): void {
+  const text = raw.sqlFragments.join('?');
+  if (text.includes(projectColumn) || namedSources(raw.parameters).size > 0) return;
+  const tables = text.matchAll(/\b(?:from|join|into|(?<!\b(?:for|do)\s+)update)\s+"?(\w+)\b(?!"?\s*[(.])/gi);
+  const direct = raw.parameters.filter((node) => TableNode.is(node)).map(tableName);
+  for (const table of [...[...tables].map((match) => match[1]!), ...direct]) {
+    if (!exempt.has(table)) refuse('raw SQL', table, table);
+  }
+}
+
+function refuse(kind: string, table: string, alias: string): never {
+  throw new Error(
+    `${kind}: the query on "${table}" does not name its project: compare or set "${alias}.${projectColumn}", ` +
+      'or use acrossProjects(db) and say why',
+  );
+}
+
+/** Where a block says which rows it is about. */
+function conditionsOf(block: Block): unknown[] {
+  if (InsertQueryNode.is(block)) return [block.columns];
+  return [block.where, block.joins?.map((join) => join.on)];
+}
+
+function sourcesOf(block: Block): { table: string; alias: string }[] {
+  const sources = InsertQueryNode.is(block)
+    ? [block.into]
+    : UpdateQueryNode.is(block)
+      ? [block.table, ...(block.from?.froms ?? [])]
+      : [...(block.from?.froms ?? []), ...(DeleteQueryNode.is(block) ? (block.using?.tables ?? []) : [])];
+  if (!InsertQueryNode.is(block)) sources.push(...(block.joins ?? []).map((join) => join.table));
+  return sources.flatMap((source) => (source ? sourceOf(source) : []));
+}
+
+function sourceOf(node: OperationNode): { table: string; alias: string }[] {
+  if (TableNode.is(node)) return [{ table: tableName(node), alias: tableName(node) }];
+  // `update a, b` is a list; an alias has the table, or a subquery, which is a block of its own.
+  if (node.kind === 'ListNode')
+    return (node as unknown as { items: OperationNode[] }).items.flatMap(sourceOf);
+  if (node.kind !== 'AliasNode') return [];
+  const { node: aliased, alias } = node as unknown as { node: OperationNode; alias: { name?: string } };
+  return TableNode.is(aliased) ? [{ table: tableName(aliased), alias: alias.name ?? '' }] : [];
+}
+
+/** The tables, or '' for an unqualified column, whose project is named in `conditions`, subqueries left out. */
+function namedSources(conditions: unknown): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const node of nodesOf(conditions, (node) => isBlock(node) || ReferenceNode.is(node))) {
+    if (ReferenceNode.is(node) && columnName(node.column) === projectColumn) {
+      named.add(node.table ? tableName(node.table) : '');
+    } else if (columnName(node) === projectColumn) {
+      named.add('');
+    } else if (RawNode.is(node) && node.sqlFragments.some((fragment) => fragment.includes(projectColumn))) {
+      named.add('');
+    }
+  }
+  return named;
+}
+
+function isBlock(node: OperationNode): node is Block {
+  return (
+    SelectQueryNode.is(node) ||
+    InsertQueryNode.is(node) ||
+    UpdateQueryNode.is(node) ||
+    DeleteQueryNode.is(node)
+  );
+}
+
+function columnName(node: OperationNode): string | undefined {
+  return node.kind === 'ColumnNode'
+    ? (node as unknown as { column: { name: string } }).column.name
+    : undefined;
+}
+
+function tableName(node: TableNode): string {
+  return node.table.identifier.name;
+}
+
+/** Every node of a tree, from the top; not what lies below a leaf. */
+function* nodesOf(value: unknown, isLeaf?: (node: OperationNode) => boolean): Generator<OperationNode> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* nodesOf(item, isLeaf);
+  } else if (typeof value === 'object' && value !== null && 'kind' in value) {
+    const node = value as OperationNode;
+    yield node;
+    // A bound value can be anything, but is no part of the query.
+    if (node.kind === 'ValueNode' || isLeaf?.(node)) return;
+    for (const child of Object.values(node)) yield* nodesOf(child, isLeaf);
+  }
+}

@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { SqliteConnection } from './connection.ts';
+
+/**
+ * A thread, because a checkpoint waits for the disk. `synchronous=FULL` is the default of SQLite and stays.
+ *
+ * How long a restart waits for readers of other processes: it keeps writers out meanwhile.
+ */
+const readersMilliseconds = 100;
+
+export type CheckpointMode = 'passive' | 'restart' | 'truncate';
+
+/** What `pragma wal_checkpoint` returns; frames are pages in the log. */
+export interface CheckpointResult {
+  busy: number;
+  log: number;
+  checkpointed: number;
+}
+
+export type CheckpointReply = CheckpointResult | { error: string; errcode: number };
+
+const connection = new SqliteConnection(workerData as string, readersMilliseconds);
+connection.execute('pragma wal_autocheckpoint=0');
+
+parentPort?.on('message', (mode: CheckpointMode | 'close') => {
+  if (mode === 'close') {
+    connection.close();
+    parentPort?.close();
+    return;
+  }
+  parentPort?.postMessage(checkpoint(mode));
+});
+
+function checkpoint(mode: CheckpointMode): CheckpointReply {
+  try {
+    const [result] = connection.execute(`pragma wal_checkpoint(${mode})`).rows;
+    return result as unknown as CheckpointResult;
+  } catch (error) {
+    return { error: String(error), errcode: (error as { errcode?: number }).errcode ?? 0 };
+  }
+}

@@ -1,0 +1,82 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type Bindable, bindable } from '../bind.ts';
+
+export type Row = Record<string, unknown>;
+
+interface Statement {
+  prepared: StatementSync;
+  /** Empty for a statement that returns no rows. */
+  columns: string[];
+}
+
+const statementLimit = 500;
+
+/** One `node:sqlite` connection with its prepared statements. Everything it does is done when it returns. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(file: string, busyTimeoutMilliseconds: number) {
+    this.#database = new DatabaseSync(file, {
+      timeout: busyTimeoutMilliseconds,
+      enableForeignKeyConstraints: true,
+    });
+  }
+
+  get isTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  execute(sql: string, parameters: readonly unknown[] = []): { rows: Row[]; changes: number } {
+    const statement = this.#prepare(sql);
+    const values: Bindable[] = parameters.map(toSqlite);
+    if (statement.columns.length === 0) {
+      return { rows: [], changes: Number(statement.prepared.run(...values).changes) };
+    }
+    // Arrays, because building the rows here is faster than getting the objects without prototype of node:sqlite.
+    const tuples = statement.prepared.all(...values) as unknown as unknown[][];
+    if (tuples[0] && tuples[0].length !== statement.columns.length)
+      statement.columns = columnsOf(statement.prepared);
+    return { rows: tuples.map((tuple) => toRow(statement.columns, tuple)), changes: tuples.length };
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    // Entered again at the end: the first one is then the one that was not used for longest.
+    if (known) this.#statements.delete(sql);
+    const statement = known ?? prepare(this.#database, sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > statementLimit) {
+      const [oldest] = this.#statements.keys();
+      this.#statements.delete(oldest!);
+    }
+    return statement;
+  }
+}
+
+function prepare(database: DatabaseSync, sql: string): Statement {
+  const prepared = database.prepare(sql);
+  prepared.setReturnArrays(true);
+  return { prepared, columns: columnsOf(prepared) };
+}
+
+/** `node:sqlite` binds every number as a real: 1 would be '1.0' as text, and 3 / 2 would be 1.5. */
+function toSqlite(parameter: unknown): Bindable {
+  const value = bindable(parameter);
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+}
+
+function columnsOf(statement: StatementSync): string[] {
+  return statement.columns().map((column) => column.name);
+}
+
+function toRow(columns: string[], tuple: unknown[]): Row {
+  const row: Row = {};
+  for (let index = 0; index < columns.length; index += 1) row[columns[index]!] = tuple[index];
+  return row;
+}

@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { failureOf } from '../failure.ts';
+import { withPatience } from '../patience.ts';
+import { createTestTables, openTestDatabase, type TestDatabase, testTables } from '../test-database.ts';
+import { transaction } from '../transaction.ts';
+
+let database: TestDatabase;
+let file: string;
+
+beforeEach(async () => {
+  database = await openTestDatabase({}, {}, 'sqlite');
+  file = (database.options as { file: string }).file;
+  await createTestTables(database.db);
+});
+
+afterEach(() => database.drop());
+
+const projectId = 'P1';
+
+function insert(db: TestDatabase['db'], id: string, note = '') {
+  return testTables(db).insertInto('accounts').values({ projectId, id, balance: 0, note }).execute();
+}
+
+async function count() {
+  const rows = await testTables(database.db)
+    .selectFrom('accounts')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .execute();
+  return rows.length;
+}
+
+async function failure(work: Promise<unknown>) {
+  return work.then(
+    () => 'none',
+    (error) => failureOf(error),
+  );
+}
+
+test('a writer waits for the lock of another process without holding up the event loop', async () => {
+  const other = new DatabaseSync(file);
+  other.exec('begin immediate');
+  const writes = [insert(database.db, 'alone'), transaction(database, (ctx) => insert(ctx.db, 'inside'))];
+  let longestPause = 0;
+  for (let turn = 0, last = performance.now(); turn < 100; turn += 1) {
+    await sleep(2);
+    longestPause = Math.max(longestPause, performance.now() - last);
+    last = performance.now();
+  }
+  expect(await count()).toBe(0);
+  expect(longestPause).toBeLessThan(100);
+  other.exec('rollback');
+  other.close();
+  await Promise.all(writes);
+  expect(await count()).toBe(2);
+});
+
+test('a writer gives up as busy when the lock does not become free, and the next one succeeds', async () => {
+  const other = new DatabaseSync(file);
+  other.exec('begin immediate');
+  expect(await withPatience(50, () => failure(insert(database.db, 'alone')))).toBe('busy');
+  expect(
+    await withPatience(50, () => failure(transaction(database, (ctx) => insert(ctx.db, 'inside')))),
+  ).toBe('busy');
+  other.exec('rollback');
+  other.close();
+  await insert(database.db, 'next');
+  expect(await count()).toBe(1);
+});
+
+test('a writer gives up as busy when a transaction of this process does not end', async () => {
+  const end = Promise.withResolvers<void>();
+  const endless = transaction(database, () => end.promise);
+  expect(await withPatience(20, () => failure(insert(database.db, 'waiting')))).toBe('busy');
+  end.resolve();
+  await endless;
+  expect(await count()).toBe(0);
+});
+
+test('when there is no space writes fail, reads go on, and writes resume without a restart', async () => {
+  const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.db);
+  const large = 'x'.repeat(100_000);
+  await insert(database.db, 'before');
+  await limitPages(1);
+  expect(await failure(insert(database.db, 'alone', large))).toBe('full');
+  expect(await failure(transaction(database, (ctx) => insert(ctx.db, 'inside', large)))).toBe('full');
+  expect(await count()).toBe(1);
+  await limitPages(1_000_000);
+  await insert(database.db, 'after', large);
+  expect(await count()).toBe(2);
+});
+
+test('nobody else may read the files', () => {
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
+});

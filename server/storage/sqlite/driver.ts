@@ -1,0 +1,172 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  RawNode,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { waitMilliseconds } from '../patience.ts';
+import { refuseInsideTransaction, TransactionGuard } from '../transaction.ts';
+import type { SqliteConnection } from './connection.ts';
+import { closeSqlite, type SqliteFile, untilFree } from './open.ts';
+
+/**
+ * SQLite for kysely. Reads outside of transactions use the read connection at once and wait for nobody.
+ * Everything else takes its turn at the write connection, which it leaves at COMMIT, before the disk has it.
+ *
+ * So a reader can see a commit up to one sync before it is acknowledged. After a power loss in that moment it has
+ * seen something that is gone. What it did because of it is gone too if it was written here: a later commit lies
+ * behind the earlier one in the log. Only a bare read can have told somebody outside.
+ */
+export function sqliteDialect(file: SqliteFile): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(file),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new Adapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class Adapter extends SqliteAdapter {
+  /** Otherwise kysely lets one query in at a time. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** SQLite's are transactional; kysely says no because of `pragma foreign_keys`, which does nothing inside one. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #file: SqliteFile;
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    refuseInsideTransaction();
+    return new Session(this.#file);
+  }
+
+  beginTransaction(session: Session): Promise<void> {
+    return session.begin();
+  }
+
+  commitTransaction(session: Session): Promise<void> {
+    return session.commit();
+  }
+
+  rollbackTransaction(session: Session): Promise<void> {
+    return session.rollback();
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  destroy(): Promise<void> {
+    return closeSqlite(this.#file);
+  }
+}
+
+/** What kysely calls a connection: it lives for one statement or one transaction. */
+class Session implements DatabaseConnection {
+  readonly #file: SqliteFile;
+  #guard: TransactionGuard | undefined;
+  #holdsLock = false;
+  #wrote = false;
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#guard) return this.#guard.run(async () => this.#executeInTransaction<R>(query));
+    return isRead(query) ? execute<R>(this.#file.read, query) : this.#executeAlone<R>(query);
+  }
+
+  // biome-ignore lint/correctness/useYield: it refuses
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('results are not streamed: read them in pages');
+  }
+
+  async begin(): Promise<void> {
+    await this.#lock();
+    try {
+      await untilFree(() => this.#file.write.execute('begin immediate'));
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+    this.#guard = new TransactionGuard();
+  }
+
+  async commit(): Promise<void> {
+    await this.#guard!.seal();
+    this.#file.write.execute('commit');
+    this.#unlock();
+    if (this.#wrote) await this.#file.wal.commitIsDurable();
+  }
+
+  async rollback(): Promise<void> {
+    // kysely also comes here when the sync after the commit failed.
+    if (!this.#holdsLock) return;
+    try {
+      await this.#guard!.abandon();
+      // SQLite itself rolls back when the disk is full, for example.
+      if (this.#file.write.isTransaction) this.#file.write.execute('rollback');
+    } finally {
+      this.#unlock();
+    }
+  }
+
+  #executeInTransaction<R>(query: CompiledQuery): QueryResult<R> {
+    if (!isRead(query)) this.#wrote = true;
+    return execute<R>(this.#file.write, query);
+  }
+
+  async #executeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#lock();
+    let result: QueryResult<R>;
+    try {
+      result = await untilFree(() => execute<R>(this.#file.write, query));
+    } finally {
+      this.#unlock();
+    }
+    await this.#file.wal.commitIsDurable();
+    return result;
+  }
+
+  async #lock(): Promise<void> {
+    await this.#file.writing.acquire(waitMilliseconds());
+    this.#holdsLock = true;
+    try {
+      this.#file.wal.assertHealthy();
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+  }
+
+  #unlock(): void {
+    this.#holdsLock = false;
+    this.#file.writing.release();
+  }
+}
+
+function execute<R>(connection: SqliteConnection, query: CompiledQuery): QueryResult<R> {
+  const { rows, changes } = connection.execute(query.sql, query.parameters);
+  return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+}
+
+function isRead({ query, sql }: CompiledQuery): boolean {
+  return SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*select\b/i.test(sql));
+}

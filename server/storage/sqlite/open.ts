@@ -1,0 +1,98 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureOf } from '../failure.ts';
+import { waitMilliseconds } from '../patience.ts';
+import { Checkpointer } from './checkpointer.ts';
+import { SqliteConnection } from './connection.ts';
+import { Mutex } from './mutex.ts';
+import { WalSync } from './wal-sync.ts';
+
+/** Before it, a rare race between a checkpoint and a restarting log could damage a database. */
+const oldestVersion = [3, 51, 3] as const;
+
+const readerBusyMilliseconds = 5_000;
+
+/** An open database file: one connection that reads, one that writes, and what keeps the log durable and short. */
+export interface SqliteFile {
+  read: SqliteConnection;
+  write: SqliteConnection;
+  writing: Mutex;
+  wal: WalSync;
+  checkpointer: Checkpointer;
+}
+
+export async function openSqlite(file: string, onFatal: (error: Error) => void): Promise<SqliteFile> {
+  createPrivately(file);
+  const write = new SqliteConnection(file, 0);
+  assertVersion(write);
+  await untilFree(() => configureWriter(write));
+  const read = new SqliteConnection(file, readerBusyMilliseconds);
+  for (const pragma of ['wal_autocheckpoint=0', 'query_only=on']) read.execute(`pragma ${pragma}`);
+  const writing = new Mutex();
+  const checkpointer = new Checkpointer(file, read, writing, onFatal);
+  const wal = new WalSync(`${file}-wal`, onFatal, () => checkpointer.consider());
+  return { read, write, writing, wal, checkpointer };
+}
+
+/** Nothing new may begin; what is under way is waited for. */
+export async function closeSqlite({ read, write, writing, wal, checkpointer }: SqliteFile): Promise<void> {
+  await writing.acquire();
+  writing.release();
+  await wal.idle();
+  await checkpointer.close();
+  wal.close();
+  read.close();
+  // The last connection of all processes moves the whole log into the database, syncs it and deletes the log.
+  write.close();
+}
+
+/**
+ * Tries again while another process holds the lock, without blocking the event loop as SQLite's own busy timeout
+ * would. A statement that was refused as busy has had no effect.
+ */
+export async function untilFree<R>(attempt: () => R): Promise<R> {
+  const deadline = performance.now() + waitMilliseconds();
+  for (let pauseMilliseconds = 1; ; pauseMilliseconds = Math.min(2 * pauseMilliseconds, 8)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (failureOf(error) !== 'busy' || performance.now() > deadline) throw error;
+    }
+    await sleep(pauseMilliseconds * (0.5 + Math.random()));
+  }
+}
+
+/** SQLite gives the log the same permissions as the database. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function configureWriter(write: SqliteConnection): void {
+  const [row] = write.execute('pragma journal_mode=wal').rows;
+  if (row?.['journal_mode'] !== 'wal') {
+    throw new Error(
+      'the file system cannot share memory between processes, which the write-ahead log of SQLite needs',
+    );
+  }
+  for (const pragma of ['wal_autocheckpoint=0', 'synchronous=normal']) write.execute(`pragma ${pragma}`);
+  // The first transaction recovers what a killed process left behind, and makes the log if there is none.
+  write.execute('begin immediate');
+  write.execute('commit');
+}
+
+function assertVersion(connection: SqliteConnection): void {
+  const [row] = connection.execute('select sqlite_version() as version').rows;
+  const version = String(row?.['version']);
+  const parts = version.split('.').map(Number);
+  const difference =
+    oldestVersion.map((part, index) => (parts[index] ?? 0) - part).find((part) => part !== 0) ?? 0;
+  if (difference < 0) {
+    throw new Error(`this Node.js has SQLite ${version}; ${oldestVersion.join('.')} or newer is needed`);
+  }
+}

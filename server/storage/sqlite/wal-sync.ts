@@ -1,0 +1,88 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+
+/**
+ * Makes commits durable: `synchronous=FULL`'s promise, with the fsync off the event loop and shared.
+ *
+ * The write connection runs with `synchronous=NORMAL`, where COMMIT appends frames to the write-ahead log with
+ * write() and does not wait for the disk. A transaction is acknowledged after an `fdatasync` of the log that began
+ * after its COMMIT, which is the one system call that FULL would add inside COMMIT. Transactions that commit while a
+ * sync runs share the next one.
+ *
+ * A power loss can therefore only take frames that no sync covered. Frames are in commit order and each carries a
+ * checksum over all before it, so recovery stops at the first one that is damaged: what is lost is a tail of the log,
+ * and nobody was told that it is there. Everything else is as with FULL: NORMAL too syncs the log before a checkpoint
+ * copies pages into the database, syncs the database before the log is used again, and syncs the first header
+ * of a log that starts again. https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
+ *
+ * The descriptor stays open for life: Linux reports a failed write-back to descriptors that were open when it
+ * happened. (Closing it early would be harmless for SQLite, whose locks are not on this file. That is not so for the
+ * database file: closing any descriptor of that would drop the locks of the process.)
+ *
+ * A sync that failed is never tried again. The kernel may have dropped the pages and would report success the next
+ * time. Whoever waits is refused, the process has to end, and the next one recovers what really is on the disk.
+ */
+export class WalSync {
+  commits = 0;
+  syncs = 0;
+  syncedCommits = 0;
+  readonly #log: number;
+  readonly #onFatal: (error: Error) => void;
+  readonly #afterSync: () => void;
+  #waiting: PromiseWithResolvers<void>[] = [];
+  #syncing = false;
+  #failure: Error | undefined;
+
+  constructor(logFile: string, onFatal: (error: Error) => void, afterSync: () => void) {
+    this.#log = openSync(logFile, 'r+');
+    this.#onFatal = onFatal;
+    this.#afterSync = afterSync;
+  }
+
+  assertHealthy(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** To be called right after a COMMIT; resolves when that commit is on the disk. */
+  commitIsDurable(): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    this.commits += 1;
+    const waiter = Promise.withResolvers<void>();
+    this.#waiting.push(waiter);
+    if (!this.#syncing) this.#sync();
+    return waiter.promise;
+  }
+
+  /** Resolves when no sync is under way. */
+  async idle(): Promise<void> {
+    if (this.#syncing) await this.commitIsDurable().catch(() => {});
+  }
+
+  close(): void {
+    closeSync(this.#log);
+  }
+
+  #sync(): void {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#syncing = true;
+    fdatasync(this.#log, (error) => {
+      this.#syncing = false;
+      if (error) {
+        this.#fail(error, batch);
+        return;
+      }
+      this.syncs += 1;
+      this.syncedCommits += batch.length;
+      if (this.#waiting.length > 0) this.#sync();
+      for (const waiter of batch) waiter.resolve();
+      this.#afterSync();
+    });
+  }
+
+  #fail(cause: Error, batch: PromiseWithResolvers<void>[]): void {
+    this.#failure = new Error('the write-ahead log could not be synced to the disk', { cause });
+    for (const waiter of [...batch, ...this.#waiting]) waiter.reject(this.#failure);
+    this.#waiting = [];
+    this.#onFatal(this.#failure);
+  }
+}

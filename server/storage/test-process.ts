@@ -1,0 +1,51 @@
+import { writeSync } from 'node:fs';
+import { openDatabase } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { testMigrations, testTables } from './test-database.ts';
+import { transaction } from './transaction.ts';
+
+/** Another process on the same database, for tests: `node test-process.ts <command> <options as JSON>`. */
+
+const [command, options] = process.argv.slice(2);
+const database = await openDatabase(JSON.parse(options!));
+const projectId = 'P1';
+
+/** Four writers that print each row when it is acknowledged, until the process is killed. */
+async function writeLedger(): Promise<void> {
+  const write = async (writer: number) => {
+    for (let sequence = 0; ; sequence += 1) {
+      const id = `${process.pid}-${writer}-${sequence}`;
+      await transaction(database, async ({ db }) => {
+        await testTables(db).insertInto('accounts').values({ projectId, id, balance: sequence }).execute();
+        await testTables(db).insertInto('entries').values({ projectId, accountId: id, id }).execute();
+      });
+      writeSync(1, `${id}\n`);
+    }
+  };
+  await Promise.all([0, 1, 2, 3].map(write));
+}
+
+/** Reads before it writes, which only one transaction after the other survives. */
+async function deposit(): Promise<void> {
+  for (let round = 0; round < 100; round += 1) {
+    await transaction(database, async ({ db }) => {
+      const account = testTables(db)
+        .selectFrom('accounts')
+        .where('projectId', '=', projectId)
+        .where('id', '=', 'shared');
+      const { balance } = await account.select('balance').executeTakeFirstOrThrow();
+      const update = testTables(db)
+        .updateTable('accounts')
+        .set({ balance: balance + 1 });
+      await update.where('projectId', '=', projectId).where('id', '=', 'shared').execute();
+    });
+  }
+}
+
+async function runMigrations(): Promise<void> {
+  writeSync(1, JSON.stringify(await migrate(database.db, testMigrations)));
+}
+
+const commands: Record<string, () => Promise<void>> = { writeLedger, deposit, migrate: runMigrations };
+await commands[command!]!();
+await database.close();

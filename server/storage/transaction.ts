@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureOf } from './failure.ts';
+import type { Db } from './tables.ts';
+
+const attempts = 3;
+
+const current = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction it joins.
+ * When it resolves, the changes are on the disk.
+ *
+ * Isolation is what both engines give: SQLite runs one writing transaction after the other; PostgreSQL runs them at
+ * "read committed", where each statement is atomic and sees what was committed before it started. So decide in one
+ * statement (`insert … on conflict`, `update … where`, `delete … returning`), not by a read before a write.
+ *
+ * `work` may run again when the database found a conflict: it must do nothing outside of the database. A statement
+ * that failed dooms the transaction on both engines, even when the error is caught.
+ */
+export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
+  if (ctx.db.isTransaction) return work(ctx);
+  for (let attempt = 1; ; attempt += 1) {
+    const scope = { open: true };
+    try {
+      return await ctx.db.transaction().execute((db) => current.run(scope, () => work({ ...ctx, db })));
+    } catch (error) {
+      if (attempt === attempts || failureOf(error) !== 'conflict') throw error;
+    } finally {
+      scope.open = false;
+    }
+    await sleep(Math.random() * 20 * attempt);
+  }
+}
+
+/**
+ * A query on the outer database would wait for the lock that its own transaction holds, or read what was before it.
+ * Drivers ask here for every connection that is not a transaction's.
+ */
+export function refuseInsideTransaction(): void {
+  if (current.getStore()?.open) {
+    throw new Error(
+      'this is the database outside of the running transaction: use the ctx of the transaction',
+    );
+  }
+}
+
+/**
+ * Stands between a transaction's handle and its connection. A statement that nobody waited for is part of the
+ * transaction or makes it fail; it never runs behind the commit, where it would be a transaction of its own.
+ */
+export class TransactionGuard {
+  #open = true;
+  #running: Promise<unknown> | undefined;
+  #problem: unknown;
+
+  async run<R>(statement: () => Promise<R>): Promise<R> {
+    if (!this.#open) {
+      this.#problem ??= new Error('a statement of the transaction was not awaited');
+      throw new Error('the transaction has ended: this statement was not awaited, or uses its ctx too late');
+    }
+    if (this.#problem) {
+      throw new Error('an earlier statement of the transaction failed: it can only be rolled back', {
+        cause: this.#problem,
+      });
+    }
+    const running = statement();
+    this.#running = running;
+    try {
+      return await running;
+    } catch (error) {
+      this.#problem ??= error;
+      throw error;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Before the commit. */
+  async seal(): Promise<void> {
+    if (this.#running) this.#problem ??= new Error('a statement of the transaction was not awaited');
+    this.#open = false;
+    // Statements that were started are promise callbacks away from `run`; all of those come before the next tick.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    if (this.#problem) throw new Error('the transaction was rolled back', { cause: this.#problem });
+  }
+
+  /** Before the rollback. */
+  async abandon(): Promise<void> {
+    this.#open = false;
+    await this.#running?.catch(() => {});
+  }
+}

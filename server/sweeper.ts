@@ -1,0 +1,29 @@
+import type { ServiceContext } from './core/context.ts';
+import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
+import { deleteExpiredSsoRecords } from './domain/sso/exchange-code.ts';
+import { deleteExpiredSignUps } from './domain/totp/start-totp.ts';
+
+const intervalMs = 60_000;
+
+/**
+ * Deletes what has run out, once a minute. Nothing depends on it: every query looks at the time itself, so instances
+ * may sweep at once, or not at all.
+ */
+export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  const sweep = async () => {
+    await deleteExpiredSignUps(service);
+    await deleteExpiredSsoRecords(service);
+    await deleteExpiredSessions(service);
+  };
+  const timer = setInterval(() => {
+    running = running.then(sweep).catch((error) => service.log.warn({ err: error }, 'sweeping failed'));
+  }, intervalMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { asUser, freePort, startProgram, temporaryFolder, untilReady } from './program.ts';
+
+export interface PostgresServer {
+  /** Of the maintenance database, as superuser. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A private cluster in a temporary folder, on a free loopback port, with the durability settings of production. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const binaries = findBinaries();
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? 'postgres' : undefined;
+  const folder = temporaryFolder('postgres');
+  if (user) execFileSync('chown', [`${user}:`, folder]);
+  // --no-sync concerns the empty cluster only, not what the server writes later.
+  const initdb = [
+    '-D',
+    folder,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ];
+  execFileSync('setpriv', [...asUser(user), '--', join(binaries, 'initdb'), ...initdb], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+  };
+  const program = startProgram(
+    join(binaries, 'postgres'),
+    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // SIGINT ends PostgreSQL without waiting for its clients, SIGTERM waits for them.
+    { folder, user, stopSignal: 'SIGINT' },
+  );
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await untilReady('PostgreSQL', program, () => accepts(url));
+  return { url, stop: () => program.stop() };
+}
+
+let ownServer: Promise<PostgresServer> | undefined;
+
+/** The server of the whole test run, or one for this process when a test file is run by hand. */
+async function serverUrl(): Promise<string> {
+  const shared = process.env['TEST_POSTGRES_URL'];
+  if (shared) return shared;
+  ownServer ??= startPostgres();
+  return (await ownServer).url;
+}
+
+/** An empty database; `template` names one to copy instead, for example one that is migrated already. */
+export async function createDatabase(template = 'template0'): Promise<TestDatabase> {
+  const server = await serverUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await execute(server, `create database ${name} template ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian keeps one folder per major version and none of them in PATH. */
+function findBinaries(): string {
+  const base = '/usr/lib/postgresql';
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
+  const found = versions
+    .map((version) => join(base, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+  if (!found) throw new Error(`no PostgreSQL server in ${base}: apt-get install postgresql`);
+  return found;
+}

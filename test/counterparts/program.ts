@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Program {
+  /** What it printed so far; the last 20,000 characters. */
+  output(): string;
+  running(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  /** Its working folder, which is removed when it stops. */
+  folder: string;
+  env?: Record<string, string>;
+  /** Run as this system user; only root may ask for another one. */
+  user?: string | undefined;
+  stopSignal?: 'SIGTERM' | 'SIGINT';
+}
+
+/**
+ * Starts a server for tests that cannot outlive them: the kernel signals it when the thread that started it
+ * ends, so nothing is left behind even when a test run is killed.
+ */
+export function startProgram(command: string, args: string[], options: ProgramOptions): Program {
+  const stopSignal = options.stopSignal ?? 'SIGTERM';
+  const child = spawn(
+    'setpriv',
+    [...asUser(options.user), '--pdeathsig', stopSignal.replace('SIG', ''), '--', command, ...args],
+    { cwd: options.folder, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  const collect = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-20_000);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  child.on('error', (error) => {
+    output += `${command} could not be started: ${error.message}`;
+  });
+  // A test file that is run by hand must be able to end without stopping its counterparts first.
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
+  const running = (): boolean =>
+    child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  const removeFolder = (): void => rmSync(options.folder, { recursive: true, force: true });
+  const killAndRemove = (): void => {
+    child.kill('SIGKILL');
+    removeFolder();
+  };
+  process.once('exit', killAndRemove);
+  return {
+    output: () => output,
+    running,
+    async stop() {
+      await stopChild(child, running, stopSignal);
+      process.off('exit', killAndRemove);
+      removeFolder();
+    },
+  };
+}
+
+/** Named after this process, so that a later one can remove what a killed one left behind. */
+export function temporaryFolder(name: string): string {
+  const prefix = `latchkey-${name}-`;
+  for (const entry of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const owner = entry.slice(prefix.length).split('-')[0];
+    if (!existsSync(`/proc/${owner}`)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+}
+
+/** Arguments of setpriv. */
+export function asUser(user: string | undefined): string[] {
+  return user ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : [];
+}
+
+async function stopChild(child: ChildProcess, running: () => boolean, signal: NodeJS.Signals): Promise<void> {
+  if (!running()) return;
+  const exited = once(child, 'exit');
+  child.ref();
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Asks `isReady` until it says yes; throws with what the program printed when it ends or takes too long. */
+export async function untilReady(
+  name: string,
+  program: Program,
+  isReady: () => Promise<boolean>,
+  limitSeconds = 20,
+): Promise<void> {
+  const deadline = performance.now() + limitSeconds * 1000;
+  while (!(await isReady())) {
+    if (!program.running()) throw new Error(`${name} ended at its start:\n${program.output()}`);
+    if (performance.now() > deadline) {
+      await program.stop();
+      throw new Error(`${name} was not ready after ${limitSeconds} s:\n${program.output()}`);
+    }
+    await sleep(20);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import descope from '@descope/node-sdk';
+import { createApp } from '../server/app.ts';
+import { readConfig } from '../server/core/config.ts';
+import type { Project } from '../server/core/context.ts';
+import { createLog } from '../server/core/log.ts';
+import { createManagementKey } from '../server/domain/management-keys/management-keys.ts';
+import { createProject } from '../server/domain/projects/create-project.ts';
+import { loadProject } from '../server/domain/projects/load-project.ts';
+import { openService, type Service } from '../server/service.ts';
+import { createDatabase } from './counterparts/postgres.ts';
+
+/** A whole Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
+export interface Latchkey {
+  baseUrl: string;
+  service: Service;
+  project: Project;
+  projectId: string;
+  managementKey: string;
+  /** Moves this instance's clock. Tokens of the future or past are then not valid for a public SDK. */
+  advance(milliseconds: number): void;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** A request with the management key. */
+  manage(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The unmodified public SDK, with the management key. */
+  sdk(): ReturnType<typeof descope>;
+  /** Another project in the same instance. */
+  addProject(): Promise<{ projectId: string; managementKey: string }>;
+  /** Another instance on the same database. */
+  startAnother(): Promise<Latchkey>;
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  /** After `Bearer `; absent: the project ID. `null`: no header. */
+  bearer?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  rawBody?: string | Uint8Array;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+export type Answer = { status: number; headers: Headers; body: any };
+
+interface Place {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  projectId?: string;
+  managementKey?: string;
+}
+
+export async function startLatchkey(environment: Record<string, string> = {}): Promise<Latchkey> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
+  const database = process.env['TEST_DATABASE'] === 'postgres' ? await createDatabase() : undefined;
+  const latchkey = await start({ dataDir, databaseUrl: database?.url }, environment);
+  return {
+    ...latchkey,
+    async close() {
+      await latchkey.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(place: Place, environment: Record<string, string>): Promise<Latchkey> {
+  const config = readConfig('development', {
+    LATCHKEY_DATA_DIR: place.dataDir,
+    LATCHKEY_LOG: process.env['LATCHKEY_LOG'] ?? 'json:silent',
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+    ...environment,
+  });
+  let offset = 0;
+  const service = await openService(config, { log: createLog(config), now: () => Date.now() + offset });
+  const app = await createApp({
+    service,
+    operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
+    strict: true,
+  });
+  service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { baseUrl } = service;
+  const { project, managementKey } = place.projectId
+    ? await findProject(service, place)
+    : await addProject(service);
+
+  const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
+    const { bearer = project.id, body, rawBody } = options;
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: (rawBody as BodyInit | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return {
+    baseUrl,
+    service,
+    project,
+    projectId: project.id,
+    managementKey,
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    request,
+    manage: (method, path, body) => request(method, path, { bearer: `${project.id}:${managementKey}`, body }),
+    sdk: () =>
+      descope({ projectId: project.id, managementKey, baseUrl, logger: { log() {}, error() {} } as never }),
+    addProject: async () => {
+      const added = await addProject(service);
+      return { projectId: added.project.id, managementKey: added.managementKey };
+    },
+    startAnother: () => start({ ...place, projectId: project.id, managementKey }, environment),
+    async close() {
+      await app.close();
+      await service.close();
+    },
+  };
+}
+
+async function addProject(service: Service) {
+  const project = (await createProject(service, { name: 'Test project' })) as Project;
+  const key = await createManagementKey(service, project, { name: 'test' });
+  return { project, managementKey: (key as { secret: string }).secret };
+}
+
+async function findProject(service: Service, { projectId = '', managementKey = '' }: Place) {
+  return { project: (await loadProject(service, projectId)) as Project, managementKey };
+}
