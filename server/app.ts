@@ -6,6 +6,7 @@ import { authenticateManagementKey } from './domain/management-keys/management-k
 import { enterProject } from './domain/projects/load-project.ts';
 import { mountKeyPages } from './domain/projects/pages.ts';
 import { authenticateRefresh, authenticateSession } from './domain/sessions/authenticate.ts';
+import { mountSpMetadata } from './domain/sso/metadata-page.ts';
 import { mountSsoPages } from './domain/sso/pages.ts';
 import { endpoints } from './endpoints.ts';
 import { mountEndpoints } from './http/mount.ts';
@@ -15,13 +16,20 @@ import { createServer } from './http/server.ts';
 
 export interface AppOptions {
   service: ServiceContext;
+  /** What development mode adds; absent in production. */
+  development?: { dataDir: string; projectId: string };
   operations: Operations;
   /** Refuse answers that an endpoint does not declare. */
   strict: boolean;
 }
 
 /** Puts the parts together: who may call, what there is to call, and the routes beside the API. */
-export async function createApp({ service, operations, strict }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  service,
+  operations,
+  strict,
+  development,
+}: AppOptions): Promise<FastifyInstance> {
   const app = createServer(service.log);
   const authenticators = {
     project: enterProject,
@@ -37,6 +45,22 @@ export async function createApp({ service, operations, strict }: AppOptions): Pr
     mountPageAssets(pages);
     mountKeyPages(pages, service);
     mountSsoPages(pages, service);
+    mountSpMetadata(pages, service);
   });
+  if (development) await mountDevelopment(app, service, development);
   return app;
+}
+
+/** Loaded only here, so that production has neither the routes nor the code. */
+async function mountDevelopment(
+  app: FastifyInstance,
+  service: ServiceContext,
+  { dataDir, projectId }: NonNullable<AppOptions['development']>,
+): Promise<void> {
+  const [{ mountSimulator }, { demoPath, mountDemo }] = await Promise.all([
+    import('./dev/simulator.ts'),
+    import('./demo.ts'),
+  ]);
+  await app.register((scope) => mountSimulator(scope, service, { dataDir, demoPath }));
+  await app.register(async (scope) => mountDemo(scope, service, projectId));
 }

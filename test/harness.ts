@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import descope from '@descope/node-sdk';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/core/config.ts';
-import type { Project } from '../server/core/context.ts';
+import type { Project, ProjectContext } from '../server/core/context.ts';
 import { createLog } from '../server/core/log.ts';
 import { createManagementKey } from '../server/domain/management-keys/management-keys.ts';
 import { createProject } from '../server/domain/projects/create-project.ts';
@@ -19,6 +19,8 @@ export interface Latchkey {
   project: Project;
   projectId: string;
   managementKey: string;
+  /** As an operation gets it when nobody in particular acts. */
+  context: ProjectContext;
   /** Moves this instance's clock. Tokens of the future or past are then not valid for a public SDK. */
   advance(milliseconds: number): void;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
@@ -108,6 +110,12 @@ async function start(place: Place, environment: Record<string, string>): Promise
     project,
     projectId: project.id,
     managementKey,
+    context: {
+      ...service,
+      project,
+      actor: { type: 'system', id: 'test' },
+      request: { id: 'test', remoteAddress: '127.0.0.1', userAgent: '' },
+    },
     advance: (milliseconds) => {
       offset += milliseconds;
     },

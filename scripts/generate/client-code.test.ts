@@ -150,10 +150,9 @@ test('a comment says what the method does, its parameters, errors, data and sour
   const output = t.object({ user: t.object({}, { $id: 'User', description: 'The user as it is now' }) });
   const errors = ['E112102', 'E062107'] as const;
   const client = { parameters: ['seconds'], returns: 'user' };
-  const made = clientCode(
-    [sample({ input, output, errors, client, auth: 'management', description: 'More.' })],
-    [],
-  );
+  const made = clientCode([
+    sample({ input, output, errors, client, auth: 'management', description: 'More.' }),
+  ]);
   expect(made).toContain(`/**
  * Make a thing.
  *

@@ -1,14 +1,19 @@
-import { type Config, ConfigError } from '../core/config.ts';
+import type { Config } from '../core/config.ts';
 import { databaseFile } from '../storage/configured.ts';
 import { printLabels, printLine } from './output.ts';
+
+/** A page to begin with. */
+export interface Link {
+  label: string;
+  url: string;
+}
 
 export interface Start {
   baseUrl: string;
   projectId: string;
   /** Shown this once; absent when it was not made by this start. */
   newManagementKey?: string;
-  /** Pages to begin with, for people. */
-  links?: readonly { label: string; url: string }[];
+  links: readonly Link[];
   startedAt: number;
 }
 
@@ -26,7 +31,7 @@ function printStartLine({ mode }: Config, { startedAt, newManagementKey, ...star
   );
 }
 
-function printStartBlock(config: Config, { baseUrl, projectId, newManagementKey, links = [] }: Start): void {
+function printStartBlock(config: Config, { baseUrl, projectId, newManagementKey, links }: Start): void {
   const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
   const key = [
     ['Management key', newManagementKey ?? ''],
@@ -46,4 +51,27 @@ function printStartBlock(config: Config, { baseUrl, projectId, newManagementKey,
     '  ',
   );
   printLine();
+}
+
+/** When the server cannot go on after it has made the first project: nobody could ask for the key again. */
+export function announceFirstKey(config: Config, projectId: string, managementKey: string): void {
+  if (config.logFormat === 'json') {
+    printLine(JSON.stringify({ level: 'info', msg: 'made the first project', projectId, managementKey }));
+    return;
+  }
+  printLine('The first project has been made:');
+  printLabels(
+    [
+      ['Project ID', projectId],
+      ['Management key', managementKey],
+    ],
+    '  ',
+  );
+}
+
+/** Without user and password. */
+function describePostgres(url: string): string {
+  if (!URL.canParse(url)) return 'PostgreSQL';
+  const { host, pathname } = new URL(url);
+  return `PostgreSQL, ${host}${pathname}`;
 }

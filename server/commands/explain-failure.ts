@@ -22,11 +22,14 @@ export function explainFailure(error: unknown): Explanation | undefined {
   return message === undefined ? undefined : { message, exitCode: 1 };
 }
 
-function explainSystemCall(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
+function explainSystemCall(
+  error: NodeJS.ErrnoException & { address?: string; port?: number },
+): string | undefined {
   const { code, syscall, path } = error;
   if (syscall === 'listen' || syscall === 'bind') {
     const where = `${error.address ?? ''}${error.port === undefined ? '' : `:${error.port}`}`;
-    if (code === 'EADDRINUSE') return `${where} is in use by another process: stop that, or set PORT to another one`;
+    if (code === 'EADDRINUSE')
+      return `${where} is in use by another process: stop that, or set PORT to another one`;
     return `It is not possible to listen on ${where} (${code}): set HOST and PORT to what this machine has`;
   }
   if (path === undefined || code === undefined) return undefined;

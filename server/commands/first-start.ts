@@ -13,7 +13,7 @@ export interface FirstStart {
   newManagementKey: string | undefined;
 }
 
-const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
+export const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
 
 /**
  * Sees to it that there is a project with a management key. Processes that start together on one database all come

@@ -21,7 +21,8 @@ export async function withService<R>(work: (service: Service) => Promise<R>): Pr
 /** The operator's context; a project that does not exist is a failure. */
 export async function enterProject(service: Service, projectId: string): Promise<ProjectContext> {
   const project = await loadProject(service, projectId);
-  if (!project) throw new CommandFailure(`There is no project ${projectId}: \`latchkey project list\` shows them`);
+  if (!project)
+    throw new CommandFailure(`There is no project ${projectId}: \`latchkey project list\` shows them`);
   return inProject(service, project);
 }
 

@@ -10,7 +10,7 @@ export async function runCommandLine(args: string[]): Promise<void> {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
     // Commander has said what is wrong; its code is 0 after --help and --version.
-    process.exitCode = error instanceof CommanderError ? (error.exitCode && 2) : await reportFailure(error);
+    process.exitCode = error instanceof CommanderError ? error.exitCode && 2 : await reportFailure(error);
     // What the command had opened must not keep the process alive.
     process.exit();
   }
@@ -57,11 +57,15 @@ function addServing(program: Command): void {
 }
 
 function addProjects(program: Command): void {
-  const project = program.command('project').description('Projects: users of one never meet those of another.');
+  const project = program
+    .command('project')
+    .description('Projects: users of one never meet those of another.');
   withJson(project.command('create'))
     .description('Make a project.')
     .requiredOption('--name <name>', 'for people')
-    .addOption(new Option('--id <id>', 'P and 27 letters or digits; otherwise a new one').argParser(projectId))
+    .addOption(
+      new Option('--id <id>', 'P and 27 letters or digits; otherwise a new one').argParser(projectId),
+    )
     .addOption(redirectUrl())
     .addOption(algorithm())
     .action(async (options) => (await import('./project.ts')).createProjectCommand(options));
@@ -85,7 +89,11 @@ function addKeys(program: Command): void {
     .description('Make a management key and show it, once.')
     .requiredOption('--project <id>', 'the project that it manages')
     .requiredOption('--name <name>', 'for people: who has it')
-    .addOption(new Option('--expires <days>', 'otherwise it is good until it is revoked').argParser(wholeNumber(1, 3_650)))
+    .addOption(
+      new Option('--expires <days>', 'otherwise it is good until it is revoked').argParser(
+        wholeNumber(1, 3_650),
+      ),
+    )
     .action(async (options) => (await import('./key.ts')).createKey(options));
   withJson(key.command('list'))
     .description('Show the management keys, not what they are.')
@@ -129,7 +137,9 @@ function algorithm(): Option {
 }
 
 function minutes(): Option {
-  return new Option('--session-minutes <minutes>', 'how long a session token is good for').argParser(wholeNumber(1, 1_440));
+  return new Option('--session-minutes <minutes>', 'how long a session token is good for').argParser(
+    wholeNumber(1, 1_440),
+  );
 }
 
 function projectId(text: string): string {

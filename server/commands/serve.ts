@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
-import { readConfig } from '../core/config.ts';
+import { type Config, readConfig } from '../core/config.ts';
 import { createLog, type Log } from '../core/log.ts';
-import { addressOf, openService } from '../service.ts';
-import { announce } from './announce.ts';
+import { addressOf, openService, type Service } from '../service.ts';
+import { startSweeper } from '../sweeper.ts';
+import { announce, announceFirstKey, type Link } from './announce.ts';
 import { prepareFirstStart } from './first-start.ts';
-import { stop, stopSignal } from './stop.ts';
+import { stopServing, stopSignal } from './stop.ts';
 
 /** Returns when the server has been asked to stop and has done so. */
 export async function serve(): Promise<void> {
@@ -15,26 +17,46 @@ export async function serve(): Promise<void> {
   const die = endProcessOnFault(log);
   const service = await openService(config, { log, onFatal: die });
   const { project, newManagementKey } = await prepareFirstStart(service, config);
+  let app: FastifyInstance;
+  try {
+    app = await listen(service, config);
+  } catch (error) {
+    if (newManagementKey) announceFirstKey(config, project.id, newManagementKey);
+    throw error;
+  }
+  const sweeper = startSweeper(service);
+  const developmentLinks: Link[] = [];
+  announce(config, {
+    baseUrl: service.baseUrl,
+    projectId: project.id,
+    newManagementKey,
+    links: developmentLinks,
+    startedAt: service.now(),
+  });
+
+  const signal = await stopped;
+  log.info(`${signal}: finishing the requests in flight`);
+  await stopServing(app, log);
+  await sweeper.stop();
+  await service.close();
+  log.info('stopped');
+  process.exit(0);
+}
+
+async function listen(service: Service, config: Config): Promise<FastifyInstance> {
+  const { log } = service;
   const app = await createApp({
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
     strict: config.mode === 'development',
   });
+  // Fastify would log each of its addresses; `announce` says it once, and better.
+  const { level } = log;
+  if (log.isLevelEnabled('info')) log.level = 'warn';
   await app.listen({ host: config.host, port: config.port });
-  const { port } = app.server.address() as AddressInfo;
-  if (!config.baseUrl) service.baseUrl = addressOf(config.host, port);
-
-  announce(config, {
-    baseUrl: service.baseUrl,
-    projectId: project.id,
-    newManagementKey,
-    startedAt: service.now(),
-  });
-  const signal = await stopped;
-  log.info(`${signal}: finishing the requests in flight`);
-  await stop(app, service);
-  log.info('stopped');
-  process.exit(0);
+  log.level = level;
+  if (!config.baseUrl) service.baseUrl = addressOf(config.host, (app.server.address() as AddressInfo).port);
+  return app;
 }
 
 /** What is in memory cannot be trusted after a fault that nobody expected; what was acknowledged is on the disk. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '../service.ts';
+import type { Log } from '../core/log.ts';
 
 const inFlightMilliseconds = 30_000;
 
@@ -22,17 +22,16 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Accepts nothing more, lets the requests in flight finish, and closes the database after them. */
-export async function stop(app: FastifyInstance, service: Service): Promise<void> {
+/** Accepts nothing more and lets the requests in flight finish. */
+export async function stopServing(app: FastifyInstance, log: Log): Promise<void> {
   const { server } = app;
-  // A connection that falls idle after its last answer would be kept alive for the next request.
+  // A connection that falls idle after its last answer would be kept open for the next request.
   const sweeping = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => {
-    service.log.warn(`requests were still running after ${inFlightMilliseconds / 1000} s: they are cut off`);
+    log.warn(`requests were still running after ${inFlightMilliseconds / 1000} s: they are cut off`);
     server.closeAllConnections();
   }, inFlightMilliseconds);
   await app.close();
   clearInterval(sweeping);
   clearTimeout(deadline);
-  await service.close();
 }

@@ -5,7 +5,10 @@ import type { Clock } from './clock.ts';
  * instance sees a change when its own copy has run out, so `lifetimeSeconds` is the promise of how late it may be.
  */
 export interface Cache {
-  /** Concurrent callers of one key share one load; a failed load is not remembered. */
+  /**
+   * Concurrent callers of one key share one load. Nothing is remembered of one that fails or finds nothing: strangers
+   * who ask for what does not exist must not push out what does.
+   */
   get<T>(key: string, lifetimeSeconds: number, load: () => Promise<T>): Promise<T>;
   forget(key: string): void;
 }
@@ -24,9 +27,10 @@ export function createCache(now: Clock): Cache {
       const entry = { value, expiresAt: now() + lifetimeSeconds * 1000 };
       entries.delete(key);
       entries.set(key, entry);
-      value.catch(() => {
+      const drop = () => {
         if (entries.get(key) === entry) entries.delete(key);
-      });
+      };
+      value.then((found) => found === undefined && drop(), drop);
       return value;
     },
     forget(key) {

@@ -1,4 +1,6 @@
+import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
+import { isWebUrl } from './url.ts';
 
 export type Mode = 'development' | 'production';
 
@@ -90,8 +92,7 @@ function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, se
 
 function readBaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+  if (!isWebUrl(text) || /[?#]/.test(text)) {
     throw new ConfigError(
       'LATCHKEY_BASE_URL must be an http or https address without query, fragment or user.',
     );
@@ -155,7 +156,7 @@ function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 function integer(name: string, text: string, min: number, max: number): number {

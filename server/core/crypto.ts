@@ -26,24 +26,36 @@ export interface Sealer {
 }
 
 const version = 'v1';
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D §8.2.2); `purpose` is authenticated, not stored. */
 export function createSealer(key: Buffer): Sealer {
   if (key.length !== 32) throw new Error('a sealing key has 32 bytes');
   return {
     seal(plain, purpose) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
-      const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(purpose));
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(plain, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
       return `${version}.${sealed.toString('base64url')}`;
     },
     unseal(sealed, purpose) {
-      const [prefix, body] = sealed.split('.');
-      if (prefix !== version || !body) throw new Error('the sealed value has an unknown form');
-      const bytes = Buffer.from(body, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose));
-      decipher.setAuthTag(bytes.subarray(-16));
-      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+      const bytes = Buffer.from(sealed.slice(version.length + 1), 'base64url');
+      // Decoding is lenient: only the one spelling that `seal` writes is accepted.
+      if (bytes.length < nonceBytes + tagBytes || sealed !== `${version}.${bytes.toString('base64url')}`) {
+        throw new Error('the sealed value has an unknown form');
+      }
+      const nonce = bytes.subarray(0, nonceBytes);
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-tagBytes));
+      const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
+      return Buffer.concat([plain, decipher.final()]).toString('utf8');
     },
   };
 }

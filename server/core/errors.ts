@@ -13,6 +13,9 @@ const catalogue = {
   E011006: { status: 405, description: 'The route does not take this method' },
   E011007: { status: 413, description: 'The request is too large' },
   E011008: { status: 415, description: 'The content type is not supported' },
+  E011009: { status: 408, description: 'The request did not arrive in time' },
+  E011010: { status: 414, description: 'The address is too long' },
+  E011011: { status: 431, description: 'The request headers are too large' },
   E061102: { status: 401, description: 'The code is wrong' },
   E061103: { status: 401, description: 'Too many wrong codes' },
   E062107: { status: 400, description: 'The user exists already' },
@@ -47,6 +50,8 @@ export const universalErrors = [
   'E011003',
   'E011007',
   'E011008',
+  'E011009',
+  'E011010',
   'E130429',
   'E500001',
 ] as const satisfies readonly ErrorCode[];
@@ -84,9 +89,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** Credentials that prove nothing. What is wrong with them is said only as far as the caller knows it already. */
-export function unauthorized(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('E111119', message, { cause });
+/**
+ * Credentials that prove nothing. The caller is always told the same, so that nobody learns which projects exist;
+ * the reason is logged.
+ */
+export function unauthorized(reason: string): ServiceError {
+  const message = 'The project ID, or the key or token that belongs with it, is missing or not valid';
+  return new ServiceError('E111119', message, { cause: reason });
 }
 
 export interface ErrorBody {
@@ -96,5 +105,9 @@ export interface ErrorBody {
 }
 
 export function errorBody(error: ServiceError): ErrorBody {
-  return { errorCode: error.code, errorDescription: errorDescription(error.code), errorMessage: error.message };
+  return {
+    errorCode: error.code,
+    errorDescription: errorDescription(error.code),
+    errorMessage: error.message,
+  };
 }

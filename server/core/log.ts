@@ -21,7 +21,10 @@ const secretFields = [
   'token',
 ];
 
-export function createLog(config: Pick<Config, 'logFormat' | 'logLevel'>): Log {
+export function createLog(
+  config: Pick<Config, 'logFormat' | 'logLevel'>,
+  destination: DestinationStream = pino.destination(1),
+): Log {
   const options = {
     level: config.logLevel,
     base: null,
@@ -29,21 +32,21 @@ export function createLog(config: Pick<Config, 'logFormat' | 'logLevel'>): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return config.logFormat === 'json' ? pino(options) : pino(options, prettyStream());
+  return pino(options, config.logFormat === 'json' ? destination : prettyStream(destination));
 }
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 36, trace: 90 };
 
 /** One line for people: the time of day, the level when it is not `info`, the message, the rest as `name=value`. */
-function prettyStream(): DestinationStream {
+function prettyStream(destination: DestinationStream): DestinationStream {
   return {
     write(line) {
       const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
       const mark = level === 'info' ? '' : `\x1b[${colours[level as string]}m${level}\x1b[0m `;
       const fields = Object.entries(rest).map(([name, value]) => ` \x1b[90m${name}=\x1b[0m${inWords(value)}`);
       const stack = (err as { stack?: string } | undefined)?.stack;
-      const text = `\x1b[90m${String(time).slice(11, 19)}\x1b[0m ${mark}${msg}${fields.join('')}`;
-      process.stdout.write(stack ? `${text}\n${stack}\n` : `${text}\n`);
+      const text = `\x1b[90m${String(time).slice(11, 19)}\x1b[0m ${mark}${inWords(msg)}${fields.join('')}`;
+      destination.write(stack ? `${text}\n${stack}\n` : `${text}\n`);
     },
   };
 }

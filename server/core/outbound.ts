@@ -26,6 +26,10 @@ export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<
 
 const defaultMaxBytes = 1024 * 1024;
 const defaultTimeoutMs = 5_000;
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Other services of a host are no business of a caller; an operator's own networks may use what they like. */
+const publicPorts = new Set(['', '443', '8443']);
 
 /**
  * The guard against server-side request forgery: https and public addresses only, unless the operator allowed the
@@ -60,17 +64,36 @@ export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundF
     if (!URL.canParse(text)) throw new OutboundError('that is not an absolute address');
     const url = new URL(text);
     if (url.username || url.password) throw new OutboundError('an address must not hold a user or password');
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('only https is allowed');
-    const { address, isPrivate } = await resolveAddress(url).catch((error: Error) => {
-      throw error instanceof OutboundError ? error : new OutboundError(`${url.hostname} cannot be resolved`);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw new OutboundError('only https is allowed');
+    const late = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+    const { address, isPrivate } = await inTime(resolveAddress(url), late).catch((error: Error) => {
+      if (error instanceof OutboundError) throw error;
+      throw new OutboundError(`${url.hostname} cannot be resolved${late.aborted ? ' in time' : ''}`);
     });
-    if (url.protocol === 'http:' && !isPrivate) throw new OutboundError('only https is allowed');
-    return send(url, address, options);
+    if (!isPrivate) {
+      if (url.protocol === 'http:') throw new OutboundError('only https is allowed');
+      if (!publicPorts.has(url.port)) throw new OutboundError('only the ports 443 and 8443 are allowed');
+    }
+    return send(url, address, options, late);
   };
 }
 
-function send(url: URL, address: string, options: OutboundRequest): Promise<OutboundResponse> {
-  const { maxBytes = defaultMaxBytes, timeoutMs = defaultTimeoutMs } = options;
+/** Looking up a name cannot be given up, only not waited for. */
+function inTime<T>(work: Promise<T>, late: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    late.addEventListener('abort', () => reject(late.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+function send(
+  url: URL,
+  address: string,
+  options: OutboundRequest,
+  late: AbortSignal,
+): Promise<OutboundResponse> {
+  const { maxBytes = defaultMaxBytes } = options;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method: options.method ?? 'GET',
@@ -81,11 +104,11 @@ function send(url: URL, address: string, options: OutboundRequest): Promise<Outb
         else done(null, address, family);
       },
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: late,
     });
     const fail = (error: Error) => {
-      const late = error.name === 'TimeoutError' || error.name === 'AbortError';
-      reject(new OutboundError(late ? `${url.host} did not answer in time` : `${url.host}: ${error.message}`));
+      const reason = late.aborted ? ' did not answer in time' : `: ${error.message}`;
+      reject(error instanceof OutboundError ? error : new OutboundError(`${url.host}${reason}`));
     };
     request.on('error', fail);
     request.on('response', (response) => {
@@ -93,8 +116,9 @@ function send(url: URL, address: string, options: OutboundRequest): Promise<Outb
       let length = 0;
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > maxBytes) response.destroy(new OutboundError(`the answer is larger than ${maxBytes} bytes`));
-        else chunks.push(chunk);
+        if (length > maxBytes) {
+          response.destroy(new OutboundError(`the answer of ${url.host} is larger than ${maxBytes} bytes`));
+        } else chunks.push(chunk);
       });
       response.on('error', fail);
       response.on('end', () =>
@@ -115,7 +139,12 @@ function parseNetwork(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** `process` unwraps `::ffff:127.0.0.1`; 'unicast' is what is left after every special-purpose range. */
-function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+/**
+ * `process` unwraps `::ffff:127.0.0.1`; 'unicast' is what is left after every special-purpose range. Of IPv6 only
+ * 2000::/3 is given out, and the rest has forms that reach IPv4 addresses (`::127.0.0.1`).
+ */
+function isPublic(text: string): boolean {
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(globalUnicast);
 }

@@ -1,9 +1,9 @@
-/** Whether `text` is an absolute http(s) URL without credentials, control characters or backslashes. */
+/** Whether `text` is an absolute http(s) URL without credentials, white space, control characters or backslashes. */
 export function isWebUrl(text: string): boolean {
   // Browsers drop tabs and newlines and read `\` as `/`: what we compare must be what they open.
-  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;
+  if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return !username && !password;
 }
 
 export function isLoopbackUrl(text: string): boolean {

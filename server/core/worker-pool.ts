@@ -47,6 +47,8 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
       assign(seat);
     });
     worker.on('error', (error) => dismiss(seat, error as Error));
+    // Work that ends its own thread raises no error.
+    worker.on('exit', () => dismiss(seat, new Error('the worker has ended')));
     worker.unref();
     return seat;
   }
@@ -60,7 +62,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
   }
 
   function dismiss(seat: Seat, error: Error) {
-    seats.delete(seat);
+    if (!seats.delete(seat)) return;
     finish(seat)?.reject(error);
     void seat.worker.terminate();
     if (!closed && queue.length > 0) assign(hire());
@@ -76,13 +78,20 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
       () => dismiss(seat, new WorkerDeadlineError(`no answer within ${options.deadlineMs} ms`)),
       options.deadlineMs,
     );
-    seat.worker.postMessage(job.input);
+    try {
+      seat.worker.postMessage(job.input);
+    } catch (error) {
+      // What cannot be copied to another thread is the fault of this one job.
+      finish(seat)?.reject(error as Error);
+      assign(seat);
+    }
   }
 
   return {
     run<In, Out>(input: In): Promise<Out> {
       if (closed) return Promise.reject(new Error('the worker pool is closed'));
-      if (queue.length >= options.maxQueueLength) return Promise.reject(new WorkerQueueFullError('too much to do'));
+      if (queue.length >= options.maxQueueLength)
+        return Promise.reject(new WorkerQueueFullError('too much to do'));
       return new Promise<Out>((resolve, reject) => {
         queue.push({ input, resolve: resolve as (output: unknown) => void, reject });
         const free = [...seats].find((seat) => !seat.job);
@@ -92,6 +101,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
     },
     async close() {
       closed = true;
+      for (const job of queue.splice(0)) job.reject(new Error('the worker pool is closed'));
       const leaving = [...seats];
       for (const seat of leaving) dismiss(seat, new Error('the worker pool is closed'));
       await Promise.all(leaving.map((seat) => seat.worker.terminate()));

@@ -1,8 +1,5 @@
-import { html, type Page } from '../http/page.ts';
+import { html, type Page, submitScript } from '../http/page.ts';
 import type { Answer } from './answer.ts';
-
-export const submitScriptPath = '/dev/idp/submit.js';
-export const submitScript = "document.getElementById('answer').submit();\n";
 
 /** The form of saml-bindings §3.5.4. With `pause` it waits for the button and shows what it will send. */
 export function answerPage({ action, fields, xml }: Answer, pause: boolean): Page {
@@ -13,15 +10,27 @@ export function answerPage({ action, fields, xml }: Answer, pause: boolean): Pag
     body: html`<p class="place">Latchkey · development · identity-provider simulator</p>
 <h1>${pause ? 'Ready to answer' : 'Signing in…'}</h1>
 <p class="lead">The answer goes to ${new URL(action).host}.</p>
-<form id="answer" method="post" action="${action}">
+<form id="submit" method="post" action="${action}">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button>Continue</button>
 </form>
 ${
   pause &&
   html`<section aria-labelledby="xml"><h2 id="xml">The answer</h2>
-<pre><code>${xml.replaceAll('><', '>\n<')}</code></pre></section>`
+<pre><code>${indented(xml)}</code></pre></section>`
 }
-${!pause && html`<script src="${submitScriptPath}"></script>`}`,
+${!pause && submitScript}`,
   };
+}
+
+/** To read only: white space between elements would break the signature. */
+function indented(xml: string): string {
+  let depth = 0;
+  const lines = xml.split(/(?<=>)(?=<)/).map((part) => {
+    if (part.startsWith('</')) depth--;
+    const line = '  '.repeat(depth) + part;
+    if (/^<[^/]/.test(part) && !/<\/|\/>$/.test(part)) depth++;
+    return line;
+  });
+  return lines.join('\n');
 }

@@ -16,14 +16,15 @@ export interface Fault {
 const minute = 60_000;
 const elsewhere = 'https://elsewhere.example/saml';
 
-const list = [
-  { id: 'none', label: 'Nothing: a good answer, signed assertion' },
+/** How an answer can be wrong, and the ways of being right. The first is the default. */
+export const faults: readonly Fault[] = [
+  { id: 'none', label: 'Nothing (assertion signed)' },
   {
     id: 'signed-response',
-    label: 'Nothing: a good answer, signed as a whole',
+    label: 'Nothing (whole response signed)',
     change: () => ({ sign: 'response' }),
   },
-  { id: 'encrypted', label: 'Nothing: a good answer, signed and encrypted', encrypted: true },
+  { id: 'encrypted', label: 'Nothing (signed and encrypted)', encrypted: true },
   { id: 'unsigned', label: 'Not signed', refusedFor: 'signature', change: () => ({ sign: 'none' }) },
   {
     id: 'encrypted-unsigned',
@@ -85,9 +86,4 @@ const list = [
   },
   { id: 'replayed', label: 'The last good answer, sent once more', refusedFor: 'replay' },
   { id: 'denied', label: 'The user was not signed in (status)', refusedFor: 'status' },
-] as const satisfies Fault[];
-
-export type FaultId = (typeof list)[number]['id'];
-
-/** How an answer can be wrong, and the ways of being right. The first is the default. */
-export const faults: readonly Fault[] = list;
+];

@@ -9,17 +9,17 @@ export interface Overview {
   provider: Provider;
   certificate: string;
   /** Starts a sign-in of the demo, when there is one. */
-  demoUrl?: string;
+  demoPath?: string;
 }
 
-export function overviewPage({ baseUrl, provider, certificate, demoUrl }: Overview): Page {
+export function overviewPage({ baseUrl, provider, certificate, demoPath }: Overview): Page {
   return {
     title: `Identity-provider simulator: ${provider.name}`,
     body: html`<p class="place">Latchkey · development</p>
 <h1>Identity-provider simulator</h1>
 <p class="lead">A SAML identity provider to develop against. It signs in whoever you pick, asks for no password, and
 answers wrongly when you tell it to. Production has no such page.</p>
-${demoUrl !== undefined && html`<p><a class="button" href="${demoUrl}">Start the demo sign-in</a></p>`}
+${demoPath !== undefined && html`<p><a class="button" href="${demoPath}">Start the demo sign-in</a></p>`}
 ${providerSection(provider, certificate)}
 ${connectSection(baseUrl, provider)}
 ${unaskedSection(provider)}
@@ -52,9 +52,14 @@ domain of its own.</p>
 }
 
 function connectSection(baseUrl: string, provider: Provider): Html {
-  const settings = {
-    idpMetadataUrl: provider.entityId,
-    attributeMapping: { email: 'email', name: 'name', group: 'groups' },
+  const body = {
+    // Ends the quotation of the shell, so that the variable is filled in.
+    tenantId: "'$TENANT_ID'",
+    redirectUrl: 'http://localhost:3000/signed-in',
+    settings: {
+      idpMetadataUrl: provider.entityId,
+      attributeMapping: { email: 'email', name: 'name', group: 'groups' },
+    },
   };
   return html`<section aria-labelledby="connect">
 <h2 id="connect">Connect a tenant</h2>
@@ -62,9 +67,7 @@ function connectSection(baseUrl: string, provider: Provider): Html {
 <pre><code>curl ${baseUrl}/v1/mgmt/sso/saml/metadata \\
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{ "tenantId": "'$TENANT_ID'",
-        "redirectUrl": "http://localhost:3000/signed-in",
-        "settings": ${JSON.stringify(settings, null, 2).replaceAll('\n', '\n        ')} }'</code></pre>
+  -d '${JSON.stringify(body, null, 2)}'</code></pre>
 </section>`;
 }
 
@@ -116,12 +119,12 @@ function valuesSection(provider: Provider): Html {
   );
   return html`<section aria-labelledby="values">
 <h2 id="values">Values for scripts</h2>
-<h3 id="users"><code>user</code></h3>
+<h3 id="users">The field <code>user</code></h3>
 <p>Or leave it out and send <code>nameId</code>, <code>email</code>, <code>name</code> and <code>groups</code>
 (separated by commas).</p>
 <table aria-labelledby="users"><thead><tr><th scope="col">Value</th><th scope="col">Who signs in</th></tr></thead>
 <tbody>${users}</tbody></table>
-<h3 id="faults"><code>fault</code></h3>
+<h3 id="faults">The field <code>fault</code></h3>
 <p>The encrypted ones take the key from the service provider’s metadata, or from <code>spCertificate</code>.</p>
 <table aria-labelledby="faults"><thead><tr><th scope="col">Value</th><th scope="col">What is wrong</th></tr></thead>
 <tbody>${answers}</tbody></table>

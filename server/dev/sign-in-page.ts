@@ -18,8 +18,10 @@ export function signInPage(provider: Provider, request: SignInRequest, signature
 ${carried(request)}
 <section><fieldset>
 <legend>Who signs in?</legend>
+<div class="choices">
 ${readyUsers(provider.name).map(userChoice)}
 ${typedChoice()}
+</div>
 </fieldset></section>
 <section><p class="field"><label for="fault">What is wrong with the answer?</label>
 <select id="fault" name="fault" aria-describedby="fault-hint">${faultOptions()}</select>
@@ -49,16 +51,17 @@ function carried({ acsUrl, audience, inResponseTo, relayState }: SignInRequest):
 }
 
 function userChoice(user: SimulatedUser, index: number): Html {
-  const facts = [user.nameId, user.groups.length > 0 && `groups: ${user.groups.join(', ')}`];
-  return html`<label class="choice"><input type="radio" name="user" value="${user.id}"${index === 0 && html` checked`}>
-<span><strong>${user.name || user.id}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}<br>
-For: ${user.purpose}</span></span></label>`;
+  const { id, name, nameId, groups, purpose } = user;
+  return html`<label class="choice"><input type="radio" name="user" value="${id}"${index === 0 && html` checked`}>
+<span><strong>${name || id}</strong> <span class="hint">${nameId}<br>
+${groups.length > 0 && html`Groups: ${groups.join(', ')}<br>`}
+(${purpose})</span></span></label>`;
 }
 
 function typedChoice(): Html {
-  return html`<label class="choice"><input type="radio" name="user" value="${typedUser}">
+  return html`<label class="choice wide"><input type="radio" name="user" value="${typedUser}">
 <span><strong>Somebody else</strong></span></label>
-<div class="when-chosen">
+<div class="when-chosen wide">
 <p class="field"><label for="name-id">NameID</label>
 <input id="name-id" name="nameId" autocapitalize="none" autocomplete="off" spellcheck="false"></p>
 <p class="field"><label for="full-name">Name</label>

@@ -34,16 +34,16 @@ export interface ReceivedRequest {
  * without a request they are how a sign-in begins at the identity provider.
  */
 export function readSignInRequest(query: string, fields: Fields): SignInRequest {
-  const { relayState } = fields;
   const received = readSamlRequest(query, fields);
   if (!received) {
     const acsUrl = checkAcsUrl(requireField(fields, 'acsUrl', 'The ACS URL'));
     const audience = requireField(fields, 'audience', 'The entity ID of the service provider');
-    return { acsUrl, audience, inResponseTo: fields['inResponseTo'], relayState };
+    return { acsUrl, audience, inResponseTo: fields['inResponseTo'], relayState: fields['relayState'] };
   }
   const { id, issuer, acsUrl } = received.facts;
   if (!acsUrl)
     throw new ServiceError('E011004', 'The request does not say where to answer: it has no ACS URL');
+  const relayState = fields['RelayState'];
   return { acsUrl: checkAcsUrl(acsUrl), audience: issuer, inResponseTo: id, relayState, received };
 }
 

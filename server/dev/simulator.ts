@@ -7,7 +7,7 @@ import { sendError, toServiceError } from '../http/errors.ts';
 import { html, sendPage } from '../http/page.ts';
 import { SamlError } from '../protocols/saml/error.ts';
 import { createAnswering } from './answer.ts';
-import { answerPage, submitScript, submitScriptPath } from './answer-page.ts';
+import { answerPage } from './answer-page.ts';
 import { readFields } from './fields.ts';
 import { createSimulatorKeys } from './keys.ts';
 import { refuseOtherSites } from './other-sites.ts';
@@ -19,38 +19,35 @@ import { describeSignature, readSignInRequest } from './sign-in-request.ts';
 
 export interface SimulatorOptions {
   dataDir: string;
-  /** Starts a sign-in of the demo; shown on the overview. */
-  demoUrl?: string;
+  /** Where a sign-in of the demo starts; shown on the overview. */
+  demoPath?: string;
 }
 
 type Route = { Params: { name: string } };
 
-/** Identity providers that sign in anybody. Development only: production must not even load this. */
+/** Identity providers that sign in anybody. Development only. */
 export async function mountSimulator(
   app: FastifyInstance,
-  service: ServiceContext & SimulatorOptions,
+  service: ServiceContext,
+  { dataDir, demoPath }: SimulatorOptions,
 ): Promise<void> {
-  const { baseUrl, demoUrl } = service;
-  const keys = createSimulatorKeys(join(service.dataDir, 'dev-idp.json'), service.now);
+  if (service.mode !== 'development') throw new Error('the simulator is for development only');
+  const keys = createSimulatorKeys(join(dataDir, 'dev-idp.json'), service.now);
   const createAnswer = createAnswering(service, keys);
 
   app.removeAllContentTypeParsers();
   await app.register(formbody);
-  app.addHook('onRequest', refuseOtherSites(baseUrl));
+  app.addHook('onRequest', refuseOtherSites(service));
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
 
   app.get('/dev/idp', async (request, reply) => {
-    const provider = findProvider(baseUrl, readFields(request)['name'] ?? demoProvider);
+    const provider = findProvider(service.baseUrl, readFields(request)['name'] ?? demoProvider);
     const { certificate } = await keys(provider.name);
-    return sendPage(reply, overviewPage({ baseUrl, provider, certificate, demoUrl }));
+    return sendPage(reply, overviewPage({ baseUrl: service.baseUrl, provider, certificate, demoPath }));
   });
 
-  app.get(submitScriptPath, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(submitScript),
-  );
-
   app.get<Route>('/dev/idp/saml/:name/metadata', async (request, reply) => {
-    const provider = findProvider(baseUrl, request.params.name);
+    const provider = findProvider(service.baseUrl, request.params.name);
     const { certificate } = await keys(provider.name);
     return reply.type('application/samlmetadata+xml').send(providerMetadata(provider, certificate));
   });
@@ -59,7 +56,7 @@ export async function mountSimulator(
     method: ['GET', 'POST'],
     url: '/dev/idp/saml/:name/sso',
     handler: async (request, reply) => {
-      const provider = findProvider(baseUrl, request.params.name);
+      const provider = findProvider(service.baseUrl, request.params.name);
       const signIn = readSignInRequest(queryOf(request), readFields(request));
       const signature = signIn.received ? await describeSignature(signIn.received, service.fetch) : 'none';
       return sendPage(reply, signInPage(provider, signIn, signature));
@@ -67,7 +64,7 @@ export async function mountSimulator(
   });
 
   app.post<Route>('/dev/idp/saml/:name/answer', async (request, reply) => {
-    const provider = findProvider(baseUrl, request.params.name);
+    const provider = findProvider(service.baseUrl, request.params.name);
     const fields = readFields(request);
     const answer = await createAnswer({
       provider,

@@ -16,7 +16,7 @@ export function readyUsers(provider: string): SimulatedUser[] {
   return [
     {
       id: 'alice',
-      purpose: 'two groups',
+      purpose: 'an administrator',
       nameId: `alice@${domain}`,
       name: 'Alice Adams',
       email: `alice@${domain}`,
@@ -24,7 +24,7 @@ export function readyUsers(provider: string): SimulatedUser[] {
     },
     {
       id: 'bob',
-      purpose: 'one group',
+      purpose: 'a user like most',
       nameId: `bob@${domain}`,
       name: 'Bob Brown',
       email: `bob@${domain}`,

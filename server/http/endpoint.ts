@@ -63,8 +63,11 @@ export interface Endpoint<
 }
 
 /** Everything that is true of an endpoint, in one value. See `docs/adding-an-endpoint.md`. */
-export function endpoint<A extends Auth, I extends Schema, O extends Schema, Q extends ObjectSchema = ObjectSchema>(
-  definition: Endpoint<A, I, Q, O>,
-): Endpoint {
+export function endpoint<
+  A extends Auth,
+  I extends Schema,
+  O extends Schema,
+  Q extends ObjectSchema = ObjectSchema,
+>(definition: Endpoint<A, I, Q, O>): Endpoint {
   return definition as unknown as Endpoint;
 }

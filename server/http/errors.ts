@@ -7,24 +7,51 @@ const fastifyCodes: Record<string, ConstructorParameters<typeof ServiceError>> =
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['E011008', 'Send the body as application/json'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['E011001', 'Content-Length does not match the body'],
   FST_ERR_BAD_URL: ['E011001', 'The path is not a valid URL'],
-  FST_ERR_ASYNC_CONSTRAINT: ['E011001', 'The request cannot be routed'],
+  FST_ERR_MAX_PARAM_LENGTH: ['E011005'],
 };
 
-export function toServiceError(error: unknown): ServiceError {
+/** What is left of a refused body is read and thrown away up to here, so that the connection can be used again. */
+const maxDiscardedBytes = 1024 * 1024;
+
+/** What every answer carries, whoever gives it. */
+export function setSafetyHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+}
+
+export function toServiceError(error: unknown, request?: FastifyRequest): ServiceError {
   if (error instanceof ServiceError) return error;
-  const known = fastifyCodes[(error as FastifyError)?.code];
+  const { code } = error as FastifyError;
+  if (request && isUnfinished(code, request)) return new ServiceError('E011009');
+  const known = fastifyCodes[code];
   return known ? new ServiceError(...known) : new ServiceError('E500001', undefined, { cause: error });
 }
 
+/** The client went away, or is slower with its body than a request may take. */
+function isUnfinished(code: string, { raw }: FastifyRequest): boolean {
+  return !raw.complete && (code === 'FST_ERR_HANDLER_TIMEOUT' || (code === 'ECONNRESET' && raw.destroyed));
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toServiceError(error);
+  const refusal = toServiceError(error, request);
+  const { id, log } = request;
   if (refusal.status >= 500) {
     // The request is named by method and route only: a body or a query may hold secrets.
-    request.log.error({ err: refusal.cause ?? refusal, route: request.routeOptions.url }, 'internal error');
+    const { method, routeOptions } = request;
+    log.error({ id, method, route: routeOptions.url, err: refusal.cause ?? refusal }, 'internal error');
   } else {
-    request.log.debug({ errorCode: refusal.code, cause: String(refusal.cause ?? '') }, refusal.message);
+    log.debug({ id, errorCode: refusal.code, cause: String(refusal.cause ?? '') }, refusal.message);
   }
+  setSafetyHeaders(request, reply);
+  reply.header('cache-control', 'no-store');
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (hasLongBodyLeft(request)) reply.header('connection', 'close');
   return reply.code(refusal.status).send(errorBody(refusal));
+}
+
+function hasLongBodyLeft({ raw, headers }: FastifyRequest): boolean {
+  if (raw.complete) return false;
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDiscardedBytes
+  );
 }

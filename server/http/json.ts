@@ -61,7 +61,9 @@ function checkStructure(text: string): void {
       case ',':
         isKey = level?.keys !== undefined;
         if (level && ++level.count >= (level.keys ? maxKeys : maxArrayLength)) {
-          throw tooLarge(level.keys ? `an object of more than ${maxKeys} keys` : `a list of more than ${maxArrayLength}`);
+          throw tooLarge(
+            level.keys ? `an object of more than ${maxKeys} keys` : `a list of more than ${maxArrayLength}`,
+          );
         }
         break;
       case '"': {
@@ -90,7 +92,8 @@ function addKey(keys: Set<string>, quoted: string): void {
     throw new ServiceError('E011001', 'The body is not valid JSON');
   }
   if (key === '__proto__') throw new ServiceError('E011001', 'The key __proto__ is not allowed');
-  if (keys.has(key)) throw new ServiceError('E011001', `The key ${JSON.stringify(key)} stands twice in one object`);
+  if (keys.has(key))
+    throw new ServiceError('E011001', `The key ${JSON.stringify(key)} stands twice in one object`);
   keys.add(key);
 }
 

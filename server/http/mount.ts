@@ -5,7 +5,15 @@ import { type Credentials, readCredentials } from './credentials.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { sendError, toServiceError } from './errors.ts';
 import { parseJsonBody } from './json.ts';
-import { emptyObject, type ObjectSchema, outputProblem, readInput, readQuery, type Schema } from './schema.ts';
+import { requestInfo } from './request.ts';
+import {
+  emptyObject,
+  type ObjectSchema,
+  outputProblem,
+  readInput,
+  readQuery,
+  type Schema,
+} from './schema.ts';
 
 /** Who a caller is, is the domain's business; the composition hands these in. */
 export interface Authenticators {
@@ -37,17 +45,20 @@ export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
   return new Set([...universalErrors, ...authErrors[endpoint.auth], ...endpoint.errors]);
 }
 
-export function requestInfo(request: FastifyRequest): RequestInfo {
-  return {
-    id: request.id,
-    remoteAddress: request.ip,
-    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 512),
-  };
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks: set when the credentials have been checked. */
+    caller: ProjectContext | undefined;
+  }
 }
 
 /** Makes the routes of the JSON API. `app` must be a scope of its own: other scopes parse other bodies. */
-export function mountEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], options: MountOptions): void {
-  app.removeAllContentTypeParsers();
+export function mountEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  options: MountOptions,
+): void {
+  app.decorateRequest('caller', undefined);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       done(null, parseJsonBody(body as Buffer));
@@ -62,7 +73,6 @@ export function mountEndpoints(app: FastifyInstance, endpoints: readonly Endpoin
 
 function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: MountOptions): void {
   const { service, authenticators, strict } = options;
-  const contexts = new WeakMap<FastifyRequest, ProjectContext>();
   const declared = declaredErrors(endpoint);
 
   app.route({
@@ -74,21 +84,23 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     // Before the body is read: a stranger's body costs nothing.
     onRequest: async (request) => {
       const credentials = readCredentials(request.headers.authorization);
-      contexts.set(request, await authenticate(endpoint.auth, credentials, service, authenticators, request));
+      request.caller = await authenticate(endpoint.auth, credentials, service, authenticators, request);
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const ctx = contexts.get(request) as ProjectContext;
       const input = readRequest(endpoint, request);
-      const output = await endpoint.handle(ctx as Parameters<Endpoint['handle']>[0], input);
+      const output = await endpoint.handle(request.caller as Parameters<Endpoint['handle']>[0], input);
       if (strict) checkOutput(endpoint, output);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
     },
     errorHandler: (error, request, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-store');
-      const refusal = toServiceError(error);
+      const refusal = toServiceError(error, request);
       const undeclared = strict && !declared.has(refusal.code);
-      sendError(undeclared ? new Error(`${endpoint.name} does not declare ${refusal.code}`) : refusal, request, reply);
+      sendError(
+        undeclared ? new Error(`${endpoint.name} does not declare ${refusal.code}`) : refusal,
+        request,
+        reply,
+      );
     },
   });
 }
@@ -121,14 +133,16 @@ async function authenticate(
 }
 
 function requiredToken(token: string | undefined, kind: 'refresh' | 'session'): string {
-  if (!token) throw new ServiceError('E064002', `A ${kind} JWT is required: Bearer <project ID>:<${kind} JWT>`);
+  if (!token)
+    throw new ServiceError('E064002', `A ${kind} JWT is required: Bearer <project ID>:<${kind} JWT>`);
   return token;
 }
 
 /** GET and DELETE carry their input in the query; the others in the body, a few with some of it in the query. */
 function readRequest(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
-  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return asObject(readQuery(endpoint.input, query));
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE')
+    return asObject(readQuery(endpoint.input, query));
   const body = asObject(readInput(endpoint.input as Schema, request.body ?? {}));
   return endpoint.query ? { ...body, ...asObject(readQuery(endpoint.query as ObjectSchema, query)) } : body;
 }

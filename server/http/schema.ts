@@ -118,7 +118,8 @@ function validated<S extends Schema>(schema: S, data: unknown): Static<S> {
     const field = [path, error.params['missingProperty'] as string].filter(Boolean).join('.');
     throw new ServiceError('E011002', `The ${field} field is required`);
   }
-  const allowed = error?.keyword === 'enum' ? `: ${(error.params['allowedValues'] as string[]).join(', ')}` : '';
+  const allowed =
+    error?.keyword === 'enum' ? `: ${(error.params['allowedValues'] as string[]).join(', ')}` : '';
   throw new ServiceError('E011003', `${path || 'The body'} ${error?.message ?? 'is not valid'}${allowed}`);
 }
 
@@ -186,7 +187,8 @@ function spellingsOf(schema: JsonSchema): Map<string, string> {
 function fromText(schema: JsonSchema, value: unknown): unknown {
   if (schema.type === 'array') return [value].flat().map((item) => fromText(schema.items ?? {}, item));
   if (Array.isArray(value)) throw new ServiceError('E011003', 'A query parameter was given twice');
-  if (schema.type === 'boolean' && /^(true|false)$/i.test(String(value))) return String(value).toLowerCase() === 'true';
+  if (schema.type === 'boolean' && /^(true|false)$/i.test(String(value)))
+    return String(value).toLowerCase() === 'true';
   if (schema.type === 'integer' && /^-?\d{1,15}$/.test(String(value))) return Number(value);
   return value;
 }

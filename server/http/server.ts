@@ -1,51 +1,91 @@
 import { randomUUID } from 'node:crypto';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { ServiceError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { sendError } from './errors.ts';
+import { answerClientError } from './client-error.ts';
+import { sendError, setSafetyHeaders } from './errors.ts';
 
 const bodyLimitBytes = 64 * 1024;
+const maxUrlLength = 8 * 1024;
 
 /** The HTTP server with the limits of `docs/security.md` §Sizes and the same answers to whatever is not a route. */
 export function createServer(log: Log): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger per request costs more than all else here; lines that concern a request name it themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 15_000,
+    // How often the time limits of unfinished requests are looked at.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What reaches a server that is closing is still answered, and the connection ends with it.
+    return503OnClosing: false,
     // SDKs with a base URL that ends in a slash ask for `//v1/…`.
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 256 },
-    onProtoPoisoning: 'error',
+    frameworkErrors: sendError,
+    clientErrorHandler: answerClientError,
   });
-  app.server.headersTimeout = 10_000;
+  // A body that no route asked for is not read.
+  app.removeAllContentTypeParsers();
+  answerExpectations(app);
 
-  const methods = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set<string>();
-    for (const one of [method].flat()) known.add(one);
-    methods.set(url, known);
+  const allowedMethods = collectMethods(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    setSafetyHeaders(request, reply);
+    const { length } = request.raw.url ?? '';
+    done(
+      length > maxUrlLength
+        ? new ServiceError('E011010', `It can have ${maxUrlLength} characters`)
+        : undefined,
+    );
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    // The route, not the URL: a query can hold codes and tokens.
-    const { method, routeOptions } = request;
-    const facts = { id: request.id, method, route: routeOptions.url, status: reply.statusCode };
-    request.log.debug({ ...facts, milliseconds: Math.round(reply.elapsedTime) }, 'request');
+  app.addHook('onResponse', (request, reply, done) => {
+    if (log.isLevelEnabled('debug')) {
+      // The route, not the URL: a query can hold codes and tokens.
+      const { id, method, routeOptions } = request;
+      const facts = { id, method, route: routeOptions.url, status: reply.statusCode };
+      log.debug({ ...facts, milliseconds: Math.round(reply.elapsedTime) }, 'request');
+    }
+    done();
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.get((request.raw.url ?? '').split('?')[0]!.replace(/\/{2,}/g, '/'));
-    if (!allowed) return sendError(new ServiceError('E011005', 'There is no such route'), request, reply);
-    reply.header('allow', [...allowed].join(', '));
-    return sendError(new ServiceError('E011006', `This route takes ${[...allowed].join(', ')}`), request, reply);
+    const allowed = allowedMethods(request.raw.url ?? '');
+    if (allowed === '') return sendError(new ServiceError('E011005'), request, reply);
+    reply.header('allow', allowed);
+    return sendError(new ServiceError('E011006', `It takes ${allowed}`), request, reply);
   });
   return app;
+}
+
+/** `Expect: 100-continue` (RFC 9110 §10.1.1): the client keeps its body until the credentials have been checked. */
+function answerExpectations(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preParsing', (request, reply, _body, done) => {
+    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    done();
+  });
+}
+
+/** What the routes that are added from now on take, as a lookup from a URL to the value of `Allow`. */
+function collectMethods(app: FastifyInstance): (url: string) => string {
+  const methodsByPattern = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = `^${url.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`;
+    const methods = methodsByPattern.get(pattern) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    methodsByPattern.set(pattern, methods);
+  });
+  return (url) => {
+    const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
+    const matching = [...methodsByPattern].filter(([pattern]) => new RegExp(pattern).test(path));
+    return [...new Set(matching.flatMap(([, methods]) => [...methods]))].join(', ');
+  };
 }

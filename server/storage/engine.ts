@@ -16,9 +16,9 @@ export type DatabaseOptions = (
 };
 
 export interface DatabaseHooks {
-  /** The disk refused a sync: nothing more can be promised, and the process has to end. Without it, it is thrown. */
+  /** The disk refused a sync: nothing more can be promised and the process has to end. Default: a throw. */
   onFatal?(error: Error): void;
-  /** The duration includes the waiting for a lock, a connection and the disk. Parameters are secrets and left out. */
+  /** The duration includes waiting for locks and the disk. Parameters can be secrets and are left out. */
   onQuery?(query: { sql: string; durationMilliseconds: number; error?: unknown }): void;
 }
 

@@ -1,9 +1,9 @@
 /**
  * What a database error means, the same for both engines.
  *
- * `conflict`: nothing happened, the whole transaction can run again. `busy`: a lock, a connection or a statement was
- * waited for too long. `full`: no space. `unavailable`: no connection; whether a commit under way took place is
- * unknown.
+ * `conflict`: nothing happened, the whole transaction can run again. `busy`: a lock, a connection or a
+ * statement was waited for too long. `full`: no space. `unavailable`: no connection; whether a commit under
+ * way took place is unknown.
  */
 export type Failure = 'unique' | 'foreignKey' | 'conflict' | 'busy' | 'full' | 'unavailable';
 
@@ -67,7 +67,7 @@ function postgresFailure(code: string): Failure | undefined {
 }
 
 /**
- * Ours, for what PostgreSQL reports as "feature not supported": a statement that this connection prepared returns
- * other columns since the table was altered.
+ * Ours, for what PostgreSQL reports as "feature not supported": a statement that this connection prepared
+ * returns other columns since the table was altered.
  */
 export const stalePlan = 'stale-plan';

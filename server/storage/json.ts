@@ -4,14 +4,14 @@ import { jsonArrayFrom as sqliteArrayFrom } from 'kysely/helpers/sqlite';
 import { dialectOf } from './engine.ts';
 import type { Db } from './tables.ts';
 
-/** Text that is JSON of a `T`, on both engines. Any string can be taken for one: only the type is remembered. */
+/** Text that is JSON of a `T`. Any string is accepted as one: only the type is remembered. */
 export type Json<T> = string & { readonly of?: T };
 
 type Engine = Pick<Db, 'getExecutor'>;
 
 type Subquery<O> = Parameters<typeof sqliteArrayFrom<O>>[0];
 
-/** The rows of a correlated subquery, which names its columns, as one JSON column: read it with `parseJson`. */
+/** The rows of a correlated subquery, which names its columns, as one JSON column for `parseJson`. */
 export function jsonArrayOf<O>(engine: Engine, rows: Subquery<O>): RawBuilder<Json<O[]>> {
   if (dialectOf(engine) === 'sqlite') return sqliteArrayFrom(rows) as unknown as RawBuilder<Json<O[]>>;
   return sql<Json<O[]>>`${postgresArrayFrom(rows)}::text`;

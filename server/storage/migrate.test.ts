@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate, migrationStatus } from './migrate.ts';
-import { migrations } from './migrations.ts';
 import {
   openTestDatabase,
   startProcess,
   type TestDatabase,
   testMigrations,
   testTables,
-} from './test-database.ts';
+} from '../../test/storage/database.ts';
+import { migrate, migrationStatus } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 let database: TestDatabase;
 

@@ -22,8 +22,8 @@ export interface MigrationStatus {
 }
 
 /**
- * Runs what is missing, in one transaction under a lock, and returns the names. Of processes that start together the
- * first migrates and the others find it done.
+ * Runs what is missing, in one transaction under a lock, and returns the names. Of processes that start
+ * together the first migrates and the others find it done.
  */
 export async function migrate(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
   const before = await migrationStatus(db, migrations);

@@ -30,7 +30,7 @@ export interface PostgresPool {
   commits: number;
 }
 
-/** Durability is the server's: `fsync` and `synchronous_commit` are on by default and are not touched here. */
+/** Durability is the server's: `fsync` and `synchronous_commit` are on by default and not touched here. */
 export function openPostgres(url: string, poolSize = 10): PostgresPool {
   const pool = new Pool({
     connectionString: url,
@@ -121,7 +121,7 @@ class Session implements DatabaseConnection {
       return await this.#execute<R>(query, nameOf(query));
     } catch (error) {
       // It was refused before it ran.
-      if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query, undefined);
+      if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query, nameOf(query));
       throw error;
     }
   }
@@ -166,27 +166,34 @@ class Session implements DatabaseConnection {
       return await this.#client.query({ text, values, name, query_timeout } as { text: string });
     } catch (error) {
       // A connection that is in doubt must not serve another request: its answer could arrive there.
-      if (!(error instanceof DatabaseError) || error.severity === 'FATAL' || isStalePlan(error))
-        this.#broken = true;
+      if (!(error instanceof DatabaseError) || error.severity === 'FATAL') this.#broken = true;
+      if (error instanceof Error && isStalePlan(error)) forgetStatements();
       throw withCode(error);
     }
   }
 }
 
 const statementNames = new Map<string, string>();
+let generation = 0;
 
 /**
- * Named statements are parsed once per connection. Their number is bounded here because every connection keeps all
- * of them; texts beyond go unnamed, and so does what is not a plain query.
+ * Named statements are parsed once per connection. Their number is bounded here because every connection
+ * keeps all of them; texts beyond go unnamed, and so does what is not a plain query.
  */
 function nameOf({ sql, query }: CompiledQuery): string | undefined {
   const known = statementNames.get(sql);
   if (known) return known;
   if (!/^(Select|Insert|Update|Delete)QueryNode$/.test(query.kind)) return undefined;
   if (statementNames.size >= namedStatementLimit) return undefined;
-  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 16);
+  const name = `${generation}-${createHash('sha256').update(sql).digest('base64url').slice(0, 16)}`;
   statementNames.set(sql, name);
   return name;
+}
+
+/** After a change of the tables: with other names, every connection of the pool prepares them again. */
+function forgetStatements(): void {
+  generation += 1;
+  statementNames.clear();
 }
 
 function bindableOrArray(value: unknown) {
@@ -207,7 +214,7 @@ function toSafeInteger(text: string): number {
   return value;
 }
 
-/** Gives errors that do not come from the server the SQLSTATE of a lost connection, unless Node.js named a reason. */
+/** Gives errors of this side the SQLSTATE of a lost connection, unless Node.js named a reason. */
 function withCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isStalePlan(error)) return Object.assign(error, { code: stalePlan });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../test/storage/database.ts';
 import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
-import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -19,14 +19,14 @@ import {
 const projectColumn = 'projectId';
 
 /**
- * The same database for a query that concerns every project, such as the removal of what has expired. Each use says
- * why.
+ * The same database for a query that concerns every project, such as the removal of what has expired. Each
+ * use says why.
  */
 export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
   return db.withoutPlugins();
 }
 
-/** Refuses a query that does not say, for each of its tables, which project it is about. For tests and development. */
+/** Refuses a query that does not say for each of its tables which project it is about. Not for production. */
 export class ScopePlugin implements KyselyPlugin {
   readonly #instanceTables: readonly string[];
 
@@ -92,8 +92,8 @@ function assertRawScoped(raw: RawNode, exempt: ReadonlySet<string>): void {
 
 function refuse(kind: string, table: string, alias: string): never {
   throw new Error(
-    `${kind}: the query on "${table}" does not name its project: compare or set "${alias}.${projectColumn}", ` +
-      'or use acrossProjects(db) and say why',
+    `${kind}: the query on "${table}" does not name its project: ` +
+      `compare or set "${alias}.${projectColumn}", or use acrossProjects(db) and say why`,
   );
 }
 
@@ -123,7 +123,7 @@ function sourceOf(node: OperationNode): { table: string; alias: string }[] {
   return TableNode.is(aliased) ? [{ table: tableName(aliased), alias: alias.name ?? '' }] : [];
 }
 
-/** The tables, or '' for an unqualified column, whose project is named in `conditions`, subqueries left out. */
+/** The tables whose project is named outside of subqueries; '' for an unqualified column. */
 function namedSources(conditions: unknown): ReadonlySet<string> {
   const named = new Set<string>();
   for (const node of nodesOf(conditions, (node) => isBlock(node) || ReferenceNode.is(node))) {

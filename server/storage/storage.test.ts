@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestTables,
+  openTestDatabase,
+  type TestDatabase,
+  testTables,
+} from '../../test/storage/database.ts';
 import { dialectOf, openDatabase } from './engine.ts';
 import { failureOf } from './failure.ts';
 import { inList, jsonArrayOf, parseJson } from './json.ts';
-import { createTestTables, openTestDatabase, type TestDatabase, testTables } from './test-database.ts';
 import { transaction } from './transaction.ts';
 
 let database: TestDatabase;

@@ -8,15 +8,16 @@ const attempts = 3;
 const current = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction it joins.
- * When it resolves, the changes are on the disk.
+ * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction
+ * it joins. When it resolves, the changes are on the disk.
  *
- * Isolation is what both engines give: SQLite runs one writing transaction after the other; PostgreSQL runs them at
- * "read committed", where each statement is atomic and sees what was committed before it started. So decide in one
- * statement (`insert … on conflict`, `update … where`, `delete … returning`), not by a read before a write.
+ * Isolation is what both engines give: SQLite runs one writing transaction after the other; PostgreSQL runs
+ * them at "read committed", where each statement is atomic and sees what was committed before it started. So
+ * decide in one statement (`insert … on conflict`, `update … where`, `delete … returning`), not by a read
+ * before a write.
  *
- * `work` may run again when the database found a conflict: it must do nothing outside of the database. A statement
- * that failed dooms the transaction on both engines, even when the error is caught.
+ * `work` may run again when the database found a conflict: it must do nothing outside of the database. A
+ * statement that failed dooms the transaction on both engines, even when the error is caught.
  */
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
@@ -34,8 +35,8 @@ export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C
 }
 
 /**
- * A query on the outer database would wait for the lock that its own transaction holds, or read what was before it.
- * Drivers ask here for every connection that is not a transaction's.
+ * A query on the outer database would wait for the lock that its own transaction holds, or read what was
+ * before it. Drivers ask here for every connection that is not a transaction's.
  */
 export function refuseInsideTransaction(): void {
   if (current.getStore()?.open) {
@@ -80,7 +81,7 @@ export class TransactionGuard {
   async seal(): Promise<void> {
     if (this.#running) this.#problem ??= new Error('a statement of the transaction was not awaited');
     this.#open = false;
-    // Statements that were started are promise callbacks away from `run`; all of those come before the next tick.
+    // Statements that were started are some promise callbacks away from `run`: before the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     if (this.#problem) throw new Error('the transaction was rolled back', { cause: this.#problem });
   }

@@ -15,8 +15,12 @@ export interface Form {
  * Signs in at an identity provider over plain HTTP, as a browser would: follows redirects, keeps cookies, submits
  * forms, fills in the password once. Ends at the form that carries the SAML response, which is not posted.
  */
-export async function signIn(startUrl: string, username: string, password: string): Promise<PostedForm> {
-  const browser = new HttpBrowser();
+export async function signIn(
+  startUrl: string,
+  username: string,
+  password: string,
+  browser = new HttpBrowser(),
+): Promise<PostedForm> {
   let page = await browser.get(startUrl);
   let hasGivenPassword = false;
   for (let step = 0; step < 10; step++) {

@@ -4,3 +4,15 @@ import type { AuditEventsTable, Db } from '../../storage/tables.ts';
 export async function insertAuditEvent(db: Db, row: Insertable<AuditEventsTable>): Promise<void> {
   await db.insertInto('auditEvents').values(row).execute();
 }
+
+/** When the newest event happened, in milliseconds; `undefined`: there is none. */
+export async function findNewestEventTime(db: Db, projectId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('auditEvents')
+    .select('occurredAt')
+    .where('projectId', '=', projectId)
+    .orderBy('occurredAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.occurredAt;
+}

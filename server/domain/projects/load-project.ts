@@ -13,7 +13,7 @@ export function loadProject(ctx: ServiceContext, id: string): Promise<Project | 
   });
 }
 
-export async function loadProjects(ctx: ServiceContext): Promise<Project[]> {
+export async function loadProjects(ctx: Pick<ServiceContext, 'db'>): Promise<Project[]> {
   return (await listProjects(ctx.db)).map(toProject);
 }
 

@@ -13,19 +13,18 @@ export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, ur
 
 /**
  * An entry allows exactly itself; the query may differ, because integrators put their state there. `*` as the
- * leftmost label of the host stands for one label, `/*` at the end of the path for everything below it.
+ * leftmost label of the host stands for exactly one label, `*` at the end of the path for every continuation.
  */
 function matches(allowed: string, text: string): boolean {
   const url = new URL(text);
   const entry = /^(https?:)\/\/(\*\.)?([^/?#]+)([^?#]*)/.exec(allowed);
   if (!entry) return false;
   const [, protocol, wildcard, host, path = ''] = entry;
-  const ownHost = wildcard ? url.host.replace(/^[^.]+\./, '') : url.host;
+  const ownHost = wildcard ? /^[^.]+\.(.*)$/.exec(url.host)?.[1] : url.host;
   // Parsed once more, so that both sides are in the form that browsers use.
   const expected = new URL(`${protocol}//${host}${path || '/'}`);
   if (url.protocol !== expected.protocol || ownHost !== expected.host) return false;
-  const isFolder = expected.pathname.endsWith('/*');
-  return isFolder
-    ? url.pathname.startsWith(expected.pathname.slice(0, -1))
-    : url.pathname === expected.pathname;
+  if (!expected.pathname.endsWith('*')) return url.pathname === expected.pathname;
+  // Some servers decode `..%2f` and then climb out of the folder.
+  return url.pathname.startsWith(expected.pathname.slice(0, -1)) && !/%2f|%5c/i.test(url.pathname);
 }

@@ -126,7 +126,7 @@ export async function rotateSigningKey(ctx: ProjectContext): Promise<{ id: strin
 }
 
 /** `false` when the secret key is not the one that the database was made with; nothing sealed yet is fine. */
-export async function canUnsealSigningKeys(ctx: ServiceContext): Promise<boolean> {
+export async function canUnsealSigningKeys(ctx: Pick<ServiceContext, 'db' | 'sealer'>): Promise<boolean> {
   const row = await findNewestSigningKey(ctx.db);
   if (!row) return true;
   try {

@@ -280,7 +280,7 @@ describe('signing keys', () => {
 
   test('rotate: the new one is published first and signs later, and old tokens stay valid', async () => {
     const before = await signIn();
-    const kid = await rotateSigningKey(latchkey.service, latchkey.project);
+    const { id: kid } = await rotateSigningKey(latchkey.context);
     const keys = (await latchkey.request('GET', `/v2/keys/${latchkey.projectId}`)).body.keys;
     expect(keys.map((key: { kid: string }) => key.kid)).toContain(kid);
     const kidOf = (jwt: string) =>

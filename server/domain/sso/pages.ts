@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
-import { toServiceError } from '../../http/errors.ts';
-import { requestInfo } from '../../http/mount.ts';
-import { html, sendPage } from '../../http/page.ts';
+import { html, sendPage, submitScript } from '../../http/page.ts';
+import { requestInfo } from '../../http/request.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { browserSecret, ensureBrowserSecret } from './browser.ts';
@@ -85,9 +84,8 @@ async function withContext(
     if (refusal?.redirectUrl)
       return reply.redirect(withQuery(refusal.redirectUrl, { err: refusal.message }), 303);
     if (refusal) return sendRefusal(reply.code(400), refusal.message);
-    const { status, message } = toServiceError(error);
-    if (status >= 500) throw error;
-    return sendRefusal(reply.code(status), message);
+    if (!(error instanceof ServiceError)) throw error;
+    return sendRefusal(reply.code(error.status), error.message);
   }
 }
 
@@ -116,10 +114,11 @@ function sendForm(reply: FastifyReply, action: string, fields: Record<string, st
   );
   return sendPage(reply, {
     title: 'Sign in',
-    policy: { 'form-action': new URL(action).origin, 'script-src': "'self'" },
+    // The identity provider may redirect on: Chromium applies this to every address on the way.
+    policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
     body: html`<h1>Sign in</h1>
 <p>You are taken to your organization’s sign-in page.</p>
-<form method="post" action="${action}">${inputs}<button type="submit">Continue</button></form>
-<script src="/assets/submit.js"></script>`,
+<form id="submit" method="post" action="${action}">${inputs}<button type="submit">Continue</button></form>
+${submitScript}`,
   });
 }

@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
 import { WorkerDeadlineError, WorkerQueueFullError } from '../../core/worker-pool.ts';
 import { SamlError } from '../../protocols/saml/error.ts';
-import { checkSamlLimits } from '../../protocols/saml/limits.ts';
 import { decodeSamlMessage } from '../../protocols/saml/message.ts';
+import { claimedRequestId } from '../../protocols/saml/response-hints.ts';
 import type { VerifiedResponse, VerifyResponseInput } from '../../protocols/saml/verification.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isAllowedRedirect } from '../projects/redirect-urls.ts';
@@ -21,6 +21,7 @@ export interface ReceivedResponse {
   tenantId: string;
   connectionId: string;
   samlResponse: string;
+  /** Where an identity provider that starts a sign-in itself wants to go; ours carry none. */
   relayState: string;
   /** From the cookie. Browsers leave it out of a form that another site posts. */
   browserSecret: string | undefined;
@@ -34,20 +35,20 @@ export type Received = { url: string } | { finishRequestId: string };
  * not keep others waiting. An assertion that passes is remembered in the same transaction that uses it.
  */
 export async function receiveResponse(ctx: ProjectContext, input: ReceivedResponse): Promise<Received> {
-  const xml = readMessage(input.samlResponse);
+  const { xml, requestId } = readMessage(input.samlResponse);
   const connection = await requireConfigured(ctx, input.tenantId, input.connectionId);
-  const request = await requestOf(ctx, connection, input.relayState);
+  const request = requestId ? await requestOf(ctx, connection, requestId) : undefined;
   const redirectUrl = request?.state.redirectUrl;
   const [tenant] = await findTenants(ctx, [connection.tenantId]);
   if (!tenant || tenant.settings.disabled)
     throw new SsoRefusal('tenant', 'The tenant is disabled.', redirectUrl);
-  if (!request && !connection.settings.allowIdpInitiated) {
+  if (!request && (requestId || !connection.settings.allowIdpInitiated)) {
     throw new SsoRefusal(
       'in-response-to',
       'The answer belongs to no sign-in that was started here, or to one that has expired or is done.',
     );
   }
-  const response = await verify(ctx, connection, xml, request && input.relayState, redirectUrl);
+  const response = await verify(ctx, connection, xml, requestId, redirectUrl);
   return transaction(ctx, async (ctx) => {
     await rememberAssertion(ctx, connection, response, redirectUrl);
     if (!request) {
@@ -62,7 +63,7 @@ export async function receiveResponse(ctx: ProjectContext, input: ReceivedRespon
     }
     const state = JSON.stringify({ ...request.state, response });
     await updateRequestState(ctx.db, ctx.project.id, request.idHash, state);
-    return { finishRequestId: input.relayState };
+    return { finishRequestId: requestId as string };
   });
 }
 
@@ -105,24 +106,24 @@ async function finish(
   return signInBySso(ctx, { connection, tenant, response, redirectUrl, customClaims, initiatedEmail });
 }
 
-function readMessage(samlResponse: string): string {
+/** Refuses what is too large or not well-formed before anybody spends time on it. */
+function readMessage(samlResponse: string): { xml: string; requestId: string | undefined } {
   try {
-    return checkSamlLimits(decodeSamlMessage(samlResponse));
+    const xml = decodeSamlMessage(samlResponse);
+    return { xml, requestId: claimedRequestId(xml) };
   } catch (error) {
     if (error instanceof SamlError) throw new SsoRefusal(error.kind, error.reason);
     throw error;
   }
 }
 
-/** RelayState is the request's ID. Identity providers bring it back unread; the signed InResponseTo must equal it. */
+/** What the answer says before anything is verified only finds the request; the signed InResponseTo must equal it. */
 async function requestOf(
   ctx: ProjectContext,
   connection: Connection,
-  relayState: string,
+  requestId: string,
 ): Promise<SsoRequest | undefined> {
-  const request = relayState
-    ? await findRequest(ctx.db, ctx.project.id, hashRequestId(relayState), ctx.now())
-    : undefined;
+  const request = await findRequest(ctx.db, ctx.project.id, hashRequestId(requestId), ctx.now());
   const isOurs = request?.tenantId === connection.tenantId && request.connectionId === connection.id;
   return isOurs ? request : undefined;
 }

@@ -27,7 +27,7 @@ export interface SsoRequestState {
 
 export const requestLifetimeMs = 10 * 60_000;
 
-/** The AuthnRequest's ID, which is also the RelayState: xs:ID begins with a letter or `_`; 160 random bits. */
+/** The AuthnRequest's ID: xs:ID begins with a letter or `_`; 160 random bits. */
 export function newRequestId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }

@@ -52,13 +52,11 @@ export async function sendRequest(
       url: destination,
       parameter: 'SAMLRequest',
       xml: signed,
-      relayState: requestId,
     });
   }
   const url = await redirectBindingUrl({
     ssoUrl: destination,
     xml,
-    relayState: requestId,
     signingKey: privateKey,
   });
   // Outside of what is signed; the large identity providers fill in the user's name from it.

@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
 import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
+import { defaultRoleIds } from '../roles/default-roles.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { createUser } from '../users/create-user.ts';
 import { loadUserById } from '../users/load-user.ts';
@@ -119,7 +120,7 @@ async function bringUser(ctx: ProjectContext, input: SsoSignIn, person: SsoPerso
       verifiedEmail: domains.includes(domain),
       verifiedPhone: false,
       status: 'enabled',
-      tenants: [{ tenantId: connection.tenantId, roleNames: tenant.defaultRoleNames }],
+      tenants: [{ tenantId: tenant.id, roleIds: await defaultRoleIds(ctx, tenant.id) }],
     });
     return user.id;
   } catch (error) {

@@ -76,11 +76,17 @@ function toTenant(row: Selected): Tenant {
     parentId: row.parentId ?? '',
     childIds: parseJson(row.children).map((child) => child.id),
     // Sorted here: for the sake of an order SQLite would walk all domains of the project for each tenant.
-    selfProvisioningDomains: parseJson(row.selfProvisioningDomains).map(({ domain }) => domain).sort(),
-    ssoDomains: parseJson(row.ssoDomains).map(({ domain }) => domain).sort(),
+    selfProvisioningDomains: parseJson(row.selfProvisioningDomains)
+      .map(({ domain }) => domain)
+      .sort(),
+    ssoDomains: parseJson(row.ssoDomains)
+      .map(({ domain }) => domain)
+      .sort(),
     authType: protocol === 'none' ? row.authType : protocol,
     additionalConnections: connections.filter((connection) => connection.id !== defaultConnectionId),
-    defaultRoleNames: parseJson(row.defaultRoles).map((role) => role.name).sort(),
+    defaultRoleNames: parseJson(row.defaultRoles)
+      .map((role) => role.name)
+      .sort(),
     customAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     settings: toSettings(row.settings),
     createdAt: row.createdAt,

@@ -38,9 +38,7 @@ export interface NewUser extends UserDetails {
   test?: boolean;
   /** Project roles. Left aside when `tenants` are given. */
   roleNames?: string[];
-  tenants?: { tenantId: string; roleNames?: string[] }[];
-  /** Where the roles come from; `sso` ones follow the identity provider's groups. */
-  roleSource?: 'manual' | 'sso';
+  tenants?: { tenantId: string; roleNames?: string[]; roleIds?: string[] }[];
 }
 
 /** Makes a user with login IDs, tenants and roles, all or nothing. E062107 when a login ID is somebody's already. */
@@ -120,31 +118,32 @@ function readPicture(text = ''): string {
 }
 
 async function assignRoles(ctx: ProjectContext, userId: string, input: NewUser): Promise<void> {
-  const { tenants = [], roleNames = [], roleSource: source = 'manual' } = input;
+  const { tenants = [], roleNames } = input;
   if (tenants.length > userLimits.tenants) {
     throw new ServiceError('E011003', `A user has at most ${userLimits.tenants} tenants`);
   }
+  if (tenants.length === 0) return giveRoles(ctx, userId, { tenantId: '', roleNames });
   const projectId = ctx.project.id;
-  const grants = tenants.length > 0 ? tenants : [{ tenantId: '', roleNames }];
-  if (tenants.length > 0) {
-    await requireTenants(
-      ctx,
-      tenants.map((tenant) => tenant.tenantId),
-    );
-    const memberships = tenants.map(({ tenantId }) => ({
-      projectId,
-      tenantId,
-      userId,
-      createdAt: ctx.now(),
-    }));
-    await insertMemberships(ctx.db, memberships);
-  }
-  for (const { tenantId, roleNames = [] } of grants) {
-    if (roleNames.length === 0) continue;
-    const roleIds = await resolveRoleIds(ctx, tenantId, roleNames);
-    await insertUserRoles(
-      ctx.db,
-      roleIds.map((roleId) => ({ projectId, userId, tenantId, roleId, source })),
-    );
-  }
+  const tenantIds = tenants.map((tenant) => tenant.tenantId);
+  await requireTenants(ctx, tenantIds);
+  const createdAt = ctx.now();
+  await insertMemberships(
+    ctx.db,
+    tenantIds.map((tenantId) => ({ projectId, tenantId, userId, createdAt })),
+  );
+  for (const grant of tenants) await giveRoles(ctx, userId, grant);
+}
+
+async function giveRoles(
+  ctx: ProjectContext,
+  userId: string,
+  { tenantId, roleNames = [], roleIds = [] }: { tenantId: string; roleNames?: string[]; roleIds?: string[] },
+): Promise<void> {
+  const ids = new Set([...roleIds, ...(await resolveRoleIds(ctx, tenantId, roleNames))]);
+  if (ids.size === 0) return;
+  const rows = [...ids].map((roleId) => ({ projectId: ctx.project.id, userId, tenantId, roleId }));
+  await insertUserRoles(
+    ctx.db,
+    rows.map((row) => ({ ...row, source: 'manual' as const })),
+  );
 }

@@ -5,6 +5,7 @@ import { buildIdpResponse, type IdpResponseInput } from './idp-response.ts';
 import { emailFormat, signatureNs } from './names.ts';
 import { verifyResponse } from './response.ts';
 import { createCertifiedKey } from './self-signed.ts';
+import { signXml } from './sign.ts';
 import type { VerifiedResponse, VerifyResponseInput } from './verification.ts';
 import { forEachElement, isNamed, parseXml } from './xml.ts';
 
@@ -20,7 +21,8 @@ export const requestId = '_request1';
 export const alice = 'alice@corp.example';
 export const admin = 'admin@corp.example';
 
-const seconds = 1000;
+export const seconds = 1000;
+export const far = now + 60_000 * seconds;
 
 async function party(commonName: string) {
   const { privateKeyPem, certificatePem } = await createCertifiedKey(commonName, now);
@@ -92,4 +94,33 @@ export function resign(xml: string, key = idp.privateKey): string {
     value = sign('sha256', Buffer.from(canonicalize(element)), key).toString('base64');
   });
   return xml.replace(/(<(?:ds:)?SignatureValue>)[^<]*/, `$1${value}`);
+}
+
+/** What becomes of a response that the identity provider made with these changes. */
+export async function outcome(
+  changes: Partial<IdpResponseInput>,
+  options: Partial<VerifyResponseInput> = {},
+): Promise<string> {
+  const xml = await genuine(changes);
+  return refusal(() => verify(xml, options));
+}
+
+/** A response whose assertion was changed by the identity provider before it was signed. */
+export async function signedWith(from: string | RegExp, to: string): Promise<string> {
+  const xml = await genuine({ sign: 'none' });
+  const assertion = cut(xml, 'saml:Assertion');
+  const signed = await signXml(swap(assertion, from, to), idp.signer);
+  return xml.replace(assertion, () => signed);
+}
+
+export async function outcomeWith(from: string | RegExp, to: string): Promise<string> {
+  const xml = await signedWith(from, to);
+  return refusal(() => verify(xml));
+}
+
+/** Replaces exactly one thing, so that no test passes because its attack was never made. */
+export function swap(xml: string, from: string | RegExp, to: string): string {
+  const changed = xml.replace(from, () => to);
+  if (changed === xml) throw new Error(`nothing to replace: ${from}`);
+  return changed;
 }

@@ -11,7 +11,7 @@ import { attributeOf, forEachElement, isNamed, parseXml } from './xml.ts';
 
 /**
  * Establishes that a Response is a genuine, fresh answer of this identity provider to us, and says what it says.
- * Everything returned was read from bytes that the identity provider signed. Whether the assertion came before is
+ * Everything returned but `responseId` was read from bytes that the identity provider signed. Whether the assertion came before is
  * for the caller to decide: it remembers `assertionId` until `notOnOrAfter`.
  *
  * Throws SamlError. Rules: saml-core §2 to §3.2.2, saml-profiles §4.1.4.2 to §4.1.5.
@@ -39,7 +39,8 @@ function rulesOf(input: VerifyResponseInput): Rules {
   // An empty setting would agree with an empty element of the message.
   if (!idp.entityId || !sp.entityId || !sp.acsUrl)
     throw new Error('entity IDs and the ACS URL must not be empty');
-  if (!requestId && !('idpInitiated' in expected)) throw new Error('the request ID must not be empty');
+  if (!requestId && !('idpInitiated' in expected && expected.idpInitiated))
+    throw new Error('the request ID must not be empty');
   return {
     now: input.now,
     skew: (input.clockSkewSeconds ?? 60) * 1000,

@@ -23,8 +23,9 @@ export type VerifyResponseInput = {
   maxAssertionAgeSeconds?: number;
 };
 
-/** What a genuine response says. All of it was read from signed bytes. */
+/** What a genuine response says, read from signed bytes. */
 export type VerifiedResponse = {
+  /** For the log only: it is not protected when just the assertion is signed. */
   responseId: string;
   assertionId: string;
   issuer: string;

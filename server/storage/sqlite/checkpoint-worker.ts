@@ -1,11 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
 
-/**
- * A thread, because a checkpoint waits for the disk. `synchronous=FULL` is the default of SQLite and stays.
- *
- * How long a restart waits for readers of other processes: it keeps writers out meanwhile.
- */
+/** How long a restart waits for readers of other processes: it keeps writers out meanwhile. */
 const readersMilliseconds = 100;
 
 export type CheckpointMode = 'passive' | 'restart' | 'truncate';
@@ -20,7 +16,7 @@ export interface CheckpointResult {
 export type CheckpointReply = CheckpointResult | { error: string; errcode: number };
 
 const connection = new SqliteConnection(workerData as string, readersMilliseconds);
-connection.execute('pragma wal_autocheckpoint=0');
+for (const pragma of ['wal_autocheckpoint=0', 'synchronous=full']) connection.execute(`pragma ${pragma}`);
 
 parentPort?.on('message', (mode: CheckpointMode | 'close') => {
   if (mode === 'close') {

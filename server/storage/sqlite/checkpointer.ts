@@ -14,10 +14,10 @@ const frameBytes = 4_096 + 24;
 /**
  * Moves the log into the database file, in a thread that starts when it is first needed.
  *
- * SQLite would do it inside COMMIT, with two syncs on the event loop. A passive checkpoint runs beside readers and
- * writers. When it has moved everything, the next writer starts the log again from its beginning; under steady writing
- * it never has, and the log would grow for ever. Then a second one runs with the write lock held; it has only the
- * frames of a few milliseconds left to move.
+ * SQLite would do it inside COMMIT, with two syncs on the event loop. A passive checkpoint runs beside
+ * readers and writers. When it has moved everything, the next writer starts the log again from its beginning;
+ * under steady writing it never has, and the log would grow for ever. Then a second one runs with the write
+ * lock held; it has only the frames of a few milliseconds left to move.
  */
 export class Checkpointer {
   checkpoints = 0;

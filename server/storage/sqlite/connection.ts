@@ -33,7 +33,7 @@ export class SqliteConnection {
     if (statement.columns.length === 0) {
       return { rows: [], changes: Number(statement.prepared.run(...values).changes) };
     }
-    // Arrays, because building the rows here is faster than getting the objects without prototype of node:sqlite.
+    // Arrays: rows built here are faster than the objects without prototype that node:sqlite makes.
     const tuples = statement.prepared.all(...values) as unknown as unknown[][];
     if (tuples[0] && tuples[0].length !== statement.columns.length)
       statement.columns = columnsOf(statement.prepared);

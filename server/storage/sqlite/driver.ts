@@ -19,9 +19,9 @@ import { closeSqlite, type SqliteFile, untilFree } from './open.ts';
  * SQLite for kysely. Reads outside of transactions use the read connection at once and wait for nobody.
  * Everything else takes its turn at the write connection, which it leaves at COMMIT, before the disk has it.
  *
- * So a reader can see a commit up to one sync before it is acknowledged. After a power loss in that moment it has
- * seen something that is gone. What it did because of it is gone too if it was written here: a later commit lies
- * behind the earlier one in the log. Only a bare read can have told somebody outside.
+ * So a reader can see a commit up to one sync before it is acknowledged. After a power loss in that moment it
+ * has seen something that is gone. What it did because of it is gone too if it was written here: a later
+ * commit lies behind the earlier one in the log. Only a bare read can have told somebody outside.
  */
 export function sqliteDialect(file: SqliteFile): Dialect {
   return {
@@ -38,7 +38,7 @@ class Adapter extends SqliteAdapter {
     return true;
   }
 
-  /** SQLite's are transactional; kysely says no because of `pragma foreign_keys`, which does nothing inside one. */
+  /** It is transactional; kysely says no because `pragma foreign_keys` does nothing inside a transaction. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

@@ -13,7 +13,7 @@ const oldestVersion = [3, 51, 3] as const;
 
 const readerBusyMilliseconds = 5_000;
 
-/** An open database file: one connection that reads, one that writes, and what keeps the log durable and short. */
+/** An open file: one connection that reads, one that writes, and what keeps the log durable and short. */
 export interface SqliteFile {
   read: SqliteConnection;
   write: SqliteConnection;
@@ -48,8 +48,8 @@ export async function closeSqlite({ read, write, writing, wal, checkpointer }: S
 }
 
 /**
- * Tries again while another process holds the lock, without blocking the event loop as SQLite's own busy timeout
- * would. A statement that was refused as busy has had no effect.
+ * Tries again while another process holds the lock, without blocking the event loop as SQLite's own busy
+ * timeout would. A statement that was refused as busy has had no effect.
  */
 export async function untilFree<R>(attempt: () => R): Promise<R> {
   const deadline = performance.now() + waitMilliseconds();

@@ -1,10 +1,9 @@
-import { writeSync } from 'node:fs';
-import { openDatabase } from './engine.ts';
-import { migrate } from './migrate.ts';
-import { testMigrations, testTables } from './test-database.ts';
-import { transaction } from './transaction.ts';
+import { openDatabase } from '../../server/storage/engine.ts';
+import { migrate } from '../../server/storage/migrate.ts';
+import { transaction } from '../../server/storage/transaction.ts';
+import { testMigrations, testTables } from './database.ts';
 
-/** Another process on the same database, for tests: `node test-process.ts <command> <options as JSON>`. */
+/** Another process on the same database, for tests: `node other-process.ts <command> <options as JSON>`. */
 
 const [command, options] = process.argv.slice(2);
 const database = await openDatabase(JSON.parse(options!));
@@ -19,7 +18,7 @@ async function writeLedger(): Promise<void> {
         await testTables(db).insertInto('accounts').values({ projectId, id, balance: sequence }).execute();
         await testTables(db).insertInto('entries').values({ projectId, accountId: id, id }).execute();
       });
-      writeSync(1, `${id}\n`);
+      process.stdout.write(`${id}\n`);
     }
   };
   await Promise.all([0, 1, 2, 3].map(write));
@@ -43,7 +42,7 @@ async function deposit(): Promise<void> {
 }
 
 async function runMigrations(): Promise<void> {
-  writeSync(1, JSON.stringify(await migrate(database.db, testMigrations)));
+  process.stdout.write(JSON.stringify(await migrate(database.db, testMigrations)));
 }
 
 const commands: Record<string, () => Promise<void>> = { writeLedger, deposit, migrate: runMigrations };

@@ -7,9 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { createDatabase } from '../../test/counterparts/postgres.ts';
-import { type Database, type DatabaseHooks, type DatabaseOptions, openDatabase } from './engine.ts';
-import type { Db } from './tables.ts';
+import {
+  type Database,
+  type DatabaseHooks,
+  type DatabaseOptions,
+  openDatabase,
+} from '../../server/storage/engine.ts';
+import type { Db } from '../../server/storage/tables.ts';
+import { createDatabase } from '../counterparts/postgres.ts';
 
 /** Tables of the tests only. */
 export interface TestTables {
@@ -81,9 +86,9 @@ export const testMigrations: Record<string, Migration> = {
   },
 };
 
-/** Runs `test-process.ts` in another process on the same database. */
+/** Runs `other-process.ts` in another process on the same database. */
 export function startProcess(command: 'writeLedger' | 'deposit' | 'migrate', options: DatabaseOptions) {
-  const script = fileURLToPath(new URL('./test-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./other-process.ts', import.meta.url));
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
   const child = spawn(process.execPath, [script, command, JSON.stringify(options)], { stdio });
   let output = '';

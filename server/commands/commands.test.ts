@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createUser,
+  newPlace,
+  onPostgres,
+  type Place,
+  runLatchkey,
+  type ServerProcess,
+  startServer,
+} from '../../test/latchkey-process.ts';
+
+let place: Place;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  place = await newPlace();
+  server = await startServer(place);
+});
+
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await server.exited;
+  await place.remove();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what a script sees.
+async function json(...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await runLatchkey(place, [...args, '--json']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+test.each([
+  [[]],
+  [['nonsense']],
+  [['serve', 'now']],
+  [['project']],
+  [['project', 'create']],
+  [['project', 'create', '--name', 'x', '--id', 'short']],
+  [['project', 'create', '--name', 'x', '--algorithm', 'none']],
+  [['project', 'create', '--name', 'x', '--redirect-url', 'https://user:secret@example.com/']],
+  [['project', 'create', '--name', ' ']],
+  [['project', 'set', `P${'0'.repeat(27)}`]],
+  [['key', 'create', '--name', 'x']],
+  [['key', 'create', '--name', 'x', '--project', 'P', '--expires', 'soon']],
+  [['key', 'revoke']],
+  [['backup']],
+  [['serve', '--nonsense']],
+])('wrong use ends with 2 and says why: latchkey %j', async (args) => {
+  const { code, stdout, stderr } = await runLatchkey(place, args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).not.toBe('');
+  expect(stderr).not.toContain('    at ');
+});
+
+test.each([
+  [['--help']],
+  [['--version']],
+  [['help', 'serve']],
+  [['key', '--help']],
+  [['key', 'create', '--help']],
+])('help ends with 0 and needs no environment: latchkey %j', async (args) => {
+  const { code, stdout, stderr } = await runLatchkey({ env: { PATH: '/usr/bin:/bin' } }, args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).not.toBe('');
+});
+
+test.each([
+  [['key', 'revoke', 'K-unknown']],
+  [['key', 'create', '--name', 'x', '--project', `P${'0'.repeat(27)}`]],
+  [['project', 'set', `P${'0'.repeat(27)}`, '--name', 'x']],
+  [['rotate-keys', '--project', `P${'0'.repeat(27)}`]],
+])('what is not there ends with 1 and one sentence: latchkey %j', async (args) => {
+  const { code, stdout, stderr } = await runLatchkey(place, args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('looking at a database that is not there does not make one', async () => {
+  if (onPostgres) return;
+  const env = { LATCHKEY_DATA_DIR: join(place.dataDir, 'elsewhere') };
+  for (const args of [
+    ['key', 'list'],
+    ['project', 'list'],
+    ['backup', 'x.db'],
+  ]) {
+    expect((await runLatchkey(place, args, env)).code).toBe(1);
+  }
+  expect((await runLatchkey(place, ['migrate', '--status'], env)).code).toBe(0);
+  expect((await runLatchkey(place, ['doctor'], env)).code).toBe(0);
+  expect(readdirSync(place.dataDir)).not.toContain('elsewhere');
+});
+
+test('a project is made once, listed and changed', async () => {
+  const id = `P${randomBytes(20).toString('hex').slice(0, 27)}`;
+  const made = await json(
+    ...['project', 'create', '--name', 'Shop', '--id', id, '--algorithm', 'ES256'],
+    ...['--redirect-url', 'https://shop.example.com/cb', '--redirect-url', 'https://*.shop.example.com/*'],
+  );
+  expect(made).toMatchObject({ id, name: 'Shop', settings: { signingAlgorithm: 'ES256' } });
+  expect(made.settings.redirectUrls).toHaveLength(2);
+  expect((await runLatchkey(place, ['project', 'create', '--name', 'Shop', '--id', id])).code).toBe(1);
+
+  await json('project', 'set', id, '--name', 'Store', '--session-minutes', '5', '--no-redirect-urls');
+  const listed = (await json('project', 'list')).find((project: { id: string }) => project.id === id);
+  expect(listed).toMatchObject({
+    name: 'Store',
+    settings: { redirectUrls: [], sessionLifetimeSeconds: 300, signingAlgorithm: 'ES256' },
+  });
+});
+
+test('another algorithm brings a key of it, and the old key stays published', async () => {
+  const { id } = await json('project', 'create', '--name', 'Changing');
+  await json('project', 'set', id, '--algorithm', 'ES256');
+  const { keys } = (await (await fetch(`${server.start.baseUrl}/v2/keys/${id}`)).json()) as {
+    keys: { alg: string }[];
+  };
+  expect(keys.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
+});
+
+test('a management key works from the moment it is made until it is revoked', async () => {
+  const { projectId } = server.start;
+  const made = await json('key', 'create', '--project', projectId, '--name', 'backend', '--expires', '30');
+  expect(made).toMatchObject({
+    projectId,
+    name: 'backend',
+    managementKey: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  const days = (Date.parse(made.expiresAt) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+  expect(await createUser(server, made.managementKey, 'with-key@example.com')).toBe(200);
+
+  const listed = await runLatchkey(place, ['key', 'list', '--project', projectId]);
+  expect(listed.stdout).toContain(made.id);
+  expect(listed.stdout).not.toContain(made.managementKey);
+  expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
+  expect(await createUser(server, made.managementKey, 'without-key@example.com')).toBe(401);
+});
+
+test('keys are rotated for every project, and sign only when caches have had time', async () => {
+  const projects = await json('project', 'list');
+  const rotated = (await json('rotate-keys')) as { projectId: string; kid: string; signsFrom: string }[];
+  expect(rotated.map(({ projectId }) => projectId).sort()).toEqual(
+    projects.map(({ id }: { id: string }) => id).sort(),
+  );
+  for (const { signsFrom } of rotated) {
+    expect(Date.parse(signsFrom) - Date.now()).toBeGreaterThan(5 * 60_000);
+  }
+});
+
+test('a migrated database has nothing to migrate', async () => {
+  expect(await json('migrate')).toEqual({ applied: [] });
+  const { applied, pending, unknown } = await json('migrate', '--status');
+  expect(applied.length).toBeGreaterThan(0);
+  expect([...pending, ...unknown]).toEqual([]);
+});
+
+test('migrate makes an empty database ready, and other commands do not', async () => {
+  const empty = await newPlace();
+  try {
+    const names = JSON.parse((await runLatchkey(empty, ['migrate', '--status', '--json'])).stdout).pending;
+    expect((await runLatchkey(empty, ['project', 'create', '--name', 'x'])).code).toBe(1);
+    expect(JSON.parse((await runLatchkey(empty, ['migrate', '--json'])).stdout)).toEqual({ applied: names });
+    const env = { LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
+    expect((await runLatchkey(empty, ['project', 'create', '--name', 'x'])).stderr).toContain(
+      'LATCHKEY_SECRET_KEY is missing',
+    );
+    expect((await runLatchkey(empty, ['project', 'create', '--name', 'x'], env)).code).toBe(0);
+  } finally {
+    await empty.remove();
+  }
+});
+
+test('doctor finds nothing wrong with a running server', async () => {
+  const { ok, findings } = await json('doctor');
+  expect(ok).toBe(true);
+  expect(findings.map(({ check }: { check: string }) => check)).toEqual([
+    ...['configuration', 'base URL', 'data folder', 'database'],
+    ...['migrations', 'engine', 'secret key', 'clock'],
+  ]);
+});
+
+test('doctor ends with 1 and says what to do about each problem', async () => {
+  await place.execute(
+    `update "auditEvents" set "occurredAt" = ${Date.now() + 3_600_000} where action = 'UserCreated'`,
+  );
+  const env = { LATCHKEY_MODE: 'production', LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
+  const { code, stdout } = await runLatchkey(place, ['doctor', '--json'], env);
+  expect(code).toBe(1);
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
+  const problems = findings.filter(({ ok }) => !ok).map(({ check }) => check);
+  expect(problems).toEqual(['configuration', 'base URL', 'secret key', 'clock']);
+});
+
+test('doctor sees a database that does not answer', async () => {
+  const env = { DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey' };
+  const { code, stdout } = await runLatchkey(place, ['doctor'], env);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/database +problem +PostgreSQL cannot be reached/);
+  expect(stdout).not.toContain('hunter2');
+});

@@ -1,0 +1,55 @@
+import { systemClock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import { createSealer } from '../core/crypto.ts';
+import { findSecretKey, secretKeyFile } from '../core/secret-key.ts';
+import { newestEventTime } from '../domain/audit/newest-event.ts';
+import { loadProjects } from '../domain/projects/load-project.ts';
+import { canUnsealSigningKeys } from '../domain/projects/signing-keys.ts';
+import type { Database } from '../storage/engine.ts';
+import { inspectDatabase } from '../storage/inspect.ts';
+import { migrationStatus, refuseUnknown } from '../storage/migrate.ts';
+import { migrations } from '../storage/migrations.ts';
+import { asTime, CommandFailure } from './output.ts';
+
+/** Several machines write the audit log, and their clocks differ a little. */
+const clockToleranceMilliseconds = 60_000;
+
+export async function checkMigrations({ db }: Database): Promise<string> {
+  const status = await migrationStatus(db, migrations);
+  refuseUnknown(status);
+  if (status.pending.length === 0) return `${status.applied.length} applied, none missing`;
+  throw new CommandFailure(
+    `missing: ${status.pending.join(', ')}. Run \`latchkey migrate\`, or start the server`,
+  );
+}
+
+export async function checkEngine(database: Database): Promise<string> {
+  const { engine, problems } = await inspectDatabase(database);
+  if (problems.length === 0) return `${engine}, settings and file in order`;
+  throw new CommandFailure(`${engine}: ${problems.join(' ')}`);
+}
+
+export async function checkSecretKey(config: Config, { db }: Database): Promise<string> {
+  const source = config.secretKey ? 'LATCHKEY_SECRET_KEY' : secretKeyFile(config.dataDir);
+  const key = await findSecretKey(config);
+  if (!key)
+    throw new CommandFailure(
+      `LATCHKEY_SECRET_KEY is missing, and there is no ${source}: give the server's key`,
+    );
+  if (await canUnsealSigningKeys({ db, sealer: createSealer(key) })) return `${source} opens the secrets`;
+  throw new CommandFailure(
+    `${source} is not the key that sealed the secrets in this database: give that one`,
+  );
+}
+
+/** A clock that is behind makes tokens and codes live too long, and signatures of others come from the future. */
+export async function checkClock({ db }: Database): Promise<string> {
+  const now = systemClock();
+  const projects = await loadProjects({ db });
+  const times = await Promise.all(projects.map(({ id }) => newestEventTime({ db }, id)));
+  const newest = Math.max(0, ...times.map((time) => time ?? 0));
+  if (newest <= now + clockToleranceMilliseconds) return asTime(now);
+  throw new CommandFailure(
+    `this machine says ${asTime(now)}, but the audit log goes on until ${asTime(newest)}: set the clock (NTP)`,
+  );
+}

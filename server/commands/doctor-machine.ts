@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, statfs, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../core/config.ts';
+import { addressOf } from '../service.ts';
+import { CommandFailure } from './output.ts';
+
+const neededMegabytes = 256;
+
+/** What the server would say of its environment. */
+export function checkConfig(): string {
+  const { mode } = readConfig('production');
+  return `complete for ${mode} mode`;
+}
+
+export function checkBaseUrl({ mode, baseUrl, host, port }: Config): string {
+  if (baseUrl) return baseUrl;
+  const made = addressOf(host, port);
+  if (mode === 'development') return `${made}, made from HOST and PORT`;
+  throw new CommandFailure(
+    `LATCHKEY_BASE_URL is missing: links would lead to ${made}, which others cannot open. Set it to the public address`,
+  );
+}
+
+export async function checkDataDir({ dataDir, databaseUrl, secretKey }: Config): Promise<string> {
+  if (databaseUrl && secretKey) return 'nothing is kept on this machine';
+  if (!existsSync(dataDir)) return `${dataDir} is not there yet: the first start makes it`;
+  await writeProbe(dataDir);
+  const { bavail, bsize } = await statfs(dataDir);
+  const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
+  if (megabytes >= neededMegabytes) return `${dataDir} is writable, ${megabytes} MiB are free`;
+  throw new CommandFailure(
+    `${dataDir} has ${megabytes} MiB left, and should have ${neededMegabytes}: make room on that disk`,
+  );
+}
+
+/** The rights of a folder do not tell whether the disk takes what is written. */
+async function writeProbe(folder: string): Promise<void> {
+  const file = join(folder, `.probe-${randomBytes(4).toString('hex')}`);
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile('probe');
+    await handle.sync();
+  } finally {
+    await handle.close();
+    await unlink(file);
+  }
+}

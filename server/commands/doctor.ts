@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { type Config, readCommandConfig } from '../core/config.ts';
+import { databaseFile, openConfiguredDatabase } from '../storage/configured.ts';
+import type { Database } from '../storage/engine.ts';
+import { checkClock, checkEngine, checkMigrations, checkSecretKey } from './doctor-database.ts';
+import { checkBaseUrl, checkConfig, checkDataDir } from './doctor-machine.ts';
+import { explainFailure } from './explain-failure.ts';
+import { type OutputOptions, printJson, printLine, printTable } from './output.ts';
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  /** What was found, or what is wrong and what to do. */
+  detail: string;
+}
+
+/** Changes nothing: looking at what is missing does not make it. */
+export async function doctor({ json }: OutputOptions): Promise<void> {
+  const findings = await examine();
+  const problems = findings.filter(({ ok }) => !ok).length;
+  if (json) printJson({ ok: problems === 0, findings });
+  else {
+    printTable(
+      ['CHECK', 'RESULT', 'DETAIL'],
+      findings.map(({ check, ok, detail }) => [check, ok ? 'ok' : 'problem', detail]),
+    );
+    printLine();
+    printLine(
+      problems === 0 ? 'Everything is well.' : `${problems} of ${findings.length} checks found a problem.`,
+    );
+  }
+  if (problems > 0) process.exitCode = 1;
+}
+
+async function examine(): Promise<Finding[]> {
+  const configuration = await finding('configuration', checkConfig);
+  let config: Config;
+  try {
+    config = readCommandConfig();
+  } catch {
+    // A variable that cannot be read leaves nothing to go on with.
+    return [configuration];
+  }
+  return [
+    configuration,
+    await finding('base URL', () => checkBaseUrl(config)),
+    await finding('data folder', () => checkDataDir(config)),
+    ...(await examineDatabase(config)),
+  ];
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl && !existsSync(databaseFile(config))) {
+    return [await finding('database', () => `none in ${config.dataDir} yet: the first start makes it`)];
+  }
+  let database: Database | undefined;
+  const reachable = await finding('database', async () => {
+    database = await openConfiguredDatabase(config);
+    return 'it answers';
+  });
+  if (!database) return [reachable];
+  const opened = database;
+  try {
+    const migrated = await finding('migrations', () => checkMigrations(opened));
+    const findings = [reachable, migrated, await finding('engine', () => checkEngine(opened))];
+    if (!migrated.ok) return findings;
+    return [
+      ...findings,
+      await finding('secret key', () => checkSecretKey(config, opened)),
+      await finding('clock', () => checkClock(opened)),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+/** A check returns what it found, or throws what is wrong. */
+async function finding(check: string, run: () => string | Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await run() };
+  } catch (error) {
+    return { check, ok: false, detail: explainFailure(error)?.message ?? String(error) };
+  }
+}

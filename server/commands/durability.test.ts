@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createUser,
+  loadUser,
+  newPlace,
+  type Place,
+  type ServerProcess,
+  startServer,
+} from '../../test/latchkey-process.ts';
+
+let place: Place;
+let server: ServerProcess | undefined;
+
+beforeEach(async () => {
+  place = await newPlace();
+});
+
+afterEach(async () => {
+  server?.kill('SIGKILL');
+  await server?.exited;
+  await place.remove();
+});
+
+const rounds = 4;
+const clients = 8;
+
+test('what was acknowledged before kill -9 is there after the next start', { timeout: 60_000 }, async () => {
+  const acknowledged: string[] = [];
+  let key: string | undefined;
+  for (let round = 0; round < rounds; round++) {
+    const running = await startServer(place);
+    server = running;
+    key ??= running.start.managementKey!;
+    const managementKey = key;
+    const before = acknowledged.length;
+    const writing = Array.from({ length: clients }, async (_, client) => {
+      for (let count = 0; ; count++) {
+        const loginId = `user-${round}-${client}-${count}@example.com`;
+        // A request that the kill cuts off has no answer: nothing was promised.
+        const status = await createUser(running, managementKey, loginId).catch(() => undefined);
+        if (status === undefined) return;
+        expect(status).toBe(200);
+        acknowledged.push(loginId);
+      }
+    });
+    while (acknowledged.length < before + 40 + 25 * round) await new Promise((next) => setTimeout(next, 2));
+    running.kill('SIGKILL');
+    expect(await running.exited).toBe('SIGKILL');
+    await Promise.all(writing);
+  }
+  const last = await startServer(place);
+  server = last;
+  const missing: string[] = [];
+  for (const loginId of acknowledged) {
+    if ((await loadUser(last, key!, loginId)) !== 200) missing.push(loginId);
+  }
+  expect(missing).toEqual([]);
+});

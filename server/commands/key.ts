@@ -1,0 +1,98 @@
+import { recordAudit } from '../domain/audit/record.ts';
+import {
+  createManagementKey,
+  loadManagementKeys,
+  revokeManagementKey,
+} from '../domain/management-keys/management-keys.ts';
+import { loadProjects } from '../domain/projects/load-project.ts';
+import type { Service } from '../service.ts';
+import { transaction } from '../storage/transaction.ts';
+import { nameOfGivenKey } from './first-start.ts';
+import { enterProject, withService } from './open.ts';
+import {
+  asTime,
+  CommandFailure,
+  type OutputOptions,
+  printJson,
+  printLabels,
+  printLine,
+  printTable,
+} from './output.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+interface CreateOptions extends OutputOptions {
+  project: string;
+  name: string;
+  /** Days. */
+  expires?: number;
+}
+
+export async function createKey({ project: projectId, name, expires, json }: CreateOptions): Promise<void> {
+  const key = await withService(async (service) => {
+    const ctx = await enterProject(service, projectId);
+    const expiresAt = expires === undefined ? undefined : ctx.now() + expires * dayMilliseconds;
+    return transaction(ctx, async (ctx) => {
+      const created = await createManagementKey(ctx, ctx.project, { name, expiresAt });
+      if (!created) throw new Error('256 random bits came twice');
+      await recordAudit(ctx, { action: 'ProjectModified', data: { managementKeyCreated: created.id } });
+      return { ...created, expiresAt };
+    });
+  });
+  const expiry = key.expiresAt === undefined ? null : asTime(key.expiresAt);
+  if (json) {
+    printJson({ id: key.id, projectId, name, expiresAt: expiry, managementKey: key.secret });
+    return;
+  }
+  printLabels([
+    ['Management key', key.secret],
+    ['', 'It is shown this once: keep it.'],
+    ['Key ID', key.id],
+    ['Project ID', projectId],
+    ['Expires', expiry ?? 'never'],
+  ]);
+}
+
+export async function listKeys({ project, json }: OutputOptions & { project?: string }): Promise<void> {
+  const keys = await withService((service) => findKeys(service, project));
+  if (json) printJson(keys);
+  else if (keys.length === 0) printLine('There are no management keys.');
+  else
+    printTable(
+      ['KEY ID', 'PROJECT ID', 'NAME', 'CREATED', 'EXPIRES'],
+      keys.map((key) => [key.id, key.projectId, key.name, key.createdAt, key.expiresAt ?? 'never']),
+    );
+}
+
+/** Without the hash: nobody needs it. */
+async function findKeys(service: Service, projectId: string | undefined) {
+  const projects = projectId
+    ? [(await enterProject(service, projectId)).project]
+    : await loadProjects(service);
+  const keys = await Promise.all(projects.map((project) => loadManagementKeys(service, project)));
+  return keys.flat().map(({ id, projectId, name, createdAt, expiresAt }) => ({
+    id,
+    projectId,
+    name,
+    createdAt: asTime(createdAt),
+    expiresAt: expiresAt === null ? null : asTime(expiresAt),
+  }));
+}
+
+export async function revokeKey(keyId: string, { json }: OutputOptions): Promise<void> {
+  const key = await withService(async (service) => {
+    const key = (await findKeys(service, undefined)).find(({ id }) => id === keyId);
+    if (!key)
+      throw new CommandFailure(`There is no management key ${keyId}: \`latchkey key list\` shows them`);
+    await transaction(await enterProject(service, key.projectId), async (ctx) => {
+      if (!(await revokeManagementKey(ctx, ctx.project, keyId))) return;
+      await recordAudit(ctx, { action: 'ProjectModified', data: { managementKeyRevoked: keyId } });
+    });
+    return key;
+  });
+  if (json) printJson({ id: keyId, revoked: true });
+  else printLine(`${keyId} (${key.name}) is refused from now on.`);
+  if (!json && key.name === nameOfGivenKey) {
+    printLine(`Take it out of the environment of the server too: the next start would make it again.`);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Project, ProjectSettings } from '../core/context.ts';
+import { createProject } from '../domain/projects/create-project.ts';
+import { loadProjects } from '../domain/projects/load-project.ts';
+import { updateProject } from '../domain/projects/update-project.ts';
+import { enterProject, withService } from './open.ts';
+import {
+  CommandFailure,
+  type OutputOptions,
+  printJson,
+  printLabels,
+  printLine,
+  printTable,
+} from './output.ts';
+
+interface CreateOptions extends OutputOptions {
+  name: string;
+  id?: string;
+  redirectUrl?: string[];
+  algorithm?: ProjectSettings['signingAlgorithm'];
+}
+
+interface SetOptions extends OutputOptions {
+  name?: string;
+  redirectUrl?: string[];
+  /** `false`: the list is to be emptied. */
+  redirectUrls: boolean;
+  sessionMinutes?: number;
+  algorithm?: ProjectSettings['signingAlgorithm'];
+}
+
+export async function createProjectCommand(options: CreateOptions): Promise<void> {
+  const { name, id, redirectUrl: redirectUrls, algorithm: signingAlgorithm, json } = options;
+  const settings = { ...(redirectUrls && { redirectUrls }), ...(signingAlgorithm && { signingAlgorithm }) };
+  const project = await withService((service) => createProject(service, { name, id, settings }));
+  if (!project) throw new CommandFailure(`There is a project ${id} already`);
+  if (json) printJson(project);
+  else {
+    printProject(project);
+    printLine(`Make its first management key: latchkey key create --project ${project.id} --name <name>`);
+  }
+}
+
+export async function listProjects({ json }: OutputOptions): Promise<void> {
+  const projects = await withService(loadProjects);
+  if (json) printJson(projects);
+  else if (projects.length === 0) printLine('There are no projects.');
+  else
+    printTable(
+      ['PROJECT ID', 'NAME', 'ALGORITHM', 'REDIRECT URLS'],
+      projects.map(({ id, name, settings }) => [
+        id,
+        name,
+        settings.signingAlgorithm,
+        settings.redirectUrls.join(' '),
+      ]),
+    );
+}
+
+export async function setProject(projectId: string, options: SetOptions): Promise<void> {
+  const { name, sessionMinutes, algorithm, json } = options;
+  if (options.redirectUrl && !options.redirectUrls) {
+    throw new CommandFailure('Give --redirect-url or --no-redirect-urls, not both', 2);
+  }
+  const changes = {
+    name,
+    redirectUrls: options.redirectUrls ? options.redirectUrl : [],
+    sessionLifetimeSeconds: sessionMinutes === undefined ? undefined : sessionMinutes * 60,
+    signingAlgorithm: algorithm,
+  };
+  if (Object.values(changes).every((change) => change === undefined)) {
+    throw new CommandFailure('Say what to change: --help shows what there is', 2);
+  }
+  const project = await withService(async (service) =>
+    updateProject(await enterProject(service, projectId), changes),
+  );
+  if (json) printJson(project);
+  else printProject(project);
+}
+
+function printProject({ id, name, settings }: Project): void {
+  printLabels([
+    ['Project ID', id],
+    ['Name', name],
+    ['Redirect URLs', settings.redirectUrls.join(' ') || 'none'],
+    ['Session tokens', `${settings.sessionLifetimeSeconds / 60} minutes, ${settings.signingAlgorithm}`],
+  ]);
+}

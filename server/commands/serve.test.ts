@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createUser,
+  loadUser,
+  newPlace,
+  onPostgres,
+  type Place,
+  runLatchkey,
+  type ServerProcess,
+  startServer,
+} from '../../test/latchkey-process.ts';
+
+let place: Place;
+let servers: ServerProcess[];
+
+beforeEach(async () => {
+  place = await newPlace();
+  servers = [];
+});
+
+afterEach(async () => {
+  for (const server of servers) server.kill('SIGKILL');
+  await Promise.all(servers.map(({ exited }) => exited));
+  await place.remove();
+});
+
+async function serve(env = {}): Promise<ServerProcess> {
+  const server = await startServer(place, env);
+  servers.push(server);
+  return server;
+}
+
+async function stop(server: ServerProcess): Promise<number | NodeJS.Signals> {
+  server.kill('SIGTERM');
+  return server.exited;
+}
+
+test('the first start shows a key that works, and no later start shows it again', async () => {
+  const first = await serve();
+  const key = first.start.managementKey!;
+  expect(await createUser(first, key, 'ada@example.com')).toBe(200);
+  expect(await stop(first)).toBe(0);
+
+  const second = await serve();
+  expect(second.start.projectId).toBe(first.start.projectId);
+  expect(second.start.managementKey).toBeUndefined();
+  expect(second.stdout()).not.toContain(key);
+  expect(await loadUser(second, key, 'ada@example.com')).toBe(200);
+});
+
+test('on a terminal the start is a block with the address, the project and the key', async () => {
+  const server = await serve({ LATCHKEY_LOG: 'pretty' });
+  expect(server.stdout()).toMatch(/ {2}Base URL {8}http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(server.stdout()).toMatch(/ {2}Project ID {6}P[0-9A-Za-z]{27}\n {2}Management key {2}[\w-]{43}\n/);
+});
+
+test('with port 0 it takes a free port, and makes the base URL from it', async () => {
+  const { start } = await serve();
+  expect(start.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+  expect((await fetch(`${start.baseUrl}/healthz`)).status).toBe(200);
+});
+
+test('the project and the key of the environment are made once, whatever was there before', async () => {
+  const managementKey = randomBytes(32).toString('base64url');
+  const given = { LATCHKEY_PROJECT_ID: `P${'a'.repeat(27)}`, LATCHKEY_MANAGEMENT_KEY: managementKey };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const server = await serve(given);
+    expect(server.start.projectId).toBe(given.LATCHKEY_PROJECT_ID);
+    expect(server.stdout()).not.toContain(managementKey);
+    expect(await createUser(server, managementKey, `user${attempt}@example.com`)).toBe(200);
+    expect(await stop(server)).toBe(0);
+  }
+  const { stdout } = await runLatchkey(place, ['key', 'list', '--json']);
+  expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
+test('instances that start together on an empty database end with one project and one key', async () => {
+  const started = await Promise.all([serve(), serve(), serve()]);
+  const keys = started.flatMap(({ start }) => start.managementKey ?? []);
+  expect(keys).toHaveLength(1);
+  expect(new Set(started.map(({ start }) => start.projectId)).size).toBe(1);
+  for (const [index, server] of started.entries()) {
+    expect(await createUser(server, keys[0]!, `user${index}@example.com`)).toBe(200);
+  }
+});
+
+test('at SIGTERM a request in flight is answered, and the exit code is 0', async () => {
+  const server = await serve();
+  const body = JSON.stringify({ loginId: 'late@example.com' });
+  const socket = connect(Number(new URL(server.start.baseUrl).port), '127.0.0.1');
+  socket.write(
+    `POST /v1/mgmt/user/create HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `authorization: Bearer ${server.start.projectId}:${server.start.managementKey}\r\n` +
+      `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  // Kept alive by the client and without a request: it must not hold the server up.
+  const idle = await fetch(`${server.start.baseUrl}/healthz`);
+  await idle.text();
+  await sleep(100);
+  server.kill('SIGTERM');
+  await sleep(300);
+  socket.write(body.slice(5));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await server.exited).toBe(0);
+  const again = await serve();
+  expect(await loadUser(again, server.start.managementKey!, 'late@example.com')).toBe(200);
+});
+
+test('a second signal ends it at once', async () => {
+  const server = await serve();
+  const socket = connect(Number(new URL(server.start.baseUrl).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('POST /v1/mgmt/user/create HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n');
+  await sleep(100);
+  server.kill('SIGINT');
+  await sleep(700);
+  server.kill('SIGINT');
+  expect(await server.exited).toBe(130);
+});
+
+test('a port that is taken is said in a sentence, and the key of a first start is not lost', async () => {
+  const { port } = new URL((await serve()).start.baseUrl);
+  const other = await newPlace();
+  const { code, stdout, stderr } = await runLatchkey(other, ['serve'], { PORT: port });
+  await other.remove();
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `127.0.0.1:${port} is in use by another process: stop that, or set PORT to another one.\n`,
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ managementKey: expect.any(String) });
+});
+
+test('a data folder that cannot be made is said in a sentence', async () => {
+  const file = join(place.dataDir, 'file');
+  writeFileSync(file, '');
+  const { code, stderr } = await runLatchkey(place, ['serve'], { LATCHKEY_DATA_DIR: join(file, 'data') });
+  expect(code).toBe(1);
+  expect(stderr).toContain('LATCHKEY_DATA_DIR');
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('a PostgreSQL that does not answer is said in a sentence, without the password', async () => {
+  const { code, stderr } = await runLatchkey(place, ['serve'], {
+    DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^PostgreSQL cannot be reached \(.*127\.0\.0\.1:1\): check DATABASE_URL/);
+  expect(stderr).not.toContain('hunter2');
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('another secret key than the one that sealed the database is refused', async () => {
+  await stop(await serve());
+  const env = { LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
+  for (const command of [['serve'], ['rotate-keys']]) {
+    const { code, stderr } = await runLatchkey(place, command, env);
+    expect(code).toBe(1);
+    expect(stderr).toContain('LATCHKEY_SECRET_KEY is not the one that sealed the secrets in this database');
+  }
+});
+
+test('a database that a newer version has migrated is refused', async () => {
+  await stop(await serve());
+  await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
+  for (const command of [['serve'], ['migrate'], ['key', 'list']]) {
+    const { code, stderr } = await runLatchkey(place, command);
+    expect(code).toBe(1);
+    expect(stderr).toContain('9999-newer');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  }
+});
+
+const secretKey = randomBytes(32).toString('base64');
+
+test.each([
+  ['a secret key', { LATCHKEY_BASE_URL: 'https://auth.example.com' }, 'LATCHKEY_SECRET_KEY is missing'],
+  ['an address', { LATCHKEY_SECRET_KEY: secretKey }, 'LATCHKEY_BASE_URL must be an https address'],
+  [
+    'https in its address',
+    { LATCHKEY_SECRET_KEY: secretKey, LATCHKEY_BASE_URL: 'http://auth.example.com' },
+    'LATCHKEY_BASE_URL must be an https address',
+  ],
+])('production refuses to start without %s', async (_what, env, message) => {
+  const { code, stdout, stderr } = await runLatchkey(place, ['serve'], { LATCHKEY_MODE: '', ...env });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('production starts without https when that is said', async () => {
+  const server = await serve({
+    LATCHKEY_MODE: '',
+    LATCHKEY_SECRET_KEY: secretKey,
+    LATCHKEY_ALLOW_HTTP: 'true',
+  });
+  expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
+});
+
+test.runIf(onPostgres)('with PostgreSQL and a secret key nothing is written to the data folder', async () => {
+  const dataDir = join(place.dataDir, 'never');
+  await stop(await serve({ LATCHKEY_SECRET_KEY: secretKey, LATCHKEY_DATA_DIR: dataDir }));
+  expect(existsSync(dataDir)).toBe(false);
+});

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import type { Project, ProjectContext, ServiceContext } from './core/context.ts';
+import { enterProject } from './domain/projects/load-project.ts';
+import { configureSaml } from './domain/sso/configure-connection.ts';
+import { loadConnection } from './domain/sso/load-connection.ts';
+import { startSso } from './domain/sso/start-sso.ts';
+import { createTenant } from './domain/tenants/create-tenant.ts';
+import { findTenants } from './domain/tenants/load-tenant.ts';
+import { html, type Page, sendPage } from './http/page.ts';
+import { requestInfo } from './http/request.ts';
+
+/** The tenant that development mode connects to the identity-provider simulator. */
+export const demoTenantId = 'demo';
+const demoTenant = { id: demoTenantId, name: 'Demo tenant' };
+const demoDomain = 'demo.example';
+
+/** Opens a whole SSO round in the browser, and ends on a page that shows the code. */
+export const demoPath = '/dev/demo/sso';
+const callbackPath = '/dev/demo/callback';
+
+/**
+ * Sees to it that the demo tenant exists and is connected to the simulator of this very address; done again, it
+ * changes nothing. The server must be listening: the metadata is fetched like any other.
+ */
+export async function prepareDemo(service: ServiceContext, project: Project): Promise<void> {
+  const ctx: ProjectContext = {
+    ...service,
+    project,
+    actor: { type: 'system', id: 'demo' },
+    request: { id: 'demo', remoteAddress: '', userAgent: '' },
+  };
+  if ((await findTenants(ctx, [demoTenantId])).length === 0) await createTenant(ctx, demoTenant);
+  const metadataUrl = `${service.baseUrl}/dev/idp/saml/demo/metadata`;
+  const { connection } = await loadConnection(ctx, demoTenantId);
+  if (connection.settings.idpMetadataUrl === metadataUrl) return;
+  const details = { redirectUrl: `${service.baseUrl}${callbackPath}`, domains: [demoDomain] };
+  await configureSaml(ctx, demoTenantId, undefined, { metadataUrl }, details);
+}
+
+/** The integrator's side of the demo: a page that starts the sign-in, and one that it comes back to. */
+export function mountDemo(app: FastifyInstance, service: ServiceContext, projectId: string): void {
+  app.get(demoPath, async (request, reply) => {
+    const ctx = await enterProject(service, projectId, requestInfo(request));
+    const redirectUrl = `${service.baseUrl}${callbackPath}`;
+    return reply.redirect(await startSso(ctx, { tenant: demoTenantId, redirectUrl }), 303);
+  });
+  app.get<{ Querystring: { code?: string; err?: string } }>(callbackPath, async (request, reply) => {
+    const { code, err } = request.query;
+    return sendPage(reply, code ? codePage(service.baseUrl, projectId, code) : refusedPage(err));
+  });
+}
+
+function codePage(baseUrl: string, projectId: string, code: string): Page {
+  return {
+    title: 'Signed in',
+    body: html`<p class="place">Latchkey · development · demo application</p>
+<h1>Signed in</h1>
+<p class="lead">Your application would be at this address, and exchange the code for a session.</p>
+<section aria-labelledby="exchange"><h2 id="exchange">Exchange it yourself</h2>
+<p>The code is valid once and for 60 seconds.</p>
+<pre><code>curl ${baseUrl}/v1/auth/sso/exchange \\
+  -H 'Authorization: Bearer ${projectId}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"code":"${code}"}'</code></pre></section>
+<p><a class="button" href="${demoPath}">Sign in again</a></p>`,
+  };
+}
+
+function refusedPage(reason: string | undefined): Page {
+  return {
+    title: 'Not signed in',
+    body: html`<p class="place">Latchkey · development · demo application</p>
+<h1>Not signed in</h1>
+<p class="error" role="alert">${reason ?? 'There is no code in the address.'}</p>
+<p><a class="button" href="${demoPath}">Try again</a></p>`,
+  };
+}

@@ -1,0 +1,51 @@
+import { ServiceError } from '../../core/errors.ts';
+import { isWebUrl } from '../../core/url.ts';
+import { type AttributeMapping, type ConnectionSettings, emptySettings } from './connection.ts';
+
+/** What an administrator sets beside the identity provider. What is absent stays as it is. */
+export interface ConnectionDetails {
+  redirectUrl?: string;
+  domains?: string[];
+  /** Taken as one: names that are absent are empty from now on. */
+  attributeMapping?: Partial<AttributeMapping>;
+  roleMappings?: { roleName: string; groups: string[] }[];
+  defaultRoleNames?: string[];
+  groupsPriority?: string[];
+  subjectNameIdFormat?: string;
+  allowIdpInitiated?: boolean;
+  spEntityId?: string;
+  spAcsUrl?: string;
+  extra?: Record<string, unknown>;
+}
+
+/** The settings among the details that need no database to be read. E011004 names what is wrong. */
+export function readDetails(details: ConnectionDetails): Partial<ConnectionSettings> {
+  const { redirectUrl, spAcsUrl, spEntityId, subjectNameIdFormat, attributeMapping } = details;
+  const { allowIdpInitiated, groupsPriority, extra } = details;
+  return {
+    ...(redirectUrl !== undefined && { redirectUrl: readWebUrl('redirectUrl', redirectUrl) }),
+    ...(spAcsUrl !== undefined && { spAcsUrl: readWebUrl('spACSUrl', spAcsUrl) }),
+    ...(spEntityId !== undefined && { spEntityId: readIdentifier('spEntityId', spEntityId) }),
+    ...(subjectNameIdFormat !== undefined && {
+      subjectNameIdFormat: readIdentifier('subjectNameIdFormat', subjectNameIdFormat),
+    }),
+    ...(attributeMapping && { attributeMapping: { ...emptySettings.attributeMapping, ...attributeMapping } }),
+    ...(allowIdpInitiated !== undefined && { allowIdpInitiated }),
+    ...(groupsPriority && { groupsPriority }),
+    ...(extra && { extra }),
+  };
+}
+
+function readWebUrl(field: string, text: string): string {
+  if (text === '' || isWebUrl(text)) return text;
+  throw new ServiceError('E011004', `${field} must be an absolute http or https address`);
+}
+
+const maxIdentifierLength = 1_024;
+
+/** A name of SAML's world: compared as it is and written into XML (saml-core §8.3.6 for the length). */
+export function readIdentifier(field: string, text: string): string {
+  const identifier = text.trim();
+  if (identifier.length <= maxIdentifierLength && !/[\s\p{C}]/u.test(identifier)) return identifier;
+  throw new ServiceError('E011004', `${field} has at most ${maxIdentifierLength} characters and no blanks`);
+}

@@ -1,0 +1,30 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { changeTenant } from '../tenants/change-tenant.ts';
+import { loadTenant, lockTenants } from '../tenants/load-tenant.ts';
+import { defaultConnectionId } from './connection.ts';
+import { noConnection } from './load-connection.ts';
+import { deleteConnection as deleteRow } from './store.ts';
+
+/**
+ * Deletes a connection with its domains, its key, and the bonds between users and the identity provider: whoever
+ * comes from the next one is not taken for them. The default connection is blank afterwards, and the tenant has no
+ * SSO; that it was blank already is no error. Roles stay with the users who were given them.
+ */
+export async function deleteConnection(
+  ctx: ProjectContext,
+  tenantId: string,
+  id: string = defaultConnectionId,
+): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockTenants(ctx, [tenantId]);
+    const deleted = await deleteRow(ctx.db, ctx.project.id, tenantId, id);
+    if (!deleted && id !== defaultConnectionId) throw noConnection(id);
+    if (id === defaultConnectionId && (await loadTenant(ctx, tenantId)).authType !== 'none') {
+      await changeTenant(ctx, tenantId, { authType: 'none' });
+    }
+    if (deleted)
+      await recordAudit(ctx, { action: 'SsoModified', tenantId, data: { ssoId: id, change: 'deleted' } });
+  });
+}

@@ -1,0 +1,64 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { replaceSsoRoles } from '../users/sso-roles.ts';
+import { defaultConnectionId } from './connection.ts';
+import { loadConnection } from './load-connection.ts';
+import { mappedRoleIds } from './role-mapping.ts';
+import { listConnections } from './store.ts';
+import { listIdentityPage, lockIdentities } from './store-identities.ts';
+
+/** Of one transaction: others can write between two of them. */
+const pageSize = 200;
+
+/** Gives everybody who came through the connection the roles that their groups mean by the settings of now. */
+export async function recalculateMappings(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string = defaultConnectionId,
+): Promise<void> {
+  await loadConnection(ctx, tenantId, connectionId);
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    after = await transaction(ctx, (ctx) => recalculatePage(ctx, tenantId, connectionId, from));
+  }
+}
+
+/** Returns where the next page begins; `undefined` after the last one. */
+async function recalculatePage(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string,
+  after: string,
+): Promise<string | undefined> {
+  const page = await listIdentityPage(ctx.db, ctx.project.id, {
+    tenantId,
+    connectionId,
+    after,
+    limit: pageSize,
+  });
+  if (page.length === 0) return undefined;
+  const userIds = [...new Set(page.map((identity) => identity.userId))];
+  await refreshSsoRoles(ctx, tenantId, userIds);
+  const data = { ssoId: connectionId, change: 'recalculated', users: userIds.length };
+  await recordAudit(ctx, { action: 'SsoModified', tenantId, data });
+  return page.length === pageSize ? page.at(-1)?.subject : undefined;
+}
+
+/**
+ * Part of a transaction. Whoever has come through several connections of the tenant has the roles of each; whoever
+ * is no member any more has none.
+ */
+async function refreshSsoRoles(ctx: ProjectContext, tenantId: string, userIds: string[]): Promise<void> {
+  const identities = await lockIdentities(ctx.db, ctx.project.id, tenantId, userIds);
+  const connections = await listConnections(ctx.db, ctx.project.id, tenantId);
+  const settings = new Map(connections.map((connection) => [connection.id, connection.settings]));
+  for (const [userId, own] of Map.groupBy(identities, (identity) => identity.userId)) {
+    const roleIds = own.flatMap(({ connectionId, groups }) => {
+      const mapping = settings.get(connectionId);
+      return mapping ? mappedRoleIds(mapping, groups) : [];
+    });
+    await replaceSsoRoles(ctx, userId, tenantId, [...new Set(roleIds)]);
+  }
+}

@@ -1,0 +1,202 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { type Static, t } from '../../http/schema.ts';
+import { tenantSchema, tenantToWire } from '../tenants/wire.ts';
+import { type ConnectionSettings, serviceProviderOf } from './connection.ts';
+import type { LoadedConnection } from './load-connection.ts';
+import { attributeMappingSchema, fgaMappingsSchema } from './settings-input.ts';
+
+export const groupsMappingSchema = t.list(
+  t.object({ role: t.object({ id: t.text(), name: t.text() }), groups: t.list(t.text()) }),
+);
+const texts = t.list(t.text());
+const certificate = t.text({ maxLength: 65_536, description: 'PEM' });
+const testTime = t.integer({ description: 'Seconds since 1970; 0: never' });
+
+const samlSchema = t.object(
+  {
+    idpEntityId: t.text(),
+    idpSSOUrl: t.text({ description: 'Where requests are sent' }),
+    idpCertificate: certificate,
+    idpAdditionalCertificates: t.list(certificate),
+    idpMetadataUrl: t.text({
+      description: 'Where the identity provider’s facts were read; empty: given by hand',
+    }),
+    spEntityId: t.text(),
+    spACSUrl: t.text(),
+    spCertificate: t.text({ description: 'PEM. Of our key for the connection; empty until it is set up' }),
+    spSignCertificate: t.text({ description: 'The same' }),
+    subjectNameIdFormat: t.text(),
+    signRequests: t.flag(),
+    requestBinding: t.choice(['redirect', 'post']),
+    allowIdpInitiated: t.flag(),
+    attributeMapping: attributeMappingSchema,
+    groupsMapping: groupsMappingSchema,
+    defaultSSORoles: texts,
+    groupsPriority: texts,
+    redirectUrl: t.text(),
+    fgaMappings: fgaMappingsSchema,
+    configFGATenantIDResourcePrefix: t.text(),
+    configFGATenantIDResourceSuffix: t.text(),
+    providerID: t.text(),
+    scimProviderID: t.text(),
+    lastSuccessTestTime: testTime,
+  },
+  { $id: 'SsoSamlSettings' },
+);
+
+const claimNames = {
+  loginId: t.text(),
+  username: t.text(),
+  name: t.text(),
+  email: t.text(),
+  phoneNumber: t.text(),
+  verifiedEmail: t.text(),
+  verifiedPhone: t.text(),
+  picture: t.text(),
+  givenName: t.text(),
+  middleName: t.text(),
+  familyName: t.text(),
+  group: t.text(),
+};
+
+const oidcSchema = t.object(
+  {
+    name: t.text(),
+    clientId: t.text(),
+    clientSecret: t.text({ description: 'Always empty' }),
+    redirectUrl: t.text(),
+    authUrl: t.text(),
+    tokenUrl: t.text(),
+    userDataUrl: t.text(),
+    scope: texts,
+    JWKsUrl: t.text(),
+    userAttrMapping: t.object({ ...claimNames, customAttributes: t.map(t.text()) }),
+    manageProviderTokens: t.flag(),
+    callbackDomain: t.text(),
+    prompt: texts,
+    grantType: t.choice(['authorization_code', 'implicit']),
+    issuer: t.text(),
+    roleMappings: t.list(t.object({ groups: texts, roleName: t.text() })),
+    groupsMapping: groupsMappingSchema,
+    defaultSSORoles: texts,
+    groupsPriority: texts,
+    fgaMappings: fgaMappingsSchema,
+    providerID: t.text(),
+    scimProviderID: t.text(),
+    lastSuccessTestTime: testTime,
+  },
+  { $id: 'SsoOidcSettings', description: 'Blank: OIDC connections cannot be set up yet' },
+);
+
+export const ssoSettingsSchema = t.object(
+  {
+    tenant: tenantSchema,
+    saml: samlSchema,
+    oidc: oidcSchema,
+    ssoId: t.text(),
+    displayName: t.text({ description: 'Empty for the default connection' }),
+  },
+  { $id: 'SsoSettings' },
+);
+
+export function settingsToWire(
+  ctx: ProjectContext,
+  loaded: LoadedConnection,
+): Static<typeof ssoSettingsSchema> {
+  const { tenant, connection, domains } = loaded;
+  return {
+    // The domains of this connection only: with those of another one, what was read could not be written back.
+    tenant: { ...tenantToWire(tenant), domains },
+    saml: samlToWire(ctx, loaded),
+    oidc: oidcToWire(connection.settings),
+    ssoId: connection.id,
+    displayName: connection.name,
+  };
+}
+
+function samlToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeof samlSchema> {
+  const { connection, roleNames } = loaded;
+  const { settings, spCertificate } = connection;
+  const [idpCertificate = '', ...idpAdditionalCertificates] = settings.idpCertificates;
+  const { entityId: spEntityId, acsUrl: spACSUrl } = serviceProviderOf(ctx, connection);
+  return {
+    idpEntityId: settings.idpEntityId,
+    idpSSOUrl: singleSignOnUrl(settings),
+    idpCertificate,
+    idpAdditionalCertificates,
+    idpMetadataUrl: settings.idpMetadataUrl,
+    spEntityId,
+    spACSUrl,
+    spCertificate,
+    spSignCertificate: spCertificate,
+    subjectNameIdFormat: settings.subjectNameIdFormat,
+    signRequests: settings.signRequests,
+    requestBinding: settings.requestBinding,
+    allowIdpInitiated: settings.allowIdpInitiated,
+    attributeMapping: settings.attributeMapping,
+    groupsMapping: groupsMappingToWire(loaded),
+    defaultSSORoles: settings.defaultRoleIds.flatMap((id) => roleNames.get(id) ?? []),
+    groupsPriority: settings.groupsPriority,
+    redirectUrl: settings.redirectUrl,
+    ...storedToWire(settings),
+    configFGATenantIDResourcePrefix: storedText(settings, 'configFGATenantIDResourcePrefix'),
+    configFGATenantIDResourceSuffix: storedText(settings, 'configFGATenantIDResourceSuffix'),
+    lastSuccessTestTime: 0,
+  };
+}
+
+function oidcToWire(settings: ConnectionSettings): Static<typeof oidcSchema> {
+  const noClaims = Object.fromEntries(Object.keys(claimNames).map((name) => [name, '']));
+  return {
+    name: '',
+    clientId: '',
+    clientSecret: '',
+    redirectUrl: storedText(settings, 'oidcRedirectUrl'),
+    authUrl: '',
+    tokenUrl: '',
+    userDataUrl: '',
+    scope: [],
+    JWKsUrl: '',
+    userAttrMapping: { ...(noClaims as Record<keyof typeof claimNames, string>), customAttributes: {} },
+    manageProviderTokens: false,
+    callbackDomain: '',
+    prompt: [],
+    grantType: 'authorization_code',
+    issuer: '',
+    roleMappings: [],
+    groupsMapping: [],
+    defaultSSORoles: [],
+    groupsPriority: [],
+    fgaMappings: {},
+    providerID: '',
+    scimProviderID: '',
+    lastSuccessTestTime: 0,
+  };
+}
+
+/** Mappings to roles that exist. */
+export function groupsMappingToWire({
+  connection,
+  roleNames,
+}: LoadedConnection): Static<typeof groupsMappingSchema> {
+  return connection.settings.roleMappings.flatMap(({ roleId: id, groups }) => {
+    const name = roleNames.get(id);
+    return name === undefined ? [] : [{ role: { id, name }, groups }];
+  });
+}
+
+export function singleSignOnUrl({ requestBinding, idpSsoUrl, idpSsoPostUrl }: ConnectionSettings): string {
+  return requestBinding === 'post' ? idpSsoPostUrl : idpSsoUrl;
+}
+
+function storedToWire(settings: ConnectionSettings) {
+  return {
+    fgaMappings: (settings.extra['fgaMappings'] ?? {}) as Static<typeof fgaMappingsSchema>,
+    providerID: storedText(settings, 'providerID'),
+    scimProviderID: storedText(settings, 'scimProviderID'),
+  };
+}
+
+function storedText({ extra }: ConnectionSettings, name: string): string {
+  return String(extra[name] ?? '');
+}

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBody, ServiceError } from '../core/errors.ts';
+
+/** How long a connection stays open for its answer to be read while the client may still be sending. */
+const lingerMilliseconds = 500;
+
+const refusals: Record<string, ServiceError> = {
+  HPE_HEADER_OVERFLOW: new ServiceError('E011011'),
+  ERR_HTTP_REQUEST_TIMEOUT: new ServiceError('E011009'),
+};
+
+const notHttp = new ServiceError('E011001', 'That is not a valid HTTP request');
+
+/** Answers what never became a request. `socket` may have one in flight whose answer has begun. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
+    // The rest of what was refused arrives here again, piece by piece.
+    if (!socket.writableEnded) socket.destroy();
+    return;
+  }
+  const refusal = refusals[error.code ?? ''] ?? notHttp;
+  const body = JSON.stringify(errorBody(refusal));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createTestTables,
+  openTestDatabase,
+  type TestDatabase,
+  testTables,
+} from '../../test/storage/database.ts';
+import { failureOf } from './failure.ts';
+import { withPatience } from './patience.ts';
+import { transaction } from './transaction.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await openTestDatabase({}, {}, 'postgres');
+  await createTestTables(database.db);
+});
+
+afterEach(() => database.drop());
+
+const projectId = 'P1';
+
+function accounts(db: TestDatabase['db']) {
+  return testTables(db).selectFrom('accounts').selectAll().where('projectId', '=', projectId).orderBy('id');
+}
+
+function insert(db: TestDatabase['db'], id: string) {
+  return testTables(db).insertInto('accounts').values({ projectId, id, balance: 0 }).execute();
+}
+
+function deposit(db: TestDatabase['db'], id: string) {
+  const update = testTables(db)
+    .updateTable('accounts')
+    .set((eb) => ({ balance: eb('balance', '+', 1) }));
+  return update.where('projectId', '=', projectId).where('id', '=', id).execute();
+}
+
+async function failure(work: Promise<unknown>) {
+  return work.then(
+    () => 'none',
+    (error) => failureOf(error),
+  );
+}
+
+const killOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+test('a connection that the server closes is an error of its query only', async () => {
+  const held = Promise.withResolvers<void>();
+  const lost = failure(
+    transaction(database, async (ctx) => {
+      await insert(ctx.db, 'lost');
+      held.resolve();
+      await sql`select pg_sleep(4)`.execute(ctx.db);
+    }),
+  );
+  await held.promise;
+  await Promise.all([1, 2, 3].map(() => database.ping()));
+  await killOthers.execute(database.db);
+  expect(await lost).toBe('unavailable');
+  await insert(database.db, 'next');
+  expect(await accounts(database.db).execute()).toHaveLength(1);
+});
+
+test('a deadlock is resolved by running one of the transactions again', async () => {
+  await Promise.all([insert(database.db, 'a'), insert(database.db, 'b')]);
+  const both = Promise.withResolvers<void>();
+  let started = 0;
+  const swap = (first: string, second: string) =>
+    transaction(database, async (ctx) => {
+      await deposit(ctx.db, first);
+      started += 1;
+      if (started === 2) both.resolve();
+      await both.promise;
+      await deposit(ctx.db, second);
+    });
+  await Promise.all([swap('a', 'b'), swap('b', 'a')]);
+  expect(started).toBe(3);
+  expect((await accounts(database.db).execute()).map((account) => account.balance)).toStrictEqual([2, 2]);
+});
+
+test('prepared statements survive a migration that another process runs', async () => {
+  await insert(database.db, 'a');
+  const read = () => accounts(database.db).execute();
+  await Promise.all(Array.from({ length: 20 }, read));
+  await sql`alter table accounts add column extra text`.execute(database.db);
+  await transaction(database, async (ctx) => {
+    expect(await accounts(ctx.db).execute()).toHaveLength(1);
+  });
+  for (const rows of await Promise.all(Array.from({ length: 20 }, read)))
+    expect(rows[0]).toHaveProperty('extra', null);
+});
+
+test('a statement that takes too long is cancelled, and its transaction is gone', {
+  timeout: 15_000,
+}, async () => {
+  const slow = transaction(database, async (ctx) => {
+    await insert(ctx.db, 'slow');
+    await sql`select pg_sleep(20)`.execute(ctx.db);
+  });
+  expect(await failure(slow)).toBe('busy');
+  expect(await accounts(database.db).execute()).toHaveLength(0);
+});
+
+test('a server that does not answer costs the connection, not the process', async () => {
+  const silence = withPatience(100, () => failure(sql`select pg_sleep(4)`.execute(database.db)));
+  expect(await silence).toBe('unavailable');
+  await insert(database.db, 'next');
+  expect(await accounts(database.db).execute()).toHaveLength(1);
+});
+
+test('a query is prepared once per connection', async () => {
+  await transaction(database, async (ctx) => {
+    await accounts(ctx.db).execute();
+    await accounts(ctx.db).execute();
+    const { rows } = await sql`select 1 from pg_prepared_statements where name <> ''`.execute(ctx.db);
+    expect(rows).toHaveLength(1);
+  });
+});

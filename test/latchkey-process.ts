@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { createDatabase } from './counterparts/postgres.ts';
+import { temporaryFolder } from './counterparts/program.ts';
+
+/** Where processes keep their data: a new folder, and a new database on the engine that TEST_DATABASE names. */
+export interface Place {
+  dataDir: string;
+  env: Record<string, string>;
+  execute(statement: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface ServerProcess {
+  /** The line that it prints when it serves. */
+  start: { baseUrl: string; projectId: string; managementKey?: string };
+  stdout(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals>;
+}
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+
+export const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
+
+export async function newPlace(): Promise<Place> {
+  const dataDir = temporaryFolder('process');
+  const database = onPostgres ? await createDatabase() : undefined;
+  return {
+    dataDir,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      LATCHKEY_MODE: 'development',
+      LATCHKEY_LOG: 'json',
+      LATCHKEY_DATA_DIR: dataDir,
+      ...(database && { DATABASE_URL: database.url }),
+    },
+    execute: (statement) =>
+      database
+        ? executeOnPostgres(database.url, statement)
+        : executeOnSqlite(join(dataDir, 'latchkey.db'), statement),
+    async remove() {
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one command to its end. */
+export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
+  const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
+  const [code, signal] = await once(child, 'close');
+  if (code === null) throw new Error(`latchkey ${args.join(' ')} was ended by ${signal}`);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** Starts a server and waits until it says that it serves. */
+export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<ServerProcess> {
+  const { child, stdout, stderr } = spawnLatchkey(['serve'], { ...place.env, ...env });
+  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const start = readStart(stdout());
+    if (start) return { start, stdout, kill: (signal) => child.kill(signal), exited };
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`the server did not start:\n${stdout()}${stderr()}`);
+    }
+    await sleep(10);
+  }
+}
+
+/** From the line in JSON, or from the block for people. */
+function readStart(text: string): ServerProcess['start'] | undefined {
+  const line = text.split('\n').find((line) => line.includes('"msg":"serving"'));
+  if (line) return JSON.parse(line);
+  if (!/Database .*\n/.test(text)) return undefined;
+  const [, baseUrl = ''] = /Base URL +(.*)/.exec(text) ?? [];
+  const [, projectId = ''] = /Project ID +(.*)/.exec(text) ?? [];
+  return { baseUrl, projectId };
+}
+
+export async function createUser(
+  { start }: ServerProcess,
+  managementKey: string,
+  loginId: string,
+): Promise<number> {
+  const response = await fetch(`${start.baseUrl}/v1/mgmt/user/create`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${start.projectId}:${managementKey}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ loginId }),
+  });
+  await response.text();
+  return response.status;
+}
+
+export async function loadUser(
+  { start }: ServerProcess,
+  managementKey: string,
+  loginId: string,
+): Promise<number> {
+  const response = await fetch(`${start.baseUrl}/v1/mgmt/user?loginid=${loginId}`, {
+    headers: { authorization: `Bearer ${start.projectId}:${managementKey}` },
+  });
+  await response.text();
+  return response.status;
+}
+
+function spawnLatchkey(args: string[], env: Record<string, string>) {
+  // The kernel ends it when the thread of the test ends.
+  const command = ['--pdeathsig', 'KILL', '--', process.execPath, main, ...args];
+  const child: ChildProcess = spawn('setpriv', command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return { child, stdout: collect(child.stdout!), stderr: collect(child.stderr!) };
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return () => text;
+}
+
+function executeOnSqlite(file: string, statement: string): Promise<void> {
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+  return Promise.resolve();
+}
+
+async function executeOnPostgres(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
