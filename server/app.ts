@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from './core/context.ts';
+import { readVersion } from './core/version.ts';
 import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
 import { enterProject } from './domain/projects/load-project.ts';
 import { mountKeyPages } from './domain/projects/pages.ts';
@@ -9,6 +10,7 @@ import { authenticateRefresh, authenticateSession } from './domain/sessions/auth
 import { mountSpMetadata } from './domain/sso/metadata-page.ts';
 import { mountSsoPages } from './domain/sso/pages.ts';
 import { endpoints } from './endpoints.ts';
+import { mountApiDocs } from './http/api-docs.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
 import { mountPageAssets } from './http/page.ts';
@@ -47,6 +49,7 @@ export async function createApp({
     mountSsoPages(pages, service);
     mountSpMetadata(pages, service);
   });
+  await app.register((docs) => mountApiDocs(docs, endpoints, readVersion()));
   if (development) await mountDevelopment(app, service, development);
   return app;
 }

@@ -77,16 +77,17 @@ async function start(place: Place, environment: Record<string, string>): Promise
   });
   let offset = 0;
   const service = await openService(config, { log: createLog(config), now: () => Date.now() + offset });
+  const { project, managementKey } = place.projectId
+    ? await findProject(service, place)
+    : await addProject(service);
   const app = await createApp({
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
     strict: true,
+    development: { dataDir: config.dataDir, projectId: project.id },
   });
   service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { baseUrl } = service;
-  const { project, managementKey } = place.projectId
-    ? await findProject(service, place)
-    : await addProject(service);
 
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
     const { bearer = project.id, body, rawBody } = options;

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../core/config.ts';
+import type { Project } from '../core/context.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { addressOf, openService, type Service } from '../service.ts';
 import { startSweeper } from '../sweeper.ts';
@@ -19,18 +20,18 @@ export async function serve(): Promise<void> {
   const { project, newManagementKey } = await prepareFirstStart(service, config);
   let app: FastifyInstance;
   try {
-    app = await listen(service, config);
+    app = await listen(service, config, project);
   } catch (error) {
     if (newManagementKey) announceFirstKey(config, project.id, newManagementKey);
     throw error;
   }
   const sweeper = startSweeper(service);
-  const developmentLinks: Link[] = [];
+  const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
   announce(config, {
     baseUrl: service.baseUrl,
     projectId: project.id,
     newManagementKey,
-    links: developmentLinks,
+    links,
     startedAt: service.now(),
   });
 
@@ -43,12 +44,15 @@ export async function serve(): Promise<void> {
   process.exit(0);
 }
 
-async function listen(service: Service, config: Config): Promise<FastifyInstance> {
+async function listen(service: Service, config: Config, project: Project): Promise<FastifyInstance> {
   const { log } = service;
   const app = await createApp({
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
     strict: config.mode === 'development',
+    ...(config.mode === 'development' && {
+      development: { dataDir: config.dataDir, projectId: project.id },
+    }),
   });
   // Fastify would log each of its addresses; `announce` says it once, and better.
   const { level } = log;
@@ -57,6 +61,16 @@ async function listen(service: Service, config: Config): Promise<FastifyInstance
   log.level = level;
   if (!config.baseUrl) service.baseUrl = addressOf(config.host, (app.server.address() as AddressInfo).port);
   return app;
+}
+
+/** What development mode adds is loaded nowhere else. */
+async function prepareDevelopment(service: Service, project: Project): Promise<Link[]> {
+  const { demoPath, prepareDemo } = await import('../demo.ts');
+  await prepareDemo(service, project);
+  return [
+    { label: 'Try SSO', url: `${service.baseUrl}${demoPath}` },
+    { label: 'Simulator', url: `${service.baseUrl}/dev/idp` },
+  ];
 }
 
 /** What is in memory cannot be trusted after a fault that nobody expected; what was acknowledged is on the disk. */

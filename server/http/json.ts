@@ -18,7 +18,7 @@ export function parseJsonBody(body: Buffer): unknown {
   } catch {
     throw new ServiceError('E011001', 'The body is not UTF-8');
   }
-  if (/^\s*$/.test(text)) return {};
+  if (/^[\t\n\r ]*$/.test(text)) return {};
   // Before JSON.parse, because that one recurses: depth must be known to be harmless first.
   checkStructure(text);
   let value: unknown;
@@ -27,9 +27,9 @@ export function parseJsonBody(body: Buffer): unknown {
   } catch {
     throw new ServiceError('E011001', 'The body is not valid JSON');
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    // One documented endpoint takes a bare array (user history); its schema says so.
-    if (!Array.isArray(value)) throw new ServiceError('E011001', 'The body must be a JSON object');
+  // A list is for the schema to judge: there are calls in the SDKs whose body is one.
+  if (value === null || typeof value !== 'object') {
+    throw new ServiceError('E011001', 'The body must be a JSON object');
   }
   return value;
 }
@@ -85,16 +85,21 @@ function endOfString(text: string, start: number): number {
 }
 
 function addKey(keys: Set<string>, quoted: string): void {
-  let key = quoted;
+  const key = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1);
+  if (key === '__proto__') throw new ServiceError('E011001', 'The key __proto__ is not allowed');
+  if (keys.has(key)) {
+    const name = JSON.stringify(key.slice(0, 64));
+    throw new ServiceError('E011001', `The key ${name} stands twice in one object`);
+  }
+  keys.add(key);
+}
+
+function unescaped(quoted: string): string {
   try {
-    key = JSON.parse(quoted) as string;
+    return JSON.parse(quoted) as string;
   } catch {
     throw new ServiceError('E011001', 'The body is not valid JSON');
   }
-  if (key === '__proto__') throw new ServiceError('E011001', 'The key __proto__ is not allowed');
-  if (keys.has(key))
-    throw new ServiceError('E011001', `The key ${JSON.stringify(key)} stands twice in one object`);
-  keys.add(key);
 }
 
 function tooLarge(what: string): ServiceError {

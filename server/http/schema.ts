@@ -31,7 +31,12 @@ export const t = {
     Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options }),
   /** A 64-bit integer that some SDKs send as decimal text. */
   longInteger: (options: FieldOptions & { minimum?: number } = {}) =>
-    Type.Integer({ maximum: Number.MAX_SAFE_INTEGER, numericText: true, ...options }),
+    Type.Integer({
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
+      numericText: true,
+      ...options,
+    }),
   number: (options: FieldOptions = {}) => Type.Number(options),
   choice: <const T extends string[]>(values: [...T], options: FieldOptions = {}) =>
     Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options }),
@@ -113,7 +118,8 @@ function validated<S extends Schema>(schema: S, data: unknown): Static<S> {
   const validate = validatorOf(schema);
   if (validate(data)) return data as Static<S>;
   const [error] = validate.errors ?? [];
-  const path = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
+  // Keys of maps are the caller's own: they may be long.
+  const path = (error?.instancePath ?? '').slice(1, 128).replaceAll('/', '.');
   if (error?.keyword === 'required') {
     const field = [path, error.params['missingProperty'] as string].filter(Boolean).join('.');
     throw new ServiceError('E011002', `The ${field} field is required`);
@@ -142,6 +148,10 @@ function canonical(schema: JsonSchema, value: unknown): unknown {
     return schema.numericText && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   }
   if (Array.isArray(value)) return value.map((item) => canonical(schema.items ?? {}, item));
+  // 1e999: JSON has it, nothing that we store or answer does.
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new ServiceError('E011001', 'A number is too large');
+  }
   if (value === null || typeof value !== 'object') return value;
   return canonicalObject(schema, value as Record<string, unknown>);
 }
@@ -151,19 +161,24 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
   const isMap = !schema.properties;
   const names = isMap ? undefined : spellingsOf(schema);
   for (const [key, item] of Object.entries(value)) {
-    if (item === null || item === undefined) continue;
     const name = names ? (names.get(key) ?? names.get(key.toLowerCase())) : checkedKey(key);
-    if (name === undefined || (name !== key && name in value && value[name] !== null)) continue;
+    if (name === undefined) continue;
     const field = schema.properties?.[name] ?? mapValues(schema);
-    if (field.emptyIsAbsent && item === '') continue;
+    if (isAbsent(field, item)) continue;
+    // Its own name goes before the other spellings of a field, whichever stands first.
+    if (name !== key && Object.hasOwn(value, name) && !isAbsent(field, value[name])) continue;
     result[name] = canonical(field, item);
   }
   return result;
 }
 
+function isAbsent(field: JsonSchema, value: unknown): boolean {
+  return value === null || value === undefined || (value === '' && field.emptyIsAbsent === true);
+}
+
 function checkedKey(key: string): string {
-  canonical({}, key);
-  return key;
+  if (key === '__proto__') throw new ServiceError('E011001', 'The key __proto__ is not allowed');
+  return canonical({}, key) as string;
 }
 
 function mapValues(schema: JsonSchema): JsonSchema {

@@ -91,7 +91,7 @@ const nextWaitMs = sql<number>`case ${sql.join(
 export function countAttempt(db: Db, projectId: string, userId: string, now: number) {
   return db
     .updateTable('totpCredentials')
-    .set({ failures: sql`failures + 1`, nextAttemptAt: sql`${now} + ${nextWaitMs}` })
+    .set({ failures: sql`failures + 1`, nextAttemptAt: sql`cast(${now} as bigint) + ${nextWaitMs}` })
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .where('nextAttemptAt', '<=', now)

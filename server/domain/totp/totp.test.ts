@@ -65,7 +65,9 @@ describe('sign-up', () => {
     expect(decodeURIComponent(uri.pathname)).toContain(`Test project:${loginId}`);
     expect(body.image).toMatch(/^[A-Za-z0-9+/]+=*$/);
     const png = PNG.sync.read(Buffer.from(body.image, 'base64'));
-    expect(jsqr.default(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(body.provisioningURL);
+    expect(jsqr.default(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(
+      body.provisioningURL,
+    );
   });
 
   test('gives a different secret each time', async () => {

@@ -31,7 +31,8 @@ export async function verifyJwt(
     token,
     ({ kid, alg }) => {
       const key = keys.find((key) => key.id === kid);
-      if (!key || key.algorithm !== alg) throw new InvalidTokenError('the token was signed with an unknown key');
+      if (!key || key.algorithm !== alg)
+        throw new InvalidTokenError('the token was signed with an unknown key');
       return key.publicKey;
     },
     {

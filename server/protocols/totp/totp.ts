@@ -13,7 +13,15 @@ export function newTotpSecret(): string {
 }
 
 /** Google Authenticator's Key URI format: the label is `issuer:account`, each percent-encoded. */
-export function provisioningUrl({ secret, issuer, account }: { secret: string; issuer: string; account: string }) {
+export function provisioningUrl({
+  secret,
+  issuer,
+  account,
+}: {
+  secret: string;
+  issuer: string;
+  account: string;
+}) {
   const label = [issuer, account].map(encodeURIComponent).join(':');
   const query = `secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;
   return `otpauth://totp/${label}?${query}`;

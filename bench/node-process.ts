@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface NodeProcess {
+  baseUrl: string;
+  /** From the start of the process to its first answer. */
+  startMilliseconds: number;
+  residentBytes(): number;
+  /** Of all its threads, since it started. */
+  cpuMilliseconds(): number;
+  stop(): Promise<void>;
+}
+
+export interface NodeProcessOptions {
+  args: string[];
+  cores: string;
+  port: number;
+  env?: Record<string, string>;
+}
+
+/** Starts a server of ours on `cores`, and returns when it answers. It cannot outlive this process. */
+export async function startNode({ args, cores, port, env }: NodeProcessOptions): Promise<NodeProcess> {
+  const startedAt = performance.now();
+  const command = ['taskset', '-c', cores, process.execPath, ...args];
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...command], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-10_000);
+    });
+  }
+  const exited = once(child, 'exit');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${baseUrl}/healthz`))) {
+    if (hasEnded()) throw new Error(`${args.join(' ')} ended at its start:\n${output}`);
+    if (performance.now() - startedAt > 30_000) {
+      child.kill('SIGKILL');
+      throw new Error(`${args.join(' ')} does not answer:\n${output}`);
+    }
+    await sleep(2);
+  }
+  const startMilliseconds = performance.now() - startedAt;
+  const { pid } = child;
+  return {
+    baseUrl,
+    startMilliseconds,
+    residentBytes: () => residentBytes(pid!),
+    cpuMilliseconds: () => cpuMilliseconds(pid!),
+    async stop() {
+      if (!hasEnded()) child.kill('SIGTERM');
+      await exited;
+      if (child.exitCode !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`);
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
+
+/** proc(5): user and system time, in hundredths of a second. The name before them may hold spaces. */
+function cpuMilliseconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
