@@ -107,6 +107,10 @@ export interface JWTResponse {
   tenantSSOID?: string;
 }
 
+export interface SsoStartAnswer {
+  url: string;
+}
+
 export interface OptionalJWTResponse {
   sessionJwt?: string;
   refreshJwt?: string;
@@ -329,6 +333,196 @@ export interface TenantUpdateDefaultRolesInput {
   defaultRoles: string[];
 }
 
+export interface SsoAttributeMapping {
+  /** Name of the assertion attribute */
+  name: string;
+  /** Name of the assertion attribute */
+  email: string;
+  /** Name of the assertion attribute */
+  username: string;
+  /** Name of the assertion attribute */
+  phoneNumber: string;
+  /** Name of the assertion attribute */
+  group: string;
+  /** Name of the assertion attribute */
+  givenName: string;
+  /** Name of the assertion attribute */
+  middleName: string;
+  /** Name of the assertion attribute */
+  familyName: string;
+  /** Name of the assertion attribute */
+  picture: string;
+  /** Name of the assertion attribute */
+  verifiedEmail: string;
+  /** Name of the assertion attribute */
+  verifiedPhone: string;
+  /** Our attribute to theirs */
+  customAttributes: Record<string, string>;
+}
+
+export interface SsoSamlSettings {
+  idpEntityId: string;
+  /** Where requests are sent */
+  idpSSOUrl: string;
+  /** PEM */
+  idpCertificate: string;
+  idpAdditionalCertificates: string[];
+  /** Where the identity provider’s facts were read; empty: given by hand */
+  idpMetadataUrl: string;
+  spEntityId: string;
+  spACSUrl: string;
+  /** PEM. Of our key for the connection; empty until it is set up */
+  spCertificate: string;
+  /** The same */
+  spSignCertificate: string;
+  subjectNameIdFormat: string;
+  signRequests: boolean;
+  requestBinding: 'redirect' | 'post';
+  allowIdpInitiated: boolean;
+  attributeMapping: SsoAttributeMapping;
+  groupsMapping: {
+    role: {
+      id: string;
+      name: string;
+    };
+    groups: string[];
+  }[];
+  defaultSSORoles: string[];
+  groupsPriority: string[];
+  redirectUrl: string;
+  /** Stored and given back, without effect */
+  fgaMappings: Record<
+    string,
+    {
+      relations?: {
+        resource?: string;
+        relationDefinition?: string;
+        namespace?: string;
+      }[];
+    }
+  >;
+  configFGATenantIDResourcePrefix: string;
+  configFGATenantIDResourceSuffix: string;
+  providerID: string;
+  scimProviderID: string;
+  /** Seconds since 1970; 0: never */
+  lastSuccessTestTime: number;
+}
+
+/** Blank: OIDC connections cannot be set up yet */
+export interface SsoOidcSettings {
+  name: string;
+  clientId: string;
+  /** Always empty */
+  clientSecret: string;
+  redirectUrl: string;
+  authUrl: string;
+  tokenUrl: string;
+  userDataUrl: string;
+  scope: string[];
+  JWKsUrl: string;
+  userAttrMapping: {
+    loginId: string;
+    username: string;
+    name: string;
+    email: string;
+    phoneNumber: string;
+    verifiedEmail: string;
+    verifiedPhone: string;
+    picture: string;
+    givenName: string;
+    middleName: string;
+    familyName: string;
+    group: string;
+    customAttributes: Record<string, string>;
+  };
+  manageProviderTokens: boolean;
+  callbackDomain: string;
+  prompt: string[];
+  grantType: 'authorization_code' | 'implicit';
+  issuer: string;
+  roleMappings: {
+    groups: string[];
+    roleName: string;
+  }[];
+  groupsMapping: {
+    role: {
+      id: string;
+      name: string;
+    };
+    groups: string[];
+  }[];
+  defaultSSORoles: string[];
+  groupsPriority: string[];
+  /** Stored and given back, without effect */
+  fgaMappings: Record<
+    string,
+    {
+      relations?: {
+        resource?: string;
+        relationDefinition?: string;
+        namespace?: string;
+      }[];
+    }
+  >;
+  providerID: string;
+  scimProviderID: string;
+  /** Seconds since 1970; 0: never */
+  lastSuccessTestTime: number;
+}
+
+export interface SsoSettings {
+  tenant: Tenant;
+  saml: SsoSamlSettings;
+  /** Blank: OIDC connections cannot be set up yet */
+  oidc: SsoOidcSettings;
+  ssoId: string;
+  /** Empty for the default connection */
+  displayName: string;
+}
+
+export interface SsoGetSettingsAnswer {
+  tenantId: string;
+  idpEntityId: string;
+  idpSSOUrl: string;
+  /** PEM, all of them */
+  idpCertificate: string;
+  idpMetadataUrl: string;
+  spEntityId: string;
+  spACSUrl: string;
+  spCertificate: string;
+  userMapping: {
+    name: string;
+    email: string;
+    username: string;
+    phoneNumber: string;
+    group: string;
+  };
+  groupsMapping: {
+    role: {
+      id: string;
+      name: string;
+    };
+    groups: string[];
+  }[];
+  redirectUrl: string;
+  domains: string[];
+  /** The first of them, or empty */
+  domain: string;
+  /** The same; the Java SDK reads this spelling */
+  tenantID: string;
+  /** The same; the Java SDK reads this spelling */
+  idpEntityID: string;
+  /** The same; the Java SDK reads this spelling */
+  idpSSOURL: string;
+  /** The same; the Java SDK reads this spelling */
+  idpMetadataURL: string;
+  /** The same; the Java SDK reads this spelling */
+  spEntityID: string;
+  /** The same; the Java SDK reads this spelling */
+  redirectURL: string;
+}
+
 export interface RoleCreateInput {
   /** Unique in its tenant or in the project; upper and lower case differ */
   name: string;
@@ -522,6 +716,49 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { loginId, code, loginOptions },
         }),
+    },
+
+    sso: {
+      /**
+       * Begin to sign in at a tenant’s identity provider.
+       *
+       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E067101 the
+       * SSO sign-in cannot be started; E111202 there is no such tenant; E111302 there is no such SSO
+       * connection; E501001 not supported by this server.
+       *
+       * `POST /v1/auth/sso/authorize`
+       *
+       * @param tenant Tenant ID or name, or an email address of one of its domains.
+       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `SsoStartAnswer`.
+       */
+      start: (tenant: string, redirectURL?: string | null, refreshJwt?: string) =>
+        call<SsoStartAnswer>({
+          method: 'POST',
+          path: '/v1/auth/sso/authorize',
+          token: refreshJwt,
+          query: { tenant, redirectURL },
+        }),
+
+      /**
+       * Exchange the code of an SSO sign-in for a session.
+       *
+       * The code is valid once and for 60 seconds.
+       *
+       * Errors: E062109 the user is disabled; E067102 the SSO code is not valid; E112102 there is no such
+       * user.
+       *
+       * `POST /v1/auth/sso/exchange`
+       *
+       * @param code From the `code` parameter of the URL.
+       * @returns `data`: `JWTResponse`.
+       */
+      exchange: (code: string) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
     },
 
     /**
@@ -1025,6 +1262,551 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/tenant/updateDefaultRoles',
             auth: 'management',
             input,
+            returnsNothing: true,
+          }),
+      },
+
+      sso: {
+        /**
+         * Load the SSO settings of a tenant.
+         *
+         * Blank when nothing is set up.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v2/mgmt/sso/settings`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns `data`: `SsoSettings`.
+         */
+        loadSettings: (tenantId: string, ssoId?: string | null) =>
+          call<SsoSettings>({
+            method: 'GET',
+            path: '/v2/mgmt/sso/settings',
+            auth: 'management',
+            input: { tenantId, ssoId },
+          }),
+
+        /**
+         * Load the settings of all SSO connections of a tenant.
+         *
+         * The default one first, also when it is blank.
+         *
+         * Errors: E111202 there is no such tenant.
+         *
+         * `GET /v2/mgmt/sso/settings/all`
+         *
+         * @param tenantId Tenant ID.
+         * @returns `data`: `SsoSettings[]`.
+         */
+        loadAllSettings: (tenantId: string) =>
+          call<SsoSettings[]>({
+            method: 'GET',
+            path: '/v2/mgmt/sso/settings/all',
+            auth: 'management',
+            input: { tenantId },
+            returns: 'SSOSettings',
+          }),
+
+        /**
+         * Add an SSO connection to a tenant.
+         *
+         * Beside the default one, for a further identity provider. It is blank until it is set up.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/settings/new`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first.
+         *   Absent: a new one.
+         * @returns `data`: `SsoSettings`.
+         */
+        newSettings: (tenantId: string, ssoId: string | null | undefined, displayName: string) =>
+          call<SsoSettings>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/settings/new',
+            auth: 'management',
+            input: { tenantId, ssoId, displayName },
+          }),
+
+        /**
+         * Delete an SSO connection.
+         *
+         * Its domains and the bonds between users and the identity provider go with it; users stay, with their
+         * roles. The default connection is blank afterwards, and the tenant has no SSO.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `DELETE /v1/mgmt/sso/settings`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        deleteSettings: (tenantId: string, ssoId?: string | null) =>
+          call<undefined>({
+            method: 'DELETE',
+            path: '/v1/mgmt/sso/settings',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set up SAML by hand.
+         *
+         * Everything is overwritten: what is absent is empty from now on. Nothing is saved unless everything
+         * is right.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/sso/saml`
+         *
+         * @param tenantId Tenant ID.
+         * @param redirectUrl Where a sign-in ends that names no address of its own; empty clears it.
+         * @param domains Mail domains whose users are sent to this connection. No other connection of the
+         *   project has them.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        configureSAMLSettings: (
+          tenantId: string,
+          settings: {
+            /** Where requests are sent */
+            idpUrl: string;
+            /** Of the identity provider */
+            entityId: string;
+            /** PEM, one or several */
+            idpCert: string;
+            idpAdditionalCerts?: string[];
+            /** Taken as one. Where there is no name, the usual ones of identity providers are tried */
+            attributeMapping?: {
+              /** Name of the assertion attribute */
+              name?: string;
+              /** Name of the assertion attribute */
+              email?: string;
+              /** Name of the assertion attribute */
+              username?: string;
+              /** Name of the assertion attribute */
+              phoneNumber?: string;
+              /** Name of the assertion attribute */
+              group?: string;
+              /** Name of the assertion attribute */
+              givenName?: string;
+              /** Name of the assertion attribute */
+              middleName?: string;
+              /** Name of the assertion attribute */
+              familyName?: string;
+              /** Name of the assertion attribute */
+              picture?: string;
+              /** Name of the assertion attribute */
+              verifiedEmail?: string;
+              /** Name of the assertion attribute */
+              verifiedPhone?: string;
+              /** Our attribute to theirs */
+              customAttributes?: Record<string, string>;
+            };
+            /** The role of everybody who is in one of the groups */
+            roleMappings?: {
+              groups?: string[];
+              roleName: string;
+            }[];
+            /** Roles of everybody who signs in through the connection */
+            defaultSSORoles?: string[];
+            /** The highest first. When not empty, only the first of these groups that somebody is in counts */
+            groupsPriority?: string[];
+            /** The format of NameID that is asked for; empty: any */
+            subjectNameIdFormat?: string;
+            /** In place of our own, for a service provider that moves here */
+            spACSUrl?: string;
+            /** In place of our own, for a service provider that moves here */
+            spEntityId?: string;
+            /** Refused: every connection has its own key */
+            spEncryptionKey?: string;
+            /** Refused: every connection has its own key */
+            spSignKey?: string;
+            /** Absent: as the metadata asks for, or else no */
+            signRequests?: boolean;
+            /** Absent: `redirect`, or `post` when the metadata knows only that */
+            requestBinding?: 'redirect' | 'post';
+            /** Whether a sign-in may begin at the identity provider. No when absent */
+            allowIdpInitiated?: boolean;
+            /** Stored and given back, without effect */
+            fgaMappings?: Record<
+              string,
+              {
+                relations?: {
+                  resource?: string;
+                  relationDefinition?: string;
+                  namespace?: string;
+                }[];
+              }
+            >;
+            /** Stored and given back, without effect */
+            configFGATenantIDResourcePrefix?: string;
+            /** Stored and given back, without effect */
+            configFGATenantIDResourceSuffix?: string;
+            /** Stored and given back, without effect */
+            providerID?: string;
+            /** Stored and given back, without effect */
+            scimProviderID?: string;
+          },
+          redirectUrl?: string | null,
+          domains?: string[] | null,
+          ssoId?: string | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/saml',
+            auth: 'management',
+            input: { tenantId, settings, redirectUrl, domains, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set up SAML from the identity provider’s metadata.
+         *
+         * The metadata is fetched from `idpMetadataUrl`, which must be a public https address that does not
+         * redirect, or given as `idpMetadataXml`. Everything is overwritten: what is absent is empty from now
+         * on. Nothing is saved unless everything is right.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/sso/saml/metadata`
+         *
+         * @param tenantId Tenant ID.
+         * @param redirectUrl Where a sign-in ends that names no address of its own; empty clears it.
+         * @param domains Mail domains whose users are sent to this connection. No other connection of the
+         *   project has them.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        configureSAMLByMetadata: (
+          tenantId: string,
+          settings: {
+            idpMetadataUrl?: string;
+            /** The document itself, in place of its address */
+            idpMetadataXml?: string;
+            /** Which identity provider of the document is meant */
+            entityId?: string;
+            /** Taken as one. Where there is no name, the usual ones of identity providers are tried */
+            attributeMapping?: {
+              /** Name of the assertion attribute */
+              name?: string;
+              /** Name of the assertion attribute */
+              email?: string;
+              /** Name of the assertion attribute */
+              username?: string;
+              /** Name of the assertion attribute */
+              phoneNumber?: string;
+              /** Name of the assertion attribute */
+              group?: string;
+              /** Name of the assertion attribute */
+              givenName?: string;
+              /** Name of the assertion attribute */
+              middleName?: string;
+              /** Name of the assertion attribute */
+              familyName?: string;
+              /** Name of the assertion attribute */
+              picture?: string;
+              /** Name of the assertion attribute */
+              verifiedEmail?: string;
+              /** Name of the assertion attribute */
+              verifiedPhone?: string;
+              /** Our attribute to theirs */
+              customAttributes?: Record<string, string>;
+            };
+            /** The role of everybody who is in one of the groups */
+            roleMappings?: {
+              groups?: string[];
+              roleName: string;
+            }[];
+            /** Roles of everybody who signs in through the connection */
+            defaultSSORoles?: string[];
+            /** The highest first. When not empty, only the first of these groups that somebody is in counts */
+            groupsPriority?: string[];
+            /** The format of NameID that is asked for; empty: any */
+            subjectNameIdFormat?: string;
+            /** In place of our own, for a service provider that moves here */
+            spACSUrl?: string;
+            /** In place of our own, for a service provider that moves here */
+            spEntityId?: string;
+            /** Refused: every connection has its own key */
+            spEncryptionKey?: string;
+            /** Refused: every connection has its own key */
+            spSignKey?: string;
+            /** Absent: as the metadata asks for, or else no */
+            signRequests?: boolean;
+            /** Absent: `redirect`, or `post` when the metadata knows only that */
+            requestBinding?: 'redirect' | 'post';
+            /** Whether a sign-in may begin at the identity provider. No when absent */
+            allowIdpInitiated?: boolean;
+            /** Stored and given back, without effect */
+            fgaMappings?: Record<
+              string,
+              {
+                relations?: {
+                  resource?: string;
+                  relationDefinition?: string;
+                  namespace?: string;
+                }[];
+              }
+            >;
+            /** Stored and given back, without effect */
+            configFGATenantIDResourcePrefix?: string;
+            /** Stored and given back, without effect */
+            configFGATenantIDResourceSuffix?: string;
+            /** Stored and given back, without effect */
+            providerID?: string;
+            /** Stored and given back, without effect */
+            scimProviderID?: string;
+          },
+          redirectUrl?: string | null,
+          domains?: string[] | null,
+          ssoId?: string | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/saml/metadata',
+            auth: 'management',
+            input: { tenantId, settings, redirectUrl, domains, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set up OIDC (not supported yet).
+         *
+         * Errors: E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/sso/oidc`
+         *
+         * @param tenantId Tenant ID.
+         * @param domains Mail domains whose users are sent to this connection. No other connection of the
+         *   project has them.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        configureOIDCSettings: (
+          tenantId: string,
+          settings: Record<string, unknown>,
+          domains?: string[] | null,
+          ssoId?: string | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/oidc',
+            auth: 'management',
+            input: { tenantId, settings, domains, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set where SSO sign-ins end.
+         *
+         * What is given is overwritten, also by an empty text. Everything else stays as it is.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/redirect`
+         *
+         * @param tenantId Tenant ID.
+         * @param samlRedirectUrl Where a sign-in ends that names no address of its own; empty clears it.
+         * @param oauthRedirectUrl Stored and given back, without effect.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        configureSSORedirectURL: (
+          tenantId: string,
+          samlRedirectUrl?: string | null,
+          oauthRedirectUrl?: string | null,
+          ssoId?: string | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/redirect',
+            auth: 'management',
+            input: { tenantId, samlRedirectUrl, oauthRedirectUrl, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Derive the roles of users from their groups again.
+         *
+         * Of everybody who has signed in through the connection, from the groups of the last sign-in. Roles
+         * that an administrator gave stay.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/recalculate-mappings`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        recalculateSSOMappings: (tenantId: string, ssoId?: string | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/recalculate-mappings',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Load the SAML settings of a tenant (older form).
+         *
+         * Of the default connection. Prefer loadSettings, which shows all of it.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v1/mgmt/sso/settings`
+         *
+         * @param tenantId Tenant ID.
+         * @returns `data`: `SsoGetSettingsAnswer`.
+         */
+        getSettings: (tenantId: string) =>
+          call<SsoGetSettingsAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/settings',
+            auth: 'management',
+            input: { tenantId },
+          }),
+
+        /**
+         * Set up SAML by hand (older form).
+         *
+         * Of the default connection. What is absent, and every setting that is not among these, stays as it
+         * is. Prefer configureSAMLSettings.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/settings`
+         *
+         * @param tenantId Tenant ID.
+         * @param idpCert PEM, one or several.
+         * @param entityId Of the identity provider.
+         * @param redirectURL Where a sign-in ends that names no address of its own; empty clears it.
+         * @param domains Mail domains whose users are sent to this connection. No other connection of the
+         *   project has them.
+         * @returns No data.
+         */
+        configureSettings: (
+          tenantId: string,
+          idpURL: string,
+          idpCert: string,
+          entityId: string,
+          redirectURL?: string | null,
+          domains?: string[] | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/settings',
+            auth: 'management',
+            input: { tenantId, idpURL, idpCert, entityId, redirectURL, domains },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set up SAML from the identity provider’s metadata (older form).
+         *
+         * Of the default connection. What is absent, and every setting that is not among these, stays as it
+         * is. Prefer configureSAMLByMetadata.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/metadata`
+         *
+         * @param tenantId Tenant ID.
+         * @param redirectURL Where a sign-in ends that names no address of its own; empty clears it.
+         * @param domains Mail domains whose users are sent to this connection. No other connection of the
+         *   project has them.
+         * @returns No data.
+         */
+        configureMetadata: (
+          tenantId: string,
+          idpMetadataURL: string,
+          redirectURL?: string | null,
+          domains?: string[] | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/metadata',
+            auth: 'management',
+            input: { tenantId, idpMetadataURL, redirectURL, domains },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set how groups become roles and attributes become details of users.
+         *
+         * Of the default connection. What is absent, and every setting that is not among these, stays as it
+         * is.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/mapping`
+         *
+         * @param tenantId Tenant ID.
+         * @param roleMappings The role of everybody who is in one of the groups.
+         * @param attributeMapping Taken as one. Where there is no name, the usual ones of identity providers
+         *   are tried.
+         * @param defaultSSORoles Roles of everybody who signs in through the connection.
+         * @returns No data.
+         */
+        configureMapping: (
+          tenantId: string,
+          roleMappings?:
+            | {
+                groups?: string[];
+                roleName: string;
+              }[]
+            | null,
+          attributeMapping?: {
+            /** Name of the assertion attribute */
+            name?: string;
+            /** Name of the assertion attribute */
+            email?: string;
+            /** Name of the assertion attribute */
+            username?: string;
+            /** Name of the assertion attribute */
+            phoneNumber?: string;
+            /** Name of the assertion attribute */
+            group?: string;
+            /** Name of the assertion attribute */
+            givenName?: string;
+            /** Name of the assertion attribute */
+            middleName?: string;
+            /** Name of the assertion attribute */
+            familyName?: string;
+            /** Name of the assertion attribute */
+            picture?: string;
+            /** Name of the assertion attribute */
+            verifiedEmail?: string;
+            /** Name of the assertion attribute */
+            verifiedPhone?: string;
+            /** Our attribute to theirs */
+            customAttributes?: Record<string, string>;
+          } | null,
+          defaultSSORoles?: string[] | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/mapping',
+            auth: 'management',
+            input: { tenantId, roleMappings, attributeMapping, defaultSSORoles },
             returnsNothing: true,
           }),
       },

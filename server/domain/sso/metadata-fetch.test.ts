@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { readConfig } from '../../core/config.ts';
+import { createOutboundFetch } from '../../core/outbound.ts';
 import { idp, idpMetadata } from './idp-fixture.ts';
 
 let latchkey: Latchkey;
@@ -28,14 +30,14 @@ async function serve(listener: RequestListener) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata` };
 }
 
-const configure = (idpMetadataUrl: string, at: Latchkey = latchkey) =>
-  at.manage('POST', '/v1/mgmt/sso/saml/metadata', { tenantId: 'acme', settings: { idpMetadataUrl } });
+const configure = (idpMetadataUrl: string) =>
+  latchkey.manage('POST', '/v1/mgmt/sso/saml/metadata', { tenantId: 'acme', settings: { idpMetadataUrl } });
 
-async function expectRefused(url: string, message: RegExp, at: Latchkey = latchkey) {
-  const { status, body } = await configure(url, at);
+async function expectRefused(url: string, message: RegExp) {
+  const { status, body } = await configure(url);
   expect({ url, status, errorCode: body.errorCode }).toEqual({ url, status: 400, errorCode: 'E111301' });
   expect(body.errorMessage).toMatch(message);
-  const saved = await at.manage('GET', '/v2/mgmt/sso/settings?tenantId=acme');
+  const saved = await latchkey.manage('GET', '/v2/mgmt/sso/settings?tenantId=acme');
   expect(saved.body.saml).toMatchObject({ idpEntityId: '', idpMetadataUrl: '', spCertificate: '' });
 }
 
@@ -65,21 +67,22 @@ describe('metadata from an address', () => {
     await expectRefused(url, /not an http or https address/);
   });
 
-  test('is not fetched from loopback in production, where no request is sent', async () => {
-    const production = await startLatchkey({
-      LATCHKEY_MODE: 'production',
+  test('is not fetched from loopback with the configuration of production, and no request is sent', async () => {
+    const { allowedPrivateNetworks } = readConfig('production', {
       LATCHKEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-      LATCHKEY_ALLOW_HTTP: 'true',
+      LATCHKEY_BASE_URL: 'https://login.example',
     });
+    const { service } = latchkey;
+    const ofDevelopment = service.fetch;
+    service.fetch = createOutboundFetch(allowedPrivateNetworks);
     try {
-      await production.manage('POST', '/v1/mgmt/tenant/create', { id: 'acme', name: 'Acme' });
       const { url, asked } = await serve((_request, response) => response.end(idpMetadata()));
-      await expectRefused(url, /not a public address/, production);
-      await expectRefused(url.replace('127.0.0.1', 'localhost'), /not a public address/, production);
-      await expectRefused(url.replace('127.0.0.1', '[::1]'), /not a public address/, production);
+      for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '127.1']) {
+        await expectRefused(url.replace('127.0.0.1', host), /not a public address/);
+      }
       expect(asked).toEqual([]);
     } finally {
-      await production.close();
+      service.fetch = ofDevelopment;
     }
   });
 
