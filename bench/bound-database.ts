@@ -1,0 +1,77 @@
+import type { PoolClient } from 'pg';
+import { openPostgres } from '../server/storage/postgres.ts';
+import { openSqlite } from '../server/storage/sqlite/open.ts';
+import { isBegin, isCommit, isRead } from './cost.ts';
+import { fillValue, type Step, type Variables } from './recipe.ts';
+
+type Statement = Extract<Step, { kind: 'statement' }>;
+
+/** Runs the statements of one request. */
+export interface Work {
+  statement(step: Statement): Promise<void> | void;
+  durable(): Promise<void>;
+}
+
+export interface BoundDatabase {
+  work(variables: Variables): Work;
+  close(): Promise<void>;
+}
+
+/** The server's own connections with their prepared statements and shared syncs; nothing of kysely. */
+export async function openBoundSqlite(file: string): Promise<BoundDatabase> {
+  const { read, write, writing, wal } = await openSqlite(file, (error) => {
+    throw error;
+  });
+  return {
+    work(variables) {
+      const made: string[] = [];
+      let inTransaction = false;
+      return {
+        async statement(step) {
+          const values = step.values.map((source) => fillValue(source, variables, made));
+          if (isRead(step) && !inTransaction) return check(step, read.execute(step.sql, values).changes);
+          if (!inTransaction) await writing.acquire();
+          check(step, write.execute(step.sql, values).changes);
+          if (isBegin(step)) inTransaction = true;
+          else if (isCommit(step)) inTransaction = false;
+          if (!inTransaction) writing.release();
+        },
+        durable: () => wal.commitIsDurable(),
+      };
+    },
+    async close() {
+      await wal.idle();
+      read.close();
+      write.close();
+    },
+  };
+}
+
+/** The server's own pool, with named statements. */
+export function openBoundPostgres(url: string): BoundDatabase {
+  const { pool } = openPostgres(url);
+  return {
+    work(variables) {
+      const made: string[] = [];
+      let client: PoolClient | undefined;
+      return {
+        async statement(step) {
+          const values = step.values.map((source) => fillValue(source, variables, made));
+          if (isBegin(step)) client = await pool.connect();
+          const { rowCount } = await (client ?? pool).query({ name: step.name, text: step.sql, values });
+          check(step, rowCount ?? 0);
+          if (!isCommit(step)) return;
+          client?.release();
+          client = undefined;
+        },
+        durable: async () => {},
+      };
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** A statement that finds nothing is cheaper: the bound would promise too much. */
+function check({ sql, count }: Statement, found: number): void {
+  if (found !== count) throw new Error(`the bound changed ${found} rows in place of ${count}: ${sql}`);
+}

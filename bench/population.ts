@@ -1,0 +1,117 @@
+import { createSealer, hashSecret } from '../server/core/crypto.ts';
+import { newId } from '../server/core/ids.ts';
+import { totpPurpose } from '../server/domain/totp/start-totp.ts';
+import type { Database } from '../server/storage/engine.ts';
+import { projectId, secretKey, tenantId, totpSecret } from './settings.ts';
+
+export interface PreparedUser {
+  id: string;
+  loginId: string;
+  sealedSecret: string;
+}
+
+export interface PreparedSession {
+  id: string;
+  userId: string;
+  tokenHash: string;
+}
+
+/** What is in the database before anything is measured. */
+export interface Population {
+  users: PreparedUser[];
+  sessions: PreparedSession[];
+  codes: { code: string; userId: string }[];
+}
+
+export interface Sizes {
+  users: number;
+  sessions: number;
+  codes: number;
+}
+
+const day = 86_400_000;
+const chunkRows = 200;
+
+/** Users in a tenant with a role and an authenticator, sessions, and codes of SSO sign-ins that wait for exchange. */
+export async function populate({ db }: Database, sizes: Sizes): Promise<Population> {
+  const now = Date.now();
+  const sealer = createSealer(Buffer.from(secretKey, 'base64'));
+  const users = Array.from({ length: sizes.users }, (_, index) => ({
+    id: newId('U', now - sizes.users * 1_000 + index * 1_000),
+    loginId: `user${index}@bench.example`,
+    sealedSecret: sealer.seal(totpSecret, totpPurpose(projectId)),
+  }));
+  const sessions = Array.from({ length: sizes.sessions }, (_, index) => ({
+    id: newId('S', now),
+    userId: users[index % users.length]!.id,
+    tokenHash: hashSecret(`session ${index}`),
+  }));
+  const codes = Array.from({ length: sizes.codes }, (_, index) => ({
+    code: hashSecret(`code ${index}`),
+    userId: users[index % users.length]!.id,
+  }));
+  const role = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('name', '=', 'engineer')
+    .executeTakeFirstOrThrow();
+
+  const grant = JSON.stringify({
+    ...{ tenantId, connectionId: 'default_ssoid', firstSeen: false, customClaims: {} },
+    ...{ groups: ['staff'], attributes: { groups: ['staff'], email: ['somebody@bench.example'] } },
+  });
+  const person = { projectId, status: 'enabled' as const, middleName: '', phone: '', verifiedPhone: 0 as const };
+  await db.transaction().execute(async (db) => {
+    for (const chunk of inChunks(users)) {
+      const rows = chunk.map(({ id, loginId }, index) => ({
+        ...person,
+        ...{ id, name: `User ${index}`, givenName: 'User', familyName: String(index), email: loginId },
+        ...{ verifiedEmail: 1 as const, picture: '', test: 0 as const, customAttributes: '{}' },
+        ...{ createdAt: now, modifiedAt: now },
+      }));
+      await db.insertInto('users').values(rows).execute();
+      const of = chunk.map(({ id: userId, ...rest }) => ({ userId, ...rest }));
+      await db
+        .insertInto('loginIds')
+        .values(of.map(({ userId, loginId }) => ({ projectId, userId, loginId, written: loginId, position: 0 })))
+        .execute();
+      await db
+        .insertInto('tenantMembers')
+        .values(of.map(({ userId }) => ({ projectId, tenantId, userId, createdAt: now })))
+        .execute();
+      await db
+        .insertInto('userRoles')
+        .values(of.map(({ userId }) => ({ projectId, userId, tenantId, roleId: role.id, source: 'manual' as const })))
+        .execute();
+      const unused = { lastStep: 0, failures: 0, nextAttemptAt: 0, createdAt: now };
+      await db
+        .insertInto('totpCredentials')
+        .values(of.map(({ userId, sealedSecret }) => ({ projectId, userId, sealedSecret, ...unused })))
+        .execute();
+    }
+    const fresh = { amr: '["totp"]', tenantId: '', customClaims: '{}', previousTokenHash: '' };
+    const client = { remoteAddress: '127.0.0.1', userAgent: '' };
+    for (const chunk of inChunks(sessions)) {
+      const times = { rotatedAt: now, createdAt: now, expiresAt: now + 30 * day };
+      await db
+        .insertInto('sessions')
+        .values(chunk.map((session) => ({ projectId, ...session, ...fresh, ...times, ...client })))
+        .execute();
+    }
+    for (const chunk of inChunks(codes)) {
+      const rows = chunk.map(({ code, userId }) => ({ projectId, codeHash: hashSecret(code), userId }));
+      await db
+        .insertInto('ssoCodes')
+        .values(rows.map((row) => ({ ...row, grant, expiresAt: now + day })))
+        .execute();
+    }
+  });
+  return { users, sessions, codes };
+}
+
+function inChunks<T>(rows: T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, index) =>
+    rows.slice(index * chunkRows, (index + 1) * chunkRows),
+  );
+}

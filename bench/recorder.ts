@@ -1,0 +1,58 @@
+/**
+ * Loaded into a server before its own code (`node --import`): writes down what each request makes the machine do,
+ * below everything of ours that could be made faster. That is what the bound does again.
+ */
+import crypto from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import pg from 'pg';
+import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
+import { WalSync } from '../server/storage/sqlite/wal-sync.ts';
+import { type RecordedEvent, recordingVariable } from './recording.ts';
+
+const file = process.env[recordingVariable];
+if (!file) throw new Error(`${recordingVariable} names no file`);
+
+function write(event: RecordedEvent): void {
+  appendFileSync(file!, `${JSON.stringify(event)}\n`);
+}
+
+const { sign } = crypto;
+crypto.sign = ((...args: Parameters<typeof sign>) => {
+  write({ kind: 'sign', bytes: (args[1] as Uint8Array).byteLength });
+  return sign(...args);
+}) as typeof sign;
+syncBuiltinESMExports();
+
+const { verify } = crypto.subtle;
+crypto.subtle.verify = function verifyRecorded(...args) {
+  write({ kind: 'verify', bytes: (args[3] as Uint8Array).byteLength });
+  return verify.apply(crypto.subtle, args);
+};
+
+const { execute } = SqliteConnection.prototype;
+SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = []) {
+  const result = execute.call(this, sql, parameters);
+  // The checkpointer reads its counters after each sync, and the bound's does the same.
+  if (!sql.startsWith('pragma')) {
+    write({ kind: 'statement', sql, values: [...parameters], count: result.changes, at: Date.now() });
+  }
+  return result;
+};
+
+const { commitIsDurable } = WalSync.prototype;
+WalSync.prototype.commitIsDurable = function commitRecorded() {
+  write({ kind: 'durable' });
+  return commitIsDurable.call(this);
+};
+
+type PgQuery = { text: string; values?: unknown[]; name?: string };
+type PgResult = { rowCount: number | null };
+const client = pg.Client.prototype as unknown as { query(query: PgQuery): Promise<PgResult> };
+const { query } = client;
+client.query = async function queryRecorded(asked) {
+  const result = await query.call(this, asked);
+  const { text: sql, values = [], name } = asked;
+  write({ kind: 'statement', sql, values, name, count: result.rowCount ?? 0, at: Date.now() });
+  return result;
+};

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request } from './load.ts';
+import { deriveRecipe, type Recipe, type Variables } from './recipe.ts';
+
+/** Names the file that `recorder.ts` writes to. */
+export const recordingVariable = 'BENCH_RECORDING';
+
+export type RecordedEvent =
+  | { kind: 'statement'; sql: string; values: unknown[]; name?: string; count: number; at: number }
+  /** SQLite: the commit before it is waited for until it is on the disk. */
+  | { kind: 'durable' }
+  | { kind: 'sign'; bytes: number }
+  | { kind: 'verify'; bytes: number };
+
+export interface Recorded {
+  events: RecordedEvent[];
+  variables: Variables;
+  answer: string;
+}
+
+/** A request and what it brings along, some of which only the answer tells. */
+export interface Sample {
+  request: Request;
+  variables(answer: string): Variables;
+}
+
+/** What one kind of request makes the machine do, found out from two that differ in everything that can differ. */
+export async function recordRecipe(baseUrl: string, file: string, samples: Sample[]): Promise<Recipe> {
+  const recorded: Recorded[] = [];
+  for (const sample of samples) {
+    writeFileSync(file, '');
+    const answer = await send(baseUrl, sample.request);
+    // What goes on behind the answer, such as a checkpoint, is not the request's.
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    const events = lines.filter(Boolean).map((line) => JSON.parse(line) as RecordedEvent);
+    recorded.push({ events, variables: sample.variables(answer), answer });
+    await sleep(20);
+  }
+  // The first one found caches empty.
+  const [, first, second] = recorded;
+  return deriveRecipe(first!, second!);
+}
+
+export async function send(baseUrl: string, { method, path, headers, body }: Request): Promise<string> {
+  const response = await fetch(`${baseUrl}${path}`, { method, headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text;
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseJsonBody } from './json.ts';
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text));
+const refused = expect.objectContaining({ code: 'E011001' });
+
+test.each(['', ' \r\n\t'])('a body of white space only (%j) is an empty object', (text) => {
+  expect(parse(text)).toEqual({});
+});
+
+test('whatever JSON.parse reads within the limits is read as the same value', () => {
+  const key = fc.string({ unit: 'binary' }).filter((text) => text !== '__proto__');
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 6, depthSize: 'small' },
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.integer(),
+      fc.constantFrom(null, true, false, '{', '}', '[', ']', ',', ':', '"', '\\', '\\"', '{"a":1,"a":2}'),
+      fc.array(tie('tree'), { maxLength: 5 }),
+      fc.dictionary(key, tie('tree'), { maxKeys: 5 }),
+    ),
+  }));
+  const space = fc.constantFrom<string | number>('', 1, '\t', '\n');
+  fc.assert(
+    fc.property(fc.dictionary(key, tree, { maxKeys: 5 }), space, (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      expect(parse(text)).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever JSON.parse refuses is refused', () => {
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"',
+    '\\',
+    '1',
+    'null',
+    'tru',
+    ' ',
+    '-',
+    '.',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+      const text = pieces.join('');
+      if (text.trim() !== '' && !isJson(text)) expect(() => parse(text)).toThrow(refused);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('one object holds a key once', () => {
+  test.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"b":2,"a":1}',
+    '{"a":1,"\\u0061":2}',
+    '{"\\u0061":1,"a":2}',
+    '{"a":{"b":1,"b":2}}',
+    '[{"a":1},{"b":1,"b":2}]',
+    '{"a":[{"b":1}],"a":1}',
+    '{"":1,"":2}',
+    '{"a\\/":1,"a/":2}',
+    '{"x":"}","x":1}',
+    '{"x":"\\\\","x":1}',
+    '{"\\ud83d\\ude00":1,"😀":2}',
+  ])('%s is refused', (text) => expect(() => parse(text)).toThrow(refused));
+
+  test.each([
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"a","b":"a"}',
+    '{"a":"\\"a\\":1,\\"a\\":2"}',
+    '{"a":1,"A":2}',
+    '{"a":["b","b"],"b":1}',
+    '{"a":"{\\"a\\":","b":"\\\\"}',
+  ])('%s is accepted', (text) => expect(parse(text)).toEqual(JSON.parse(text)));
+
+  test('the refusal shows no more than the beginning of a long key', () => {
+    const key = 'k'.repeat(50_000);
+    expect(() => parse(`{"${key}":1,"${key}":2}`)).toThrow(/^.{1,200}$/);
+  });
+});
+
+test.each(['{"__proto__":{"admin":true}}', '{"\\u005f_proto__":1}', '{"a":{"__proto__":1}}'])(
+  'the key __proto__ is refused: %s',
+  (text) => {
+    expect(() => parse(text)).toThrow(refused);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  },
+);
+
+test('constructor and prototype are plain keys that change nothing', () => {
+  const value = parse('{"constructor":{"prototype":{"admin":true}}}');
+  expect(Object.keys(value as object)).toEqual(['constructor']);
+  expect(({} as { admin?: boolean }).admin).toBeUndefined();
+});
+
+describe('size', () => {
+  test('32 levels are accepted and 33 are not', () => {
+    const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    expect(parse(nested(32))).toBeDefined();
+    expect(() => parse(nested(33))).toThrow(refused);
+  });
+
+  test.each(['[', '{"a":', '{"a":[', `${'['.repeat(10)}{"a":`])(
+    '100,000 levels of %j are refused without recursion',
+    (opening) => {
+      expect(() => parse(opening.repeat(100_000))).toThrow(/nested deeper/);
+      expect(() => parse(`{"a":"x","b":${opening.repeat(100_000)}`)).toThrow(/nested deeper/);
+    },
+  );
+
+  test('200 keys are accepted and 201 are not', () => {
+    const object = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i])));
+    expect(Object.keys(parse(object(200)) as object)).toHaveLength(200);
+    expect(() => parse(object(201))).toThrow(/more than 200 keys/);
+    expect(() => parse(object(50_000))).toThrow(/more than 200 keys/);
+  });
+
+  test('1,000 items are accepted and 1,001 are not', () => {
+    const list = (count: number) => JSON.stringify({ list: Array(count).fill(0) });
+    expect(parse(list(1_000))).toEqual({ list: Array(1_000).fill(0) });
+    expect(() => parse(list(1_001))).toThrow(/more than 1000/);
+  });
+
+  test('commas and brackets inside text do not count', () => {
+    const value = { text: '[,{'.repeat(10_000) };
+    expect(parse(JSON.stringify(value))).toEqual(value);
+  });
+});
+
+test.each(['null', '1', '"x"', 'true'])('%s at the root is refused', (text) => {
+  expect(() => parse(text)).toThrow(/must be a JSON object/);
+});
+
+test('bytes that are not UTF-8 are refused', () => {
+  const bytes = [[0xff], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]];
+  for (const inside of bytes) {
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(inside), Buffer.from('"}')]);
+    expect(() => parseJsonBody(body)).toThrow(/not UTF-8/);
+  }
+  expect(() => parseJsonBody(Buffer.from('{"a":1}', 'utf16le'))).toThrow(refused);
+});
+
+test('a byte order mark is refused', () => {
+  expect(() => parse('\ufeff{"a":1}')).toThrow(refused);
+  expect(() => parse('\ufeff')).toThrow(refused);
+});
+
+test.each([
+  '{"a":1}{"a":1}',
+  '{"a":1} x',
+  '{"a":01}',
+  '{"a":+1}',
+  '{"a":.5}',
+  '{"a":NaN}',
+  "{'a':1}",
+  '{a:1}',
+])('%s is not JSON', (text) => expect(() => parse(text)).toThrow(refused));
+
+test.each(['{"a":1,}', '[1,]', '{"a":1 /* */}', '{"a":"\n"}', '{"a":"\\x41"}', '{"\\q":1}', '{"a', '{"a\\'])(
+  '%j is not JSON',
+  (text) => expect(() => parse(text)).toThrow(refused),
+);
+
+test('numbers keep the value that JSON.parse gives them', () => {
+  const text = '{"a":-0,"b":1e3,"c":1.5E-7,"d":9007199254740991,"e":123456789012345678901234567890}';
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
