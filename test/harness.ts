@@ -84,7 +84,9 @@ async function start(place: Place, environment: Record<string, string>): Promise
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
     strict: true,
-    development: { dataDir: config.dataDir, projectId: project.id },
+    ...(config.mode === 'development' && {
+      development: { dataDir: config.dataDir, projectId: project.id },
+    }),
   });
   service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { baseUrl } = service;

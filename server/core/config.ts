@@ -1,5 +1,6 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { isWebUrl } from './url.ts';
 
 export type Mode = 'development' | 'production';
@@ -68,7 +69,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     managementKey: readManagementKey(env['LATCHKEY_MANAGEMENT_KEY']),
     allowedPrivateNetworks: [
       ...(mode === 'development' ? loopback : []),
-      ...(env['LATCHKEY_ALLOW_PRIVATE_NETWORK'] ?? '').split(/[\s,]+/).filter(Boolean),
+      ...readNetworks(env['LATCHKEY_ALLOW_PRIVATE_NETWORK']),
     ],
     logFormat,
     logLevel,
@@ -137,6 +138,18 @@ function readManagementKey(text: string | undefined): string | undefined {
     throw new ConfigError('LATCHKEY_MANAGEMENT_KEY must be 32 to 256 letters, digits, - or _.');
   }
   return text;
+}
+
+function readNetworks(text = ''): string[] {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  const isPossible = (entry: string) =>
+    isIP(entry) || ipaddr.isValidCIDR(entry) || /^[\w-]+(\.[\w-]+)*$/.test(entry);
+  const wrong = entries.find((entry) => !isPossible(entry));
+  if (wrong === undefined) return entries;
+  throw new ConfigError(
+    'LATCHKEY_ALLOW_PRIVATE_NETWORK must be a list of host names, IP addresses and ranges like 10.0.0.0/8, ' +
+      `not ${JSON.stringify(wrong)}.`,
+  );
 }
 
 function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {

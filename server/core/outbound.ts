@@ -33,23 +33,23 @@ const publicPorts = new Set(['', '443', '8443']);
 
 /**
  * The guard against server-side request forgery: https and public addresses only, unless the operator allowed the
- * host or the network. The address that was checked is the one that is connected to, so a name that resolves
+ * host or the network. The addresses that were checked are the ones that are connected to, so a name that resolves
  * differently a moment later (DNS rebinding) gains nothing.
  */
 export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundFetch {
-  const allowedHosts = new Set(allowedPrivateNetworks.filter((entry) => !isNetwork(entry)));
+  const hosts = allowedPrivateNetworks.filter((entry) => !isNetwork(entry));
+  const allowedHosts = new Set(hosts.map((host) => host.toLowerCase()));
   const allowedNetworks = allowedPrivateNetworks.filter(isNetwork).map(parseNetwork);
 
-  async function resolveAddress(url: URL): Promise<{ address: string; isPrivate: boolean }> {
+  async function resolveHost(url: URL): Promise<{ addresses: string[]; isPrivate: boolean }> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
-    const checked = addresses.map((address) => ({ address, isPrivate: !isPublic(address) }));
+    const privateOnes = addresses.filter((address) => !isPublic(address));
     // One private address among public ones is refused as a whole: which one is used must not be chance.
-    const refused = checked.find(({ address, isPrivate }) => isPrivate && !isAllowed(host, address));
-    if (refused) throw new OutboundError(`${host} is not a public address`);
-    const first = checked[0];
-    if (!first) throw new OutboundError(`${host} has no address`);
-    return first;
+    if (!privateOnes.every((address) => isAllowed(host, address))) {
+      throw new OutboundError(`${host} is not a public address`);
+    }
+    return { addresses, isPrivate: privateOnes.length === addresses.length };
   }
 
   function isAllowed(host: string, address: string): boolean {
@@ -67,7 +67,7 @@ export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundF
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw new OutboundError('only https is allowed');
     const late = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
-    const { address, isPrivate } = await inTime(resolveAddress(url), late).catch((error: Error) => {
+    const { addresses, isPrivate } = await inTime(resolveHost(url), late).catch((error: Error) => {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(`${url.hostname} cannot be resolved${late.aborted ? ' in time' : ''}`);
     });
@@ -75,7 +75,7 @@ export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundF
       if (url.protocol === 'http:') throw new OutboundError('only https is allowed');
       if (!publicPorts.has(url.port)) throw new OutboundError('only the ports 443 and 8443 are allowed');
     }
-    return send(url, address, options, late);
+    return send(url, addresses, options, late);
   };
 }
 
@@ -89,7 +89,7 @@ function inTime<T>(work: Promise<T>, late: AbortSignal): Promise<T> {
 
 function send(
   url: URL,
-  address: string,
+  addresses: string[],
   options: OutboundRequest,
   late: AbortSignal,
 ): Promise<OutboundResponse> {
@@ -99,9 +99,10 @@ function send(
       method: options.method ?? 'GET',
       headers: { 'user-agent': 'Latchkey', ...options.headers },
       lookup: (_host, { all }, done) => {
-        const family = isIP(address);
-        if (all) (done as (error: null, found: object[]) => void)(null, [{ address, family }]);
-        else done(null, address, family);
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = found;
+        if (all || !first) (done as (error: null, found: object[]) => void)(null, found);
+        else done(null, first.address, first.family);
       },
       agent: false,
       signal: late,

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
 import { ServiceError } from '../core/errors.ts';
 
 export type { Static };
@@ -54,6 +54,11 @@ export const t = {
   object: <T extends TProperties>(fields: T, options: { $id?: string; description?: string } = {}) =>
     Type.Object(fields, options),
   optional: <T extends TSchema>(of: T) => Type.Optional(of),
+  /** The same fields, each of them optional. */
+  partial: <T extends TProperties>(fields: T) => {
+    const entries = Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]);
+    return Object.fromEntries(entries) as { [K in keyof T]: TOptional<T[K]> };
+  },
 };
 
 export const emptyObject = t.object({});

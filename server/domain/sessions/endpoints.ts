@@ -39,7 +39,7 @@ export const sessionEndpoints = [
       try {
         return await answerTokens(ctx, await refreshSession(await ctx.signedInUser()));
       } catch (error) {
-        if (error instanceof ServiceError && error.status === 401) return {} as never;
+        if (error instanceof ServiceError && error.status === 401) return {};
         throw error;
       }
     },

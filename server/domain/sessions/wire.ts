@@ -40,12 +40,7 @@ export type IdpResponse = Static<typeof idpResponse>;
 export type JwtResponse = Static<typeof jwtResponse>;
 
 /** Empty when there is no session. */
-export const optionalJwtResponse = t.object(
-  Object.fromEntries(
-    Object.entries(tokenFields).map(([name, field]) => [name, t.optional(field)]),
-  ) as unknown as typeof tokenFields,
-  { $id: 'OptionalJWTResponse' },
-);
+export const optionalJwtResponse = t.object(t.partial(tokenFields), { $id: 'OptionalJWTResponse' });
 
 function tokensToWire(ctx: ProjectContext, tokens: SessionTokens) {
   return {

@@ -1,12 +1,10 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { replaceSsoRoles } from '../users/sso-roles.ts';
 import { defaultConnectionId } from './connection.ts';
 import { loadConnection } from './load-connection.ts';
-import { mappedRoleIds } from './role-mapping.ts';
-import { listConnections } from './store.ts';
-import { listIdentityPage, lockIdentities } from './store-identities.ts';
+import { refreshSsoRoles } from './refresh-roles.ts';
+import { listIdentityPage } from './store-identities.ts';
 
 /** Of one transaction: others can write between two of them. */
 const pageSize = 200;
@@ -44,21 +42,4 @@ async function recalculatePage(
   const data = { ssoId: connectionId, change: 'recalculated', users: userIds.length };
   await recordAudit(ctx, { action: 'SsoModified', tenantId, data });
   return page.length === pageSize ? page.at(-1)?.subject : undefined;
-}
-
-/**
- * Part of a transaction. Whoever has come through several connections of the tenant has the roles of each; whoever
- * is no member any more has none.
- */
-async function refreshSsoRoles(ctx: ProjectContext, tenantId: string, userIds: string[]): Promise<void> {
-  const identities = await lockIdentities(ctx.db, ctx.project.id, tenantId, userIds);
-  const connections = await listConnections(ctx.db, ctx.project.id, tenantId);
-  const settings = new Map(connections.map((connection) => [connection.id, connection.settings]));
-  for (const [userId, own] of Map.groupBy(identities, (identity) => identity.userId)) {
-    const roleIds = own.flatMap(({ connectionId, groups }) => {
-      const mapping = settings.get(connectionId);
-      return mapping ? mappedRoleIds(mapping, groups) : [];
-    });
-    await replaceSsoRoles(ctx, userId, tenantId, [...new Set(roleIds)]);
-  }
 }

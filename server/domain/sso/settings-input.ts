@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import { type Schema, type Static, t } from '../../http/schema.ts';
+import { type Static, t } from '../../http/schema.ts';
 import type { ConnectionDetails } from './connection-details.ts';
 import { maxDomains } from './domains.ts';
 
@@ -42,7 +42,7 @@ const attributes = {
 export const attributeMappingSchema = t.object(attributes, { $id: 'SsoAttributeMapping' });
 
 export const attributeMapping = t.optional(
-  t.object(optional(attributes), {
+  t.object(t.partial(attributes), {
     description: 'Taken as one. Where there is no name, the usual ones of identity providers are tried',
   }),
 );
@@ -155,9 +155,4 @@ export function roleMappingsFromWire(
   mappings: { groups?: string[]; roleName: string }[] | undefined,
 ): ConnectionDetails['roleMappings'] {
   return mappings?.map(({ groups = [], roleName }) => ({ groups, roleName }));
-}
-
-function optional<T extends Record<string, Schema>>(fields: T) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, t.optional(field)]);
-  return Object.fromEntries(entries) as { [K in keyof T]: ReturnType<typeof t.optional<T[K]>> };
 }

@@ -7,11 +7,10 @@ import { defaultRoleIds } from '../roles/default-roles.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { createUser } from '../users/create-user.ts';
 import { loadUserById } from '../users/load-user.ts';
-import { replaceSsoRoles } from '../users/sso-roles.ts';
 import type { Connection } from './connection.ts';
 import { readPerson, type SsoPerson } from './details.ts';
+import { refreshSsoRoles } from './refresh-roles.ts';
 import { SsoRefusal } from './refusal.ts';
-import { mappedRoleIds } from './role-mapping.ts';
 import { listDomains } from './store.ts';
 import { insertCode, insertIdentity, touchIdentity } from './store-sign-in.ts';
 
@@ -69,8 +68,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   if (!user.tenants.some((tenant) => tenant.tenantId === connection.tenantId)) {
     throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl);
   }
-  const roleIds = mappedRoleIds(connection.settings, person.groups);
-  await replaceSsoRoles(ctx, userId, connection.tenantId, roleIds);
+  await refreshSsoRoles(ctx, connection.tenantId, [userId]);
   const code = newSecret();
   const grant: SsoGrant = {
     tenantId: connection.tenantId,

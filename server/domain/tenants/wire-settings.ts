@@ -1,4 +1,4 @@
-import { type Schema, type Static, t } from '../../http/schema.ts';
+import { type Static, t } from '../../http/schema.ts';
 import {
   defaultTenantSettings,
   type SsoSetupSuite,
@@ -42,13 +42,13 @@ const settings = {
 
 export const settingsInput = t.object({
   tenantId,
-  ...optional(settings),
+  ...t.partial(settings),
   authType: t.optional(t.choice(['', 'none', 'saml', 'oidc'])),
   ssoSetupSuiteSettings: t.optional(
     t.object({
       enabled: t.optional(flag),
       styleId: t.optional(t.text({ maxLength: 255 })),
-      disabledFeatures: t.optional(t.object(optional(disabledFeatures))),
+      disabledFeatures: t.optional(t.object(t.partial(disabledFeatures))),
     }),
   ),
 });
@@ -126,8 +126,3 @@ function setupSuite({ enabled, styleId, disabledFeatures }: SetupSuiteInput): Ss
 }
 
 type SetupSuiteInput = NonNullable<Static<typeof settingsInput>['ssoSetupSuiteSettings']>;
-
-function optional<T extends Record<string, Schema>>(fields: T) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, t.optional(field)]);
-  return Object.fromEntries(entries) as { [K in keyof T]: ReturnType<typeof t.optional<T[K]>> };
-}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readCommandConfig, readConfig } from './config.ts';
+
+const production = {
+  LATCHKEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  LATCHKEY_BASE_URL: 'https://auth.example.com',
+};
+
+const inProduction = (env: NodeJS.ProcessEnv) => readConfig('production', { ...production, ...env });
+const inDevelopment = (env: NodeJS.ProcessEnv) => readConfig('development', env);
+
+test('development needs no setting and listens on loopback', () => {
+  const config = inDevelopment({});
+  expect(config).toMatchObject({ mode: 'development', host: '127.0.0.1', port: 8080, secretKey: undefined });
+  expect(config.allowedPrivateNetworks).toContain('localhost');
+});
+
+test('production reaches no private network unless it is told to', () => {
+  expect(inProduction({}).allowedPrivateNetworks).toEqual([]);
+  const env = { LATCHKEY_ALLOW_PRIVATE_NETWORK: ' 10.0.0.0/8, fd00::/8 idp.internal,192.168.1.5 ' };
+  expect(inProduction(env).allowedPrivateNetworks).toEqual([
+    '10.0.0.0/8',
+    'fd00::/8',
+    'idp.internal',
+    '192.168.1.5',
+  ]);
+});
+
+describe('production refuses to start', () => {
+  test('without a key for what it seals', () => {
+    expect(() => readConfig('production', { LATCHKEY_BASE_URL: production.LATCHKEY_BASE_URL })).toThrow(
+      /SECRET_KEY/,
+    );
+  });
+
+  test('without an https address, unless http is allowed in so many words', () => {
+    expect(() => inProduction({ LATCHKEY_BASE_URL: '' })).toThrow(/LATCHKEY_BASE_URL/);
+    expect(() => inProduction({ LATCHKEY_BASE_URL: 'http://a.example' })).toThrow(/LATCHKEY_BASE_URL/);
+    const allowed = inProduction({ LATCHKEY_BASE_URL: 'http://a.example', LATCHKEY_ALLOW_HTTP: 'true' });
+    expect(allowed.baseUrl).toBe('http://a.example');
+  });
+});
+
+test('development refuses to listen where others can reach it', () => {
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.example.com']) {
+    expect(() => inDevelopment({ HOST })).toThrow(/loopback only/);
+  }
+  for (const HOST of ['localhost', '127.0.0.1', '127.0.0.2', '::1'])
+    expect(inDevelopment({ HOST }).host).toBe(HOST);
+});
+
+test('the mode can be set, whatever the command', () => {
+  expect(inDevelopment({ ...production, LATCHKEY_MODE: 'production' }).mode).toBe('production');
+});
+
+test('an empty variable is the same as none', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'DATABASE_URL',
+    'LATCHKEY_MODE',
+    'LATCHKEY_BASE_URL',
+    'LATCHKEY_DATA_DIR',
+    'LATCHKEY_LOG',
+  ];
+  expect(inDevelopment(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(inDevelopment({}));
+});
+
+test('a base address loses its trailing slashes and may have a path', () => {
+  expect(inProduction({ LATCHKEY_BASE_URL: 'https://a.example/auth//' }).baseUrl).toBe(
+    'https://a.example/auth',
+  );
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['LATCHKEY_MODE', 'staging'],
+  ['LATCHKEY_LOG', 'xml'],
+  ['LATCHKEY_LOG', 'json:loud'],
+  ['LATCHKEY_BASE_URL', 'auth.example.com'],
+  ['LATCHKEY_BASE_URL', 'https:auth.example.com'],
+  ['LATCHKEY_BASE_URL', 'ftp://auth.example.com'],
+  ['LATCHKEY_BASE_URL', 'https://auth.example.com/?a'],
+  ['LATCHKEY_BASE_URL', 'https://auth.example.com/#a'],
+  ['LATCHKEY_BASE_URL', 'https://user@auth.example.com'],
+  ['LATCHKEY_BASE_URL', 'https://:secret@auth.example.com'],
+  ['LATCHKEY_SECRET_KEY', 'short'],
+  ['LATCHKEY_SECRET_KEY', Buffer.alloc(31).toString('base64')],
+  ['LATCHKEY_SECRET_KEY', Buffer.alloc(32).toString('hex')],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['LATCHKEY_DATABASE_POOL', '1'],
+  ['LATCHKEY_PROJECT_ID', 'P123'],
+  ['LATCHKEY_PROJECT_ID', `X${'a'.repeat(27)}`],
+  ['LATCHKEY_MANAGEMENT_KEY', 'short'],
+  ['LATCHKEY_MANAGEMENT_KEY', `${'a'.repeat(32)}:x`],
+  ['LATCHKEY_MANAGEMENT_KEY', `${'a'.repeat(32)}.b.c`],
+  ['LATCHKEY_ALLOW_PRIVATE_NETWORK', '10.0.0.0/33'],
+  ['LATCHKEY_ALLOW_PRIVATE_NETWORK', 'http://idp.internal'],
+  ['LATCHKEY_ALLOW_PRIVATE_NETWORK', '*.internal'],
+])('%s=%s is refused with its name', (name, value) => {
+  const attempt = () => inProduction({ [name]: value });
+  expect(attempt).toThrow(ConfigError);
+  expect(attempt).toThrow(new RegExp(name));
+});
+
+test('a refusal never repeats a secret', () => {
+  for (const name of ['LATCHKEY_SECRET_KEY', 'LATCHKEY_MANAGEMENT_KEY', 'DATABASE_URL']) {
+    expect(() => inProduction({ [name]: 'hunter2' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  }
+});
+
+test('commands that listen nowhere need no address and no key', () => {
+  expect(readCommandConfig({})).toMatchObject({
+    mode: 'production',
+    secretKey: undefined,
+    baseUrl: undefined,
+  });
+});

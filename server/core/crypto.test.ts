@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createSealer, equalSecrets, hashSecret, newSecret } from './crypto.ts';
+
+const key = randomBytes(32);
+const sealer = createSealer(key);
+
+describe('a sealed value', () => {
+  test.each(['', 'secret', 'naïve 😀', 'x'.repeat(100_000)])('opens to what it was', (plain) => {
+    expect(sealer.unseal(sealer.seal(plain, 'p'), 'p')).toBe(plain);
+  });
+
+  test('never looks the same twice', () => {
+    expect(sealer.seal('secret', 'p')).not.toBe(sealer.seal('secret', 'p'));
+  });
+
+  test('does not open for another record', () => {
+    const sealed = sealer.seal('secret', 'totp:P1:U1');
+    for (const purpose of ['totp:P1:U2', 'totp:P2:U1', 'totp:P1:U1 ', '']) {
+      expect(() => sealer.unseal(sealed, purpose)).toThrow();
+    }
+  });
+
+  test('does not open with another key', () => {
+    const sealed = sealer.seal('secret', 'p');
+    expect(() => createSealer(randomBytes(32)).unseal(sealed, 'p')).toThrow();
+  });
+
+  test('does not open when any bit of it has changed', () => {
+    const bytes = Buffer.from(sealer.seal('secret', 'p').slice(3), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const altered = Buffer.from(bytes);
+      altered[bit >> 3]! ^= 1 << (bit & 7);
+      expect(() => sealer.unseal(`v1.${altered.toString('base64url')}`, 'p')).toThrow();
+    }
+  });
+
+  test('does not open when it was cut or added to', () => {
+    const sealed = sealer.seal('secret', 'p');
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => sealer.unseal(sealed.slice(0, length), 'p')).toThrow();
+    }
+    for (const more of ['A', '.', '.A', '=', ' ', '\n'])
+      expect(() => sealer.unseal(sealed + more, 'p')).toThrow();
+    expect(() => sealer.unseal(sealed.replace('v1.', 'v2.'), 'p')).toThrow();
+    expect(() => sealer.unseal(sealed.replace('v1.', 'v1:'), 'p')).toThrow();
+  });
+});
+
+test('a key of another length is refused', () => {
+  for (const length of [0, 16, 31, 33]) expect(() => createSealer(Buffer.alloc(length))).toThrow();
+});
+
+test('a secret has 256 bits in 43 characters that fit into the Authorization header', () => {
+  const secrets = Array.from({ length: 100 }, newSecret);
+  for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(new Set(secrets).size).toBe(100);
+});
+
+test('the hash of a secret is the same every time and 43 characters long', () => {
+  expect(hashSecret('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
+});
+
+test('secrets are equal or not, whatever their lengths', () => {
+  expect(equalSecrets('a', 'a')).toBe(true);
+  expect(equalSecrets('a', 'b')).toBe(false);
+  expect(equalSecrets('a', 'aa')).toBe(false);
+  expect(equalSecrets('', '')).toBe(true);
+});
