@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg';
 import { openPostgres } from '../server/storage/postgres.ts';
 import { openSqlite } from '../server/storage/sqlite/open.ts';
 import { isBegin, isCommit, isRead } from './cost.ts';
-import { fillValue, type Step, type Variables } from './recipe.ts';
+import { fillValue, type Step } from './recipe.ts';
+import type { Variables } from './variables.ts';
 
 type Statement = Extract<Step, { kind: 'statement' }>;
 

@@ -8,7 +8,8 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { openBoundPostgres, openBoundSqlite, type Work } from './bound-database.ts';
-import type { Recipe, Step, Variables } from './recipe.ts';
+import type { Recipe, Step } from './recipe.ts';
+import type { Variables } from './variables.ts';
 
 const [engine, place = '', recipeFile = '', port] = process.argv.slice(2);
 const recipes = JSON.parse(readFileSync(recipeFile, 'utf8')) as Record<string, Recipe & { method: string }>;

@@ -1,31 +1,21 @@
 import { hashSecret } from '../server/core/crypto.ts';
-import type { Request, Supply } from './load.ts';
+import type { Request } from './load.ts';
+import type { Operation } from './operation.ts';
 import type { OperationName } from './options.ts';
-import type { Variables } from './recipe.ts';
-import type { Sample } from './recording.ts';
 import { refresh } from './refresh.ts';
 import { boundRequest, managed, post } from './requests.ts';
+import { tenantId } from './settings.ts';
 import type { Takers } from './takers.ts';
+import type { Variables } from './variables.ts';
 
-export interface Operation {
-  name: OperationName;
-  title: string;
-  method: 'GET' | 'POST';
-  /** For as many connections, at a server of `baseUrl`. */
-  server(takers: Takers, baseUrl: string, connections: number): Promise<Supply>;
-  /** The same for the bound, which is told the variables of its recipe. */
-  bound(takers: Takers, connections: number): Supply;
-  samples(takers: Takers, baseUrl: string): Promise<Sample[]>;
-}
-
-/** A kind of request that needs nothing of the one before it. */
+/** A request that needs nothing of the one before it. */
 interface Kind<S> {
   name: OperationName;
   title: string;
   method: 'GET' | 'POST';
   subject(takers: Takers): S;
   request(subject: S): Request;
-  /** What of the subject comes up in statements; the rest is in the answer. */
+  /** What of the subject comes up in statements. */
   variables(subject: S): Variables;
 }
 
@@ -57,9 +47,9 @@ export const operations: Operation[] = [
     method: 'POST',
     subject: (takers) => takers.signIn(),
     request: ({ user, code }) => post('/v1/auth/totp/verify', { loginId: user.loginId, code }),
-    variables: ({ user, step }) => ({
-      ...{ loginId: user.loginId, userId: user.id, sealedSecret: user.sealedSecret, step },
-    }),
+    variables: ({ user: { id: userId, loginId, sealedSecret }, step }) => {
+      return { loginId, userId, sealedSecret, step };
+    },
   }),
   operation({
     name: 'exchange',
@@ -77,8 +67,10 @@ export const operations: Operation[] = [
     subject: (takers) => takers.loginId(),
     request: (loginId) =>
       managed('POST', '/v1/mgmt/user/create', {
-        ...{ loginId, email: loginId, displayName: 'Somebody New' },
-        userTenants: [{ tenantId: 'bench', roleNames: ['engineer'] }],
+        loginId,
+        email: loginId,
+        displayName: 'Somebody New',
+        userTenants: [{ tenantId, roleNames: ['engineer'] }],
       }),
     variables: (loginId) => ({ loginId }),
   }),
@@ -88,6 +80,6 @@ export const operations: Operation[] = [
     method: 'GET',
     subject: (takers) => takers.anyUser(),
     request: ({ loginId }) => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`),
-    variables: ({ id, loginId }) => ({ loginId, userId: id }),
+    variables: ({ id: userId, loginId }) => ({ loginId, userId }),
   }),
 ];

@@ -61,7 +61,13 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
     ...{ tenantId, connectionId: 'default_ssoid', firstSeen: false, customClaims: {} },
     ...{ groups: ['staff'], attributes: { groups: ['staff'], email: ['somebody@bench.example'] } },
   });
-  const person = { projectId, status: 'enabled' as const, middleName: '', phone: '', verifiedPhone: 0 as const };
+  const person = {
+    projectId,
+    status: 'enabled' as const,
+    middleName: '',
+    phone: '',
+    verifiedPhone: 0 as const,
+  };
   await db.transaction().execute(async (db) => {
     for (const chunk of inChunks(users)) {
       const rows = chunk.map(({ id, loginId }, index) => ({
@@ -74,7 +80,9 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
       const of = chunk.map(({ id: userId, ...rest }) => ({ userId, ...rest }));
       await db
         .insertInto('loginIds')
-        .values(of.map(({ userId, loginId }) => ({ projectId, userId, loginId, written: loginId, position: 0 })))
+        .values(
+          of.map(({ userId, loginId }) => ({ projectId, userId, loginId, written: loginId, position: 0 })),
+        )
         .execute();
       await db
         .insertInto('tenantMembers')
@@ -82,7 +90,15 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
         .execute();
       await db
         .insertInto('userRoles')
-        .values(of.map(({ userId }) => ({ projectId, userId, tenantId, roleId: role.id, source: 'manual' as const })))
+        .values(
+          of.map(({ userId }) => ({
+            projectId,
+            userId,
+            tenantId,
+            roleId: role.id,
+            source: 'manual' as const,
+          })),
+        )
         .execute();
       const unused = { lastStep: 0, failures: 0, nextAttemptAt: 0, createdAt: now };
       await db

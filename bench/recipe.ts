@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Recorded, RecordedEvent } from './recording.ts';
-
-export type Variables = Record<string, string | number>;
+import type { Recorded, RecordedEvent } from './events.ts';
+import type { Variables } from './variables.ts';
 
 type Scalar = string | number | null;
 
@@ -36,7 +35,13 @@ export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
     const other = second.events[index]!;
     if (event.kind !== 'statement' || other.kind !== 'statement') return event as Step;
     const values = event.values.map((value, position) =>
-      sourceOf([value, event.at], [other.values[position], other.at], first.variables, second.variables, fresh),
+      sourceOf(
+        [value, event.at],
+        [other.values[position], other.at],
+        first.variables,
+        second.variables,
+        fresh,
+      ),
     );
     return { kind: 'statement', sql: event.sql, name: event.name, values, count: event.count };
   });

@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
 import { WalSync } from '../server/storage/sqlite/wal-sync.ts';
-import { type RecordedEvent, recordingVariable } from './recording.ts';
+import { type RecordedEvent, recordingVariable } from './events.ts';
 
 const file = process.env[recordingVariable];
 if (!file) throw new Error(`${recordingVariable} names no file`);

@@ -1,23 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorded, RecordedEvent } from './events.ts';
 import type { Request } from './load.ts';
-import { deriveRecipe, type Recipe, type Variables } from './recipe.ts';
-
-/** Names the file that `recorder.ts` writes to. */
-export const recordingVariable = 'BENCH_RECORDING';
-
-export type RecordedEvent =
-  | { kind: 'statement'; sql: string; values: unknown[]; name?: string; count: number; at: number }
-  /** SQLite: the commit before it is waited for until it is on the disk. */
-  | { kind: 'durable' }
-  | { kind: 'sign'; bytes: number }
-  | { kind: 'verify'; bytes: number };
-
-export interface Recorded {
-  events: RecordedEvent[];
-  variables: Variables;
-  answer: string;
-}
+import { deriveRecipe, type Recipe } from './recipe.ts';
+import type { Variables } from './variables.ts';
 
 /** A request and what it brings along, some of which only the answer tells. */
 export interface Sample {

@@ -1,10 +1,10 @@
 import { hashSecret } from '../server/core/crypto.ts';
 import type { Request } from './load.ts';
-import type { Operation } from './operations.ts';
-import type { Variables } from './recipe.ts';
+import type { Operation } from './operation.ts';
 import { type Sample, send } from './recording.ts';
 import { boundRequest, post } from './requests.ts';
 import type { Takers } from './takers.ts';
+import type { Variables } from './variables.ts';
 
 /** Every connection is one device: it shows the token that it was given last. */
 export const refresh: Operation = {

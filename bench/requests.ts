@@ -1,7 +1,7 @@
 import type { Request } from './load.ts';
 import type { OperationName } from './options.ts';
-import type { Variables } from './recipe.ts';
 import { managementKey, projectId } from './settings.ts';
+import type { Variables } from './variables.ts';
 
 export function post(path: string, body: unknown, credentials = ''): Request {
   return withBody('POST', path, body, `Bearer ${projectId}${credentials}`);

@@ -11,7 +11,10 @@ export const idpEntityId = 'https://idp.bench.example/saml';
 export const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** A production server of the data in `place`. */
-export function serverEnvironment(place: { dataDir: string; url?: string }, port: number): Record<string, string> {
+export function serverEnvironment(
+  place: { dataDir: string; url?: string },
+  port: number,
+): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     PORT: String(port),

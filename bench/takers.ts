@@ -59,7 +59,8 @@ export function createTakers({ users, codes: ssoCodes, sessions }: Population): 
 }
 
 function codeAt(step: number): string {
-  const known = codes.get(step) ?? HOTP.generate({ secret: key, counter: step, algorithm: 'SHA1', digits: 6 });
+  const known =
+    codes.get(step) ?? HOTP.generate({ secret: key, counter: step, algorithm: 'SHA1', digits: 6 });
   codes.set(step, known);
   return known;
 }

@@ -1,7 +1,19 @@
 import type { Migration } from 'kysely/migration';
-import { foundation } from './migrations/0001-foundation.ts';
+import { projects } from './migrations/0001-projects.ts';
+import { tenantsAndRoles } from './migrations/0002-tenants-and-roles.ts';
+import { users } from './migrations/0003-users.ts';
+import { sessions } from './migrations/0004-sessions.ts';
+import { totp } from './migrations/0005-totp.ts';
+import { sso } from './migrations/0006-sso.ts';
+import { audit } from './migrations/0007-audit.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
-  '0001-foundation': foundation,
+  '0001-projects': projects,
+  '0002-tenants-and-roles': tenantsAndRoles,
+  '0003-users': users,
+  '0004-sessions': sessions,
+  '0005-totp': totp,
+  '0006-sso': sso,
+  '0007-audit': audit,
 };

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { AuditEventsTable, Db } from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
 
-export async function insertAuditEvent(db: Db, row: Insertable<AuditEventsTable>): Promise<void> {
+export async function insertAuditEvent(db: Db, row: Insertable<Tables['auditEvents']>): Promise<void> {
   await db.insertInto('auditEvents').values(row).execute();
 }
 

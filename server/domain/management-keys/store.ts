@@ -1,7 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Db, ManagementKeysTable } from '../../storage/tables.ts';
+import type { Insertable } from 'kysely';
+import type { Db, Row, Tables } from '../../storage/tables.ts';
 
-export type ManagementKeyRow = Selectable<ManagementKeysTable>;
+export type ManagementKeyRow = Row<'managementKeys'>;
 
 export function findManagementKeyByHash(db: Db, projectId: string, hash: string) {
   return db
@@ -23,7 +23,10 @@ export function listManagementKeys(db: Db, projectId: string): Promise<Managemen
 }
 
 /** `false` when the project has this very key already. */
-export async function insertManagementKey(db: Db, row: Insertable<ManagementKeysTable>): Promise<boolean> {
+export async function insertManagementKey(
+  db: Db,
+  row: Insertable<Tables['managementKeys']>,
+): Promise<boolean> {
   const inserted = await db
     .insertInto('managementKeys')
     .values(row)

@@ -1,12 +1,15 @@
 import type { Insertable } from 'kysely';
 import { inList } from '../../storage/json.ts';
-import type { Db, PermissionsTable } from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
 import { builtInPermissions, maxPermissions, type Permission } from './permission.ts';
 
 const builtInNames = builtInPermissions.map((permission) => permission.name);
 
 /** The names that were free. */
-export async function insertPermissions(db: Db, rows: Insertable<PermissionsTable>[]): Promise<string[]> {
+export async function insertPermissions(
+  db: Db,
+  rows: Insertable<Tables['permissions']>[],
+): Promise<string[]> {
   const inserted = await db
     .insertInto('permissions')
     .values(rows)

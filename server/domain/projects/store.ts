@@ -1,9 +1,9 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { dialectOf } from '../../storage/engine.ts';
 import { acrossProjects } from '../../storage/scope.ts';
-import type { Db, ProjectsTable, SigningKeysTable } from '../../storage/tables.ts';
+import type { Db, Row, Tables } from '../../storage/tables.ts';
 
-export type SigningKeyRow = Selectable<SigningKeysTable>;
+export type SigningKeyRow = Row<'signingKeys'>;
 
 export function findProject(db: Db, id: string) {
   return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
@@ -29,7 +29,7 @@ export function listProjects(db: Db) {
 }
 
 /** `false` when the ID is taken. */
-export async function insertProject(db: Db, row: Insertable<ProjectsTable>): Promise<boolean> {
+export async function insertProject(db: Db, row: Insertable<Tables['projects']>): Promise<boolean> {
   const inserted = await db
     .insertInto('projects')
     .values(row)
@@ -39,7 +39,11 @@ export async function insertProject(db: Db, row: Insertable<ProjectsTable>): Pro
   return inserted !== undefined;
 }
 
-export async function updateProject(db: Db, id: string, change: Updateable<ProjectsTable>): Promise<void> {
+export async function updateProject(
+  db: Db,
+  id: string,
+  change: Updateable<Tables['projects']>,
+): Promise<void> {
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
@@ -64,7 +68,7 @@ export function listSigningKeys(db: Db, projectId: string, now: number): Promise
     .execute();
 }
 
-export async function insertSigningKey(db: Db, row: Insertable<SigningKeysTable>): Promise<void> {
+export async function insertSigningKey(db: Db, row: Insertable<Tables['signingKeys']>): Promise<void> {
   await db.insertInto('signingKeys').values(row).execute();
 }
 

@@ -1,6 +1,6 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
-import type { Db, RolesTable } from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
 import type { Role } from './role.ts';
 import type { RoleFilter } from './search-roles.ts';
 
@@ -55,7 +55,7 @@ export async function findRoles(db: Db, projectId: string, ids: string[]): Promi
 }
 
 /** The IDs whose names were free. */
-export async function insertRoles(db: Db, rows: Insertable<RolesTable>[]): Promise<string[]> {
+export async function insertRoles(db: Db, rows: Insertable<Tables['roles']>[]): Promise<string[]> {
   const inserted = await db
     .insertInto('roles')
     .values(rows)
@@ -70,7 +70,7 @@ export async function updateRole(
   db: Db,
   projectId: string,
   by: { id: string; tenantId?: string } | { name: string; tenantId: string },
-  fields: Updateable<RolesTable>,
+  fields: Updateable<Tables['roles']>,
 ): Promise<{ id: string; tenantId: string } | undefined> {
   return db
     .updateTable('roles')

@@ -1,7 +1,7 @@
 import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { InvalidTokenError, type TokenKind, verifyJwt } from '../../protocols/jwt/verify.ts';
-import type { SessionRow } from '../../storage/tables.ts';
+import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { verificationKeys } from '../projects/signing-keys.ts';
@@ -44,7 +44,7 @@ export async function authenticateRefresh(ctx: ProjectContext, token: string): P
 }
 
 /** Committed before the refusal: whoever stole the token must not be able to undo it. */
-async function endReusedSession(ctx: ProjectContext, row: SessionRow): Promise<void> {
+async function endReusedSession(ctx: ProjectContext, row: Row<'sessions'>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await deleteSession(ctx.db, ctx.project.id, row.id);
     await recordAudit(ctx, { action: 'RefreshReused', userId: row.userId, data: { sessionId: row.id } });

@@ -1,5 +1,5 @@
 import { hashSecret, newSecret } from '../../core/crypto.ts';
-import type { SessionRow } from '../../storage/tables.ts';
+import type { Row } from '../../storage/tables.ts';
 
 /** One sign-in of a user on one device: the family of refresh tokens that come from it. */
 export interface Session {
@@ -15,7 +15,7 @@ export interface Session {
   rotatedAt: number;
 }
 
-export function toSession(row: SessionRow): Session {
+export function toSession(row: Row<'sessions'>): Session {
   return {
     id: row.id,
     userId: row.userId,
@@ -32,7 +32,7 @@ export function toSession(row: SessionRow): Session {
 const rotationGraceMs = 10_000;
 
 /** Whether `shownHash` is the token that was just replaced. */
-export function isInGrace(row: SessionRow, shownHash: string, now: number): boolean {
+export function isInGrace(row: Row<'sessions'>, shownHash: string, now: number): boolean {
   return row.previousTokenHash === shownHash && row.rotatedAt + rotationGraceMs > now;
 }
 

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { acrossProjects } from '../../storage/scope.ts';
-import type { Db, SessionRow, SessionsTable } from '../../storage/tables.ts';
+import type { Db, Row, Tables } from '../../storage/tables.ts';
 
-export async function insertSession(db: Db, row: Insertable<SessionsTable>): Promise<void> {
+export async function insertSession(db: Db, row: Insertable<Tables['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
 }
 
@@ -26,7 +26,7 @@ export function rotateToken(
   projectId: string,
   id: string,
   { shown, next, now }: { shown: string; next: string; now: number },
-): Promise<SessionRow | undefined> {
+): Promise<Row<'sessions'> | undefined> {
   return db
     .updateTable('sessions')
     .set({ tokenHash: next, previousTokenHash: shown, rotatedAt: now })

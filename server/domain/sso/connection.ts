@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { SsoConnectionsTable } from '../../storage/tables.ts';
+import type { Row } from '../../storage/tables.ts';
 
 /** What `ssoId` means when nobody says one. */
 export const defaultConnectionId = 'default_ssoid';
@@ -95,7 +94,7 @@ export const emptySettings: ConnectionSettings = {
   extra: {},
 };
 
-export function toConnection(row: Selectable<SsoConnectionsTable>): Connection {
+export function toConnection(row: Row<'ssoConnections'>): Connection {
   const { tenantId, id, name, protocol, spCertificate, sealedSpKey } = row;
   const settings = { ...emptySettings, ...(JSON.parse(row.settings) as Partial<ConnectionSettings>) };
   return { tenantId, id, name, protocol, settings, spCertificate, sealedSpKey };

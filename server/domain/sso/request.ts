@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { hashSecret } from '../../core/crypto.ts';
 import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
-import type { SsoRequestsTable } from '../../storage/tables.ts';
+import type { Row } from '../../storage/tables.ts';
 
 /** A sign-in that was started here and has not come back yet. */
 export interface SsoRequest {
@@ -34,7 +33,7 @@ export function newRequestId(): string {
 
 export const hashRequestId = hashSecret;
 
-export function toRequest(row: Selectable<SsoRequestsTable>): SsoRequest {
+export function toRequest(row: Row<'ssoRequests'>): SsoRequest {
   const { idHash, tenantId, connectionId, browserHash } = row;
   return { idHash, tenantId, connectionId, browserHash, state: JSON.parse(row.state) as SsoRequestState };
 }

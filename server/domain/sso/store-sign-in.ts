@@ -1,15 +1,9 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import { acrossProjects } from '../../storage/scope.ts';
-import type {
-  Db,
-  SsoAssertionsTable,
-  SsoCodesTable,
-  SsoIdentitiesTable,
-  SsoRequestsTable,
-} from '../../storage/tables.ts';
+import type { Db, Row, Tables } from '../../storage/tables.ts';
 import { type SsoRequest, toRequest } from './request.ts';
 
-export async function insertRequest(db: Db, row: Insertable<SsoRequestsTable>): Promise<void> {
+export async function insertRequest(db: Db, row: Insertable<Tables['ssoRequests']>): Promise<void> {
   await db.insertInto('ssoRequests').values(row).execute();
 }
 
@@ -83,7 +77,7 @@ export async function takeRequest(
 }
 
 /** `false`: this assertion was used before. */
-export async function insertAssertion(db: Db, row: Insertable<SsoAssertionsTable>): Promise<boolean> {
+export async function insertAssertion(db: Db, row: Insertable<Tables['ssoAssertions']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoAssertions')
     .values(row)
@@ -98,7 +92,7 @@ export async function insertAssertion(db: Db, row: Insertable<SsoAssertionsTable
 /** Remembers the groups of this sign-in, and says whose identity it is; `undefined`: nobody's yet. */
 export async function touchIdentity(
   db: Db,
-  key: Pick<Selectable<SsoIdentitiesTable>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
+  key: Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
   groups: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -113,11 +107,11 @@ export async function touchIdentity(
   return row?.userId;
 }
 
-export async function insertIdentity(db: Db, row: Insertable<SsoIdentitiesTable>): Promise<void> {
+export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<void> {
   await db.insertInto('ssoIdentities').values(row).execute();
 }
 
-export async function insertCode(db: Db, row: Insertable<SsoCodesTable>): Promise<void> {
+export async function insertCode(db: Db, row: Insertable<Tables['ssoCodes']>): Promise<void> {
   await db.insertInto('ssoCodes').values(row).execute();
 }
 
@@ -127,7 +121,7 @@ export function takeCode(
   projectId: string,
   codeHash: string,
   now: number,
-): Promise<Selectable<SsoCodesTable> | undefined> {
+): Promise<Row<'ssoCodes'> | undefined> {
   return db
     .deleteFrom('ssoCodes')
     .where('projectId', '=', projectId)

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { inList } from '../../storage/json.ts';
-import type { Db, SsoConnectionsTable } from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
 import { type Connection, toConnection } from './connection.ts';
 
 export async function findConnection(
@@ -32,7 +32,7 @@ export async function listConnections(db: Db, projectId: string, tenantId: strin
 }
 
 /** `false` when the tenant has a connection with this ID already. */
-export async function insertConnection(db: Db, row: Insertable<SsoConnectionsTable>): Promise<boolean> {
+export async function insertConnection(db: Db, row: Insertable<Tables['ssoConnections']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoConnections')
     .values(row)

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
-import type { Db, TenantsTable } from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
 import { defaultConnectionId } from '../sso/connection.ts';
 import type { TenantFilter } from './search-tenants.ts';
 import { defaultTenantSettings, maxTenants, type Tenant, type TenantSettings } from './tenant.ts';
@@ -168,7 +168,7 @@ export async function searchTenantRows(
 }
 
 /** `false` when the ID or the name is taken. */
-export async function insertTenant(db: Db, row: Insertable<TenantsTable>): Promise<boolean> {
+export async function insertTenant(db: Db, row: Insertable<Tables['tenants']>): Promise<boolean> {
   const inserted = await db
     .insertInto('tenants')
     .values(row)
@@ -197,7 +197,7 @@ export async function updateTenant(
   db: Db,
   projectId: string,
   id: string,
-  fields: Updateable<TenantsTable>,
+  fields: Updateable<Tables['tenants']>,
 ): Promise<void> {
   await db
     .updateTable('tenants')

@@ -1,12 +1,12 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { acrossProjects } from '../../storage/scope.ts';
-import type { Db, TotpCredentialsTable, TotpSignUpsTable } from '../../storage/tables.ts';
+import type { Db, Row, Tables } from '../../storage/tables.ts';
 import { longestWaitFailures, signUpAttempts, waitMsAfter } from './attempts.ts';
 
-export type TotpSignUpRow = Selectable<TotpSignUpsTable>;
+export type TotpSignUpRow = Row<'totpSignUps'>;
 
 /** The newest sign-up for a login ID replaces the one before. */
-export async function replaceSignUp(db: Db, row: Insertable<TotpSignUpsTable>): Promise<void> {
+export async function replaceSignUp(db: Db, row: Insertable<Tables['totpSignUps']>): Promise<void> {
   await db
     .insertInto('totpSignUps')
     .values(row)
@@ -60,7 +60,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
 }
 
 /** A user has one authenticator: the last one that was verified. */
-export async function replaceCredential(db: Db, row: Insertable<TotpCredentialsTable>): Promise<void> {
+export async function replaceCredential(db: Db, row: Insertable<Tables['totpCredentials']>): Promise<void> {
   await db
     .insertInto('totpCredentials')
     .values(row)

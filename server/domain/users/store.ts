@@ -1,12 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
-import type {
-  Db,
-  LoginIdsTable,
-  TenantMembersTable,
-  UserRolesTable,
-  UsersTable,
-} from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
 import type { Membership, User } from './user.ts';
 
 /** A user with everything that belongs to one, in one query on either engine. */
@@ -164,12 +158,12 @@ export async function findUserIdByLoginId(
   return row?.userId;
 }
 
-export async function insertUser(db: Db, row: Insertable<UsersTable>): Promise<void> {
+export async function insertUser(db: Db, row: Insertable<Tables['users']>): Promise<void> {
   await db.insertInto('users').values(row).execute();
 }
 
 /** How many of them were free. */
-export async function insertLoginIds(db: Db, rows: Insertable<LoginIdsTable>[]): Promise<number> {
+export async function insertLoginIds(db: Db, rows: Insertable<Tables['loginIds']>[]): Promise<number> {
   const inserted = await db
     .insertInto('loginIds')
     .values(rows)
@@ -179,7 +173,7 @@ export async function insertLoginIds(db: Db, rows: Insertable<LoginIdsTable>[]):
   return inserted.length;
 }
 
-export async function insertMemberships(db: Db, rows: Insertable<TenantMembersTable>[]): Promise<void> {
+export async function insertMemberships(db: Db, rows: Insertable<Tables['tenantMembers']>[]): Promise<void> {
   await db
     .insertInto('tenantMembers')
     .values(rows)
@@ -187,7 +181,7 @@ export async function insertMemberships(db: Db, rows: Insertable<TenantMembersTa
     .execute();
 }
 
-export async function insertUserRoles(db: Db, rows: Insertable<UserRolesTable>[]): Promise<void> {
+export async function insertUserRoles(db: Db, rows: Insertable<Tables['userRoles']>[]): Promise<void> {
   await db
     .insertInto('userRoles')
     .values(rows)
@@ -215,7 +209,7 @@ export async function updateUser(
   db: Db,
   projectId: string,
   id: string,
-  fields: Updateable<UsersTable>,
+  fields: Updateable<Tables['users']>,
 ): Promise<void> {
   await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }

@@ -1,0 +1,17 @@
+import type { Supply } from './load.ts';
+import type { OperationName } from './options.ts';
+import type { Sample } from './recording.ts';
+import type { Takers } from './takers.ts';
+
+/** A kind of request that is measured. */
+export interface Operation {
+  name: OperationName;
+  title: string;
+  method: 'GET' | 'POST';
+  /** For as many connections, at a server of `baseUrl`. */
+  server(takers: Takers, baseUrl: string, connections: number): Promise<Supply>;
+  /** The same for the bound, which is told the variables of its recipe. */
+  bound(takers: Takers, connections: number): Supply;
+  /** Three: the first one finds the server's caches empty. */
+  samples(takers: Takers, baseUrl: string): Promise<Sample[]>;
+}

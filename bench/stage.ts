@@ -1,0 +1,97 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDatabase } from '../server/storage/engine.ts';
+import { createDatabase } from '../test/counterparts/postgres.ts';
+import { freePort } from '../test/counterparts/program.ts';
+import { type NodeProcess, startNode } from './node-process.ts';
+import type { Engine } from './options.ts';
+import { type Population, populate, type Sizes } from './population.ts';
+import { send } from './recording.ts';
+import { managed } from './requests.ts';
+import { idpEntityId, serverEnvironment, tenantId } from './settings.ts';
+
+/** Where a server keeps its data; with a URL it is PostgreSQL. */
+export interface Place {
+  dataDir: string;
+  url?: string;
+}
+
+/** One engine with the same data twice: the server's and the bound's. */
+export interface Stage {
+  engine: Engine;
+  server: Place;
+  bound: Place;
+  population: Population;
+}
+
+export interface Setting {
+  folder: string;
+  sizes: Sizes;
+  cores: string;
+  idpCertificate: string;
+}
+
+export async function prepareStage(engine: Engine, setting: Setting): Promise<Stage> {
+  const { folder, sizes, cores, idpCertificate } = setting;
+  const server = await newPlace(engine, join(folder, `${engine}-server`));
+  const first = await serve(server, cores);
+  await setUp(first.baseUrl, idpCertificate);
+  await first.stop();
+  const database = await openDatabase(
+    server.url ? { kind: 'postgres', url: server.url } : { kind: 'sqlite', file: databaseFile(server) },
+  );
+  const population = await populate(database, sizes);
+  if (server.url) await sql`analyze`.execute(database.db);
+  await database.close();
+  const bound = await copyOf(server, join(folder, `${engine}-bound`));
+  return { engine, server, bound, population };
+}
+
+/** The server as in production; `nodeArgs` are for Node.js. */
+export async function serve(
+  place: Place,
+  cores: string,
+  { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
+): Promise<NodeProcess> {
+  const port = await freePort();
+  const args = [...nodeArgs, 'server/main.ts', 'serve'];
+  return startNode({ args, cores, port, env: { ...serverEnvironment(place, port), ...env } });
+}
+
+/** SQLite's. */
+export function databaseFile({ dataDir }: Place): string {
+  return join(dataDir, 'latchkey.db');
+}
+
+async function newPlace(engine: Engine, dataDir: string, template?: string): Promise<Place> {
+  mkdirSync(dataDir, { recursive: true });
+  return engine === 'sqlite' ? { dataDir } : { dataDir, url: (await createDatabase(template)).url };
+}
+
+/** Nobody has it open: all of it is in the database file. */
+async function copyOf(place: Place, dataDir: string): Promise<Place> {
+  if (place.url) return newPlace('postgres', dataDir, new URL(place.url).pathname.slice(1));
+  const copy = await newPlace('sqlite', dataDir);
+  cpSync(databaseFile(place), databaseFile(copy));
+  return copy;
+}
+
+/** By the public API: a tenant with a role and a SAML connection. */
+async function setUp(baseUrl: string, idpCert: string): Promise<void> {
+  const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
+  await manage('tenant/create', { id: tenantId, name: 'Bench' });
+  const permissionNames = ['read documents', 'write documents'];
+  for (const name of permissionNames) await manage('permission/create', { name });
+  await manage('role/create', { name: 'engineer', permissionNames });
+  await manage('sso/saml', {
+    tenantId,
+    redirectUrl: 'http://127.0.0.1:9/app',
+    settings: {
+      idpUrl: 'https://idp.bench.example/sso',
+      entityId: idpEntityId,
+      idpCert,
+      allowIdpInitiated: true,
+    },
+  });
+}

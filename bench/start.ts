@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Stage, serve } from './stage.ts';
+import { median } from './statistics.ts';
+
+export interface StartResult {
+  milliseconds: number;
+  restingBytes: number;
+}
+
+const starts = 5;
+const restMilliseconds = 5_000;
+
+/** From the start of the process, on a database that exists, to its first answer; and its memory when nobody asks. */
+export async function measureStart({ server: place }: Stage, cores: string): Promise<StartResult> {
+  const milliseconds: number[] = [];
+  let restingBytes = 0;
+  for (let index = 1; index <= starts; index += 1) {
+    const server = await serve(place, cores);
+    milliseconds.push(server.startMilliseconds);
+    if (index === starts) {
+      await sleep(restMilliseconds);
+      restingBytes = server.residentBytes();
+    }
+    await server.stop();
+  }
+  return { milliseconds: median(milliseconds), restingBytes };
+}

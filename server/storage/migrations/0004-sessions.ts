@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { createIndex, ofProject, ofUser } from './columns.ts';
+
+export const sessions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await ofUser(ofProject(db.schema.createTable('sessions')))
+      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('amr', 'text', (column) => column.notNull())
+      .addColumn('tenantId', 'text', (column) => column.notNull())
+      .addColumn('customClaims', 'text', (column) => column.notNull())
+      .addColumn('tokenHash', 'text', (column) => column.notNull())
+      .addColumn('previousTokenHash', 'text', (column) => column.notNull())
+      .addColumn('rotatedAt', 'bigint', (column) => column.notNull())
+      .addColumn('createdAt', 'bigint', (column) => column.notNull())
+      .addColumn('expiresAt', 'bigint', (column) => column.notNull())
+      .addColumn('remoteAddress', 'text', (column) => column.notNull())
+      .addColumn('userAgent', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('sessions_pk', ['projectId', 'id'])
+      .execute();
+    await createIndex(db, 'sessions', ['projectId', 'userId']);
+    await createIndex(db, 'sessions', ['expiresAt']);
+  },
+};

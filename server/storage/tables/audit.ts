@@ -1,0 +1,20 @@
+import type { Json, Moment } from './columns.ts';
+
+export interface AuditTables {
+  auditEvents: AuditEventsTable;
+}
+
+interface AuditEventsTable {
+  projectId: string;
+  id: string;
+  occurredAt: Moment;
+  action: string;
+  actorType: string;
+  actorId: string;
+  /** The user whom it is about, or empty. */
+  userId: string;
+  tenantId: string;
+  method: string;
+  remoteAddress: string;
+  data: Json;
+}

@@ -1,0 +1,74 @@
+import type { Json, Moment } from './columns.ts';
+
+export interface SsoTables {
+  ssoConnections: SsoConnectionsTable;
+  ssoDomains: SsoDomainsTable;
+  ssoRequests: SsoRequestsTable;
+  ssoIdentities: SsoIdentitiesTable;
+  ssoAssertions: SsoAssertionsTable;
+  ssoCodes: SsoCodesTable;
+}
+
+interface SsoConnectionsTable {
+  projectId: string;
+  tenantId: string;
+  id: string;
+  name: string;
+  protocol: 'none' | 'saml';
+  /** Everything that the administrator sets, as `domain/sso/connection.ts` types it. */
+  settings: Json;
+  spCertificate: string;
+  sealedSpKey: string;
+  createdAt: Moment;
+  modifiedAt: Moment;
+}
+
+interface SsoDomainsTable {
+  projectId: string;
+  domain: string;
+  tenantId: string;
+  connectionId: string;
+}
+
+interface SsoRequestsTable {
+  projectId: string;
+  /** Hash of the AuthnRequest's ID. */
+  idHash: string;
+  tenantId: string;
+  connectionId: string;
+  /** Hash of the cookie of the browser that started; empty until that browser has passed our own page. */
+  browserHash: string;
+  /** JSON: where to go afterwards, login options, the request itself. */
+  state: Json;
+  expiresAt: Moment;
+}
+
+interface SsoIdentitiesTable {
+  projectId: string;
+  tenantId: string;
+  connectionId: string;
+  /** NameID. */
+  subject: string;
+  userId: string;
+  /** JSON array: the groups that the identity provider named at the last sign-in. */
+  groups: Json;
+  createdAt: Moment;
+}
+
+interface SsoAssertionsTable {
+  projectId: string;
+  tenantId: string;
+  connectionId: string;
+  /** Hash of the assertion's ID. */
+  idHash: string;
+  expiresAt: Moment;
+}
+
+interface SsoCodesTable {
+  projectId: string;
+  codeHash: string;
+  userId: string;
+  /** JSON: what the session will be made of. */
+  grant: Json;
+  expiresAt: Moment;
+}

@@ -1,0 +1,47 @@
+import type { Flag, Json, Moment } from './columns.ts';
+
+export interface UsersTables {
+  users: UsersTable;
+  loginIds: LoginIdsTable;
+  userRoles: UserRolesTable;
+}
+
+interface UsersTable {
+  projectId: string;
+  id: string;
+  status: 'invited' | 'enabled' | 'disabled';
+  name: string;
+  givenName: string;
+  middleName: string;
+  familyName: string;
+  email: string;
+  verifiedEmail: Flag;
+  phone: string;
+  verifiedPhone: Flag;
+  picture: string;
+  test: Flag;
+  customAttributes: Json;
+  createdAt: Moment;
+  modifiedAt: Moment;
+}
+
+interface LoginIdsTable {
+  projectId: string;
+  /** Folded: what uniqueness is decided on. */
+  loginId: string;
+  userId: string;
+  /** As it was given. */
+  written: string;
+  /** 0 is the login ID that the user was made with. */
+  position: number;
+}
+
+interface UserRolesTable {
+  projectId: string;
+  userId: string;
+  /** Where the user holds the role; empty: in the project. */
+  tenantId: string;
+  roleId: string;
+  /** `sso` when a group of the tenant's identity provider gave it, which can then take it away. */
+  source: 'manual' | 'sso';
+}
