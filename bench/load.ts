@@ -1,4 +1,4 @@
-import autocannon, { type ConnectionRequest } from 'autocannon';
+import autocannon, { type ConnectionRequest, type Outcome } from 'autocannon';
 import type { NodeProcess } from './node-process.ts';
 import { percentile } from './statistics.ts';
 
@@ -38,7 +38,7 @@ export async function load(
   let lastAnswerAt = 0;
   const cpuBefore = server.cpuMilliseconds();
   const startedAt = performance.now();
-  const outcome = await new Promise<autocannon.Outcome>((resolve, reject) => {
+  const outcome = await new Promise<Outcome>((resolve, reject) => {
     const run = autocannon(
       {
         url: server.baseUrl,

@@ -49,7 +49,7 @@ export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
 }
 
 function describe(event: RecordedEvent): string {
-  return event.kind === 'statement' ? `${event.sql} → ${event.count}` : event.kind;
+  return event.kind === 'statement' ? event.sql : event.kind;
 }
 
 type Moment = [value: unknown, at: number];

@@ -54,7 +54,7 @@ async function run(options: Options): Promise<void> {
     const start =
       options.parts.has('start') && !options.profile ? await measureStart(stage, cores.all) : undefined;
     const at = { cores: cores.server, folder };
-    if (options.profile) await profileOperations(stage, chosen, options, at);
+    if (options.profile) await profileOperations(stage, chosen, options, { cores: cores.all, folder });
     else engines.push({ engine, start, results: await measureOperations(stage, chosen, options, at) });
     if (engine === options.engines[0] && options.parts.has('hostile') && !options.profile) {
       hostile = await measureHostile(stage, cores, idp);

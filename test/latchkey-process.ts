@@ -27,6 +27,8 @@ export interface ServerProcess {
   /** The line that it prints when it serves. */
   start: { baseUrl: string; projectId: string; managementKey?: string };
   stdout(): string;
+  /** All that it printed, and how it ended, for a test that failed. */
+  output(): string;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals>;
@@ -75,7 +77,10 @@ export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<
   const deadline = performance.now() + 30_000;
   for (;;) {
     const start = readStart(stdout());
-    if (start) return { start, stdout, kill: (signal) => child.kill(signal), exited };
+    if (start) {
+      const output = () => `${stdout()}${stderr()}exit code ${child.exitCode}, signal ${child.signalCode}`;
+      return { start, stdout, output, kill: (signal) => child.kill(signal), exited };
+    }
     if (child.exitCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`the server did not start:\n${stdout()}${stderr()}`);

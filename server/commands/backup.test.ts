@@ -130,7 +130,7 @@ test.skipIf(onPostgres)(
     const { replaced } = JSON.parse(stdout);
     expect(existsSync(replaced)).toBe(true);
     const restored = await serve(place);
-    expect(await loadUser(restored, key, 'later@example.com')).toBe(400);
+    expect(await loadUser(restored, key, 'later@example.com')).toBe(404);
     await stop(restored);
 
     expect((await runLatchkey(place, ['restore', replaced, '--force'])).code).toBe(0);

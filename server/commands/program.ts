@@ -6,6 +6,8 @@ import { printError } from './output.ts';
 
 /** Runs one command and sets the exit code: 0, 1 for a failure, 2 for wrong use. */
 export async function runCommandLine(args: string[]): Promise<void> {
+  // A reader that goes away, like `head`, is no fault of the command.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -8,6 +8,7 @@ import { addressOf, openService, type Service } from '../service.ts';
 import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
 import { prepareFirstStart } from './first-start.ts';
+import { releaseMemoryOfStart } from './release-memory.ts';
 import { stopServing, stopSignal } from './stop.ts';
 
 /** Returns when the server has been asked to stop and has done so. */
@@ -34,6 +35,7 @@ export async function serve(): Promise<void> {
     links,
     startedAt: service.now(),
   });
+  releaseMemoryOfStart();
 
   const signal = await stopped;
   log.info(`${signal}: finishing the requests in flight`);

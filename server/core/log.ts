@@ -23,7 +23,7 @@ const secretFields = [
 
 export function createLog(
   config: Pick<Config, 'logFormat' | 'logLevel'>,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = standardOutput(),
 ): Log {
   const options = {
     level: config.logLevel,
@@ -33,6 +33,14 @@ export function createLog(
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return pino(options, config.logFormat === 'json' ? destination : prettyStream(destination));
+}
+
+/**
+ * Synchronous, so that a process that ends at once has said why. Without it pino's flush at the end of the process
+ * never returns once the reader of the pipe has gone: the process would hang instead of ending.
+ */
+function standardOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: true });
 }
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 36, trace: 90 };

@@ -16,5 +16,11 @@ export async function mountApiDocs(
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text);
   });
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, indexPrefix: '' });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'Latchkey API' },
+    // Without the bar for other addresses, and without its logo.
+    uiConfig: { layout: 'BaseLayout', deepLinking: true },
+  });
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, ServiceError } from '../core/errors.ts';
 
@@ -10,7 +11,7 @@ const fastifyCodes: Record<string, ConstructorParameters<typeof ServiceError>> =
   FST_ERR_MAX_PARAM_LENGTH: ['E011005'],
 };
 
-/** What is left of a refused body is read and thrown away up to here, so that the connection can be used again. */
+/** So much of a refused body is read and thrown away. */
 const maxDiscardedBytes = 1024 * 1024;
 
 /** What every answer carries, whoever gives it. */
@@ -45,13 +46,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.header('cache-control', 'no-store');
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  if (hasLongBodyLeft(request)) reply.header('connection', 'close');
+  if (!request.raw.complete) discardBody(request.raw);
   return reply.code(refusal.status).send(errorBody(refusal));
 }
 
-function hasLongBodyLeft({ raw, headers }: FastifyRequest): boolean {
-  if (raw.complete) return false;
-  return (
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDiscardedBytes
-  );
+/** So that the connection can be used again. Whoever sends more than that loses it. */
+function discardBody(body: IncomingMessage): void {
+  let length = 0;
+  body.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxDiscardedBytes) body.destroy();
+  });
 }

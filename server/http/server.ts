@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { ServiceError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -22,7 +23,7 @@ export function createServer(log: Log): FastifyInstance {
     keepAliveTimeout: 65_000,
     handlerTimeout: 15_000,
     // How often the time limits of unfinished requests are looked at.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // What reaches a server that is closing is still answered, and the connection ends with it.
     return503OnClosing: false,
@@ -38,12 +39,7 @@ export function createServer(log: Log): FastifyInstance {
   const allowedMethods = collectMethods(app);
   app.addHook('onRequest', (request, reply, done) => {
     setSafetyHeaders(request, reply);
-    const { length } = request.raw.url ?? '';
-    done(
-      length > maxUrlLength
-        ? new ServiceError('E011010', `It can have ${maxUrlLength} characters`)
-        : undefined,
-    );
+    done(problemOf(request.raw));
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (log.isLevelEnabled('debug')) {
@@ -62,6 +58,15 @@ export function createServer(log: Log): FastifyInstance {
     return sendError(new ServiceError('E011006', `It takes ${allowed}`), request, reply);
   });
   return app;
+}
+
+function problemOf({ url = '', httpVersion, headers }: IncomingMessage): ServiceError | undefined {
+  if (url.length > maxUrlLength) return new ServiceError('E011010', `It can have ${maxUrlLength} characters`);
+  // RFC 9112 §3.2. Node would answer this itself, without a body.
+  if (headers.host === undefined && httpVersion !== '1.0') {
+    return new ServiceError('E011001', 'The Host header is missing');
+  }
+  return undefined;
 }
 
 /** `Expect: 100-continue` (RFC 9110 §10.1.1): the client keeps its body until the credentials have been checked. */

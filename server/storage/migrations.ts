@@ -6,6 +6,8 @@ import { sessions } from './migrations/0004-sessions.ts';
 import { totp } from './migrations/0005-totp.ts';
 import { sso } from './migrations/0006-sso.ts';
 import { audit } from './migrations/0007-audit.ts';
+import { accessKeys } from './migrations/0012-access-keys.ts';
+import { passwordSettings } from './migrations/0013-password-settings.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-totp': totp,
   '0006-sso': sso,
   '0007-audit': audit,
+  '0012-access-keys': accessKeys,
+  '0013-password-settings': passwordSettings,
 };

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { AccessKeysTables } from './tables/access-keys.ts';
 import type { AuditTables } from './tables/audit.ts';
+import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { ProjectsTables } from './tables/projects.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SessionsTables } from './tables/sessions.ts';
@@ -20,7 +22,9 @@ export interface Tables
     SessionsTables,
     TotpTables,
     SsoTables,
-    AuditTables {}
+    AuditTables,
+    AccessKeysTables,
+    PasswordSettingsTables {}
 
 /** What a query gives. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -103,7 +103,7 @@ test('an entry with a port allows that port only', () => {
 });
 
 test('an entry in another spelling allows the same address', () => {
-  expect(isAllowed('https://xn--bcher-kva.example/cb', ['https://Bücher.example:443/cb'])).toBe(true);
+  expect(isAllowed('https://xn--bcher-kva.example/cb', ['HTTPS://Bücher.example:443/cb'])).toBe(true);
   expect(isAllowed('http://127.0.0.1/cb', ['http://127.1/cb'])).toBe(true);
 });
 

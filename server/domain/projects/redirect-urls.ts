@@ -17,7 +17,7 @@ export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, ur
  */
 function matches(allowed: string, text: string): boolean {
   const url = new URL(text);
-  const entry = /^(https?:)\/\/(\*\.)?([^/?#]+)([^?#]*)/.exec(allowed);
+  const entry = /^(https?:)\/\/(\*\.)?([^/?#]+)([^?#]*)/i.exec(allowed);
   if (!entry) return false;
   const [, protocol, wildcard, host, path = ''] = entry;
   const ownHost = wildcard ? /^[^.]+\.(.*)$/.exec(url.host)?.[1] : url.host;

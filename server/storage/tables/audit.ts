@@ -9,12 +9,15 @@ interface AuditEventsTable {
   id: string;
   occurredAt: Moment;
   action: string;
+  severity: 'info' | 'warn' | 'error';
   actorType: string;
   actorId: string;
   /** The user whom it is about, or empty. */
   userId: string;
   tenantId: string;
   method: string;
+  /** What the user agent says it is. */
+  device: string;
   remoteAddress: string;
   data: Json;
 }

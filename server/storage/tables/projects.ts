@@ -9,6 +9,8 @@ export interface ProjectsTables {
 interface ProjectsTable {
   id: string;
   name: string;
+  /** JSON array: how the operator sorts projects. */
+  tags: Json;
   settings: Json;
   createdAt: Moment;
 }
@@ -31,8 +33,13 @@ interface ManagementKeysTable {
   projectId: string;
   id: string;
   name: string;
+  description: string;
   hash: string;
   status: 'active' | 'inactive';
+  /** JSON array of addresses and networks; empty: from everywhere. */
+  permittedIps: Json;
+  /** What it may do, in the words of whoever asked for it. */
+  reBac: Json;
   createdAt: Moment;
   expiresAt: Moment | null;
 }

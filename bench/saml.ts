@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Cores } from './cores.ts';
+import type { Options } from './options.ts';
+
+interface SamlRate {
+  perSecond: number;
+  bytes: number;
+  workers: number;
+}
+
+export interface SamlResult {
+  inline: SamlRate;
+  pool: SamlRate;
+}
+
+const run = promisify(execFile);
+
+/** On one core without any thread, and through the server's worker pool on all cores. */
+export async function measureSaml({ runs, runSeconds }: Options, cores: Cores): Promise<SamlResult> {
+  const rate = async (mode: 'inline' | 'pool', on: string): Promise<SamlRate> => {
+    const command = [process.execPath, 'bench/saml-process.ts', mode, String(runSeconds), String(runs)];
+    const { stdout } = await run('taskset', ['-c', on, ...command]);
+    return JSON.parse(stdout) as SamlRate;
+  };
+  return { inline: await rate('inline', cores.server), pool: await rate('pool', cores.all) };
+}

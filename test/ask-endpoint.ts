@@ -1,0 +1,125 @@
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { expect } from 'vitest';
+import type { Endpoint } from '../server/http/endpoint.ts';
+import { asJsonSchema } from '../server/http/schema.ts';
+import { sampleOf } from './sample-input.ts';
+
+/** Whoever may call everything. */
+export interface Caller {
+  baseUrl: string;
+  agent: Agent;
+  projectId: string;
+  managementKey: string;
+  tokens: { refreshJwt: string; sessionJwt: string };
+}
+
+export interface Asked {
+  method?: string;
+  path?: string;
+  /** After `Bearer `; `null`: no header at all. Absent: what the endpoint wants. */
+  bearer?: string | null;
+  input?: unknown;
+  /** Sent as it is, in place of `input`. */
+  rawBody?: string;
+  /** `null`: no header at all. */
+  contentType?: string | null;
+  chunked?: boolean;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+  body: any;
+}
+
+export const hasBody = ({ method }: Endpoint) => method !== 'GET' && method !== 'DELETE';
+
+/** Asks and checks what every answer must be like, good or bad. */
+export async function askEndpoint(caller: Caller, endpoint: Endpoint, asked: Asked): Promise<Answered> {
+  const {
+    method = endpoint.method,
+    bearer = goodBearer(caller, endpoint),
+    contentType = 'application/json',
+  } = asked;
+  const input = asked.input ?? sampleOf(asJsonSchema(endpoint.input));
+  const sendsBody = asked.rawBody !== undefined || (hasBody(endpoint) && method === endpoint.method);
+  const body = sendsBody ? (asked.rawBody ?? JSON.stringify(input)) : undefined;
+  const query = hasBody(endpoint)
+    ? queryText(sampleOf(asJsonSchema(endpoint.query ?? {})))
+    : queryText(input);
+  const answer = await send(caller, method, `${asked.path ?? endpoint.path}${query}`, body, {
+    ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+    ...(body !== undefined && contentType !== null && { 'content-type': contentType }),
+    ...(asked.chunked && { 'transfer-encoding': 'chunked' }),
+  });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  });
+  expect([503, 520, 521, 522, 524, 530]).not.toContain(answer.status);
+  if (answer.status >= 300) expectErrorBody(answer.body);
+  return answer;
+}
+
+function expectErrorBody(body: Record<string, unknown>): void {
+  const text = expect.stringMatching(/^.{1,500}$/);
+  expect(body).toEqual({ errorCode: text, errorDescription: text, errorMessage: text });
+  const inside =
+    /\bat \S+ \(|node_modules|\/work\/|\.ts\b|FST_|select .* from|sqlite|postgres|constraint|undefined/i;
+  expect(Object.values(body).join('\n')).not.toMatch(inside);
+}
+
+function queryText(input: unknown): string {
+  const pairs = Object.entries(input as object).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, `${one}`]),
+  );
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+}
+
+function goodBearer({ projectId, managementKey, tokens }: Caller, { auth }: Endpoint): string {
+  if (auth === 'management') return `${projectId}:${managementKey}`;
+  if (auth === 'refresh') return `${projectId}:${tokens.refreshJwt}`;
+  if (auth === 'session') return `${projectId}:${tokens.sessionJwt}`;
+  return projectId;
+}
+
+function send(
+  { baseUrl, agent }: Caller,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const length = body !== undefined &&
+      !headers['transfer-encoding'] && { 'content-length': Buffer.byteLength(body) };
+    const { hostname, port } = new URL(baseUrl);
+    const request = httpRequest({ hostname, port, method, path, agent, headers: { ...headers, ...length } });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        try {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) });
+        } catch {
+          reject(new Error(`${method} ${path} answered ${response.statusCode} with no JSON: ${text}`));
+        }
+      });
+    });
+    request.end(body);
+  });
+}
+
+export function bodyLimitOf({ bodyLimitBytes = 64 * 1024 }: Endpoint): number {
+  return bodyLimitBytes;
+}
+
+export function pathsOf({ path, otherPaths = [] }: Endpoint): string[] {
+  return [path, ...otherPaths];
+}

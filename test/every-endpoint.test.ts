@@ -1,0 +1,297 @@
+import { Agent } from 'node:http';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../server/endpoints.ts';
+import type { Endpoint } from '../server/http/endpoint.ts';
+import { asJsonSchema } from '../server/http/schema.ts';
+import { type Asked, askEndpoint, bodyLimitOf, type Caller, hasBody, pathsOf } from './ask-endpoint.ts';
+import { type Latchkey, startLatchkey } from './harness.ts';
+import { inputWith, inputWithout, placesOf, wrongValues } from './sample-input.ts';
+
+/** What holds for every endpoint, whatever it does. */
+
+let latchkey: Latchkey;
+let other: { projectId: string; managementKey: string };
+const agent = new Agent({ keepAlive: true });
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  other = await latchkey.addProject();
+  const tokens = await signUp();
+  const { baseUrl, projectId, managementKey } = latchkey;
+  caller = { baseUrl, agent, projectId, managementKey, tokens };
+});
+
+afterAll(async () => {
+  agent.destroy();
+  await latchkey.close();
+});
+
+let users = 0;
+
+async function signUp(): Promise<{ refreshJwt: string; sessionJwt: string }> {
+  const loginId = `user${++users}@example.com`;
+  const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
+  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate();
+  const { body, status } = await latchkey.request('POST', '/v1/auth/totp/verify', {
+    body: { loginId, code },
+  });
+  expect(status).toBe(200);
+  return body;
+}
+
+let caller: Caller;
+const flip = (text: string) => text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a');
+
+test('names and routes are unique', () => {
+  const routes = endpoints.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`));
+  expect(new Set(routes).size).toBe(routes.length);
+  expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length);
+});
+
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
+  const { auth, path } = endpoint;
+  const schema = asJsonSchema(endpoint.input);
+  const places = placesOf(schema);
+  const firstRequired = places.find(({ required }) => required);
+  const ask = (asked: Asked = {}) => askEndpoint(caller, endpoint, asked);
+
+  async function expectUnauthorized(asked: Asked, errorCode: unknown = 'E111119') {
+    const answer = await ask(asked);
+    const headers = { 'www-authenticate': 'Bearer' };
+    expect(answer, JSON.stringify(asked)).toMatchObject({ status: 401, headers, body: { errorCode } });
+    return answer.body;
+  }
+
+  async function expectRefusal(asked: Asked, status: number, errorCode: string, message = '') {
+    const answer = await ask(asked);
+    const what = JSON.stringify(asked).slice(0, 500);
+    expect(answer, what).toMatchObject({ status, body: { errorCode } });
+    expect(answer.body.errorMessage, what).toContain(message);
+    return answer;
+  }
+
+  test('refuses a stranger, always in the same words, and reads no body of his', async () => {
+    const { projectId } = latchkey;
+    const refusal = await expectUnauthorized({ bearer: null });
+    const strangers = [
+      `P${'0'.repeat(27)}`,
+      flip(projectId),
+      projectId.toLowerCase(),
+      `${projectId}x`,
+      'x',
+      '',
+    ];
+    await Promise.all(
+      strangers.map(async (bearer) => expect(await expectUnauthorized({ bearer })).toEqual(refusal)),
+    );
+    if (!hasBody(endpoint)) return;
+    const inQuery = { bearer: null, path: `${path}?projectId=${projectId}` };
+    expect(await expectUnauthorized(inQuery)).toEqual(refusal);
+    const startedAt = performance.now();
+    await expectUnauthorized({ bearer: null, rawBody: '{'.repeat(1_000_000) });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  if (auth === 'management') {
+    test('refuses whoever has no management key of this very project', async () => {
+      const { projectId, managementKey } = latchkey;
+      const wrong = [
+        projectId,
+        `${projectId}:`,
+        `${projectId}:${other.managementKey}`,
+        `${other.projectId}:${managementKey}`,
+        `${projectId}:${caller.tokens.refreshJwt}`,
+        `${projectId}:${caller.tokens.sessionJwt}`,
+        `${projectId}:${managementKey.slice(0, -1)}`,
+        `${projectId}:${managementKey}x`,
+        `${projectId}:${flip(managementKey)}`,
+        `${projectId}:${managementKey.toLowerCase()}`,
+        `${projectId}:${projectId}`,
+        managementKey,
+      ];
+      await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer })));
+    });
+  }
+
+  if (auth === 'refresh' || auth === 'session') {
+    test('refuses whoever has no token of this kind and project', async () => {
+      const { projectId, managementKey } = latchkey;
+      const { refreshJwt, sessionJwt } = caller.tokens;
+      const [good, bad] = auth === 'refresh' ? [refreshJwt, sessionJwt] : [sessionJwt, refreshJwt];
+      const [head = '', payload = '', signature = ''] = good.split('.');
+      const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+      const wrong = [
+        projectId,
+        `${projectId}:${managementKey}`,
+        `${projectId}:x`,
+        `${projectId}:a.b.c`,
+        `${projectId}:..`,
+        `${projectId}:${bad}`,
+        `${projectId}:${head}.${payload}.`,
+        `${projectId}:${unsigned}.${payload}.`,
+        `${projectId}:${unsigned}.${payload}.${signature}`,
+        `${projectId}:${head}.${flip(payload)}.${signature}`,
+        `${projectId}:${head}.${payload}.${flip(signature.slice(0, 100))}${signature.slice(100)}`,
+        `${other.projectId}:${good}`,
+      ];
+      const code = expect.stringMatching(/^E06400[12]$/);
+      await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer }, code)));
+    });
+  }
+
+  test('is at every path it declares, with doubled slashes too', async () => {
+    const spellings = pathsOf(endpoint).flatMap((one) => [one, `/${one}`, one.replaceAll('/', '//')]);
+    await Promise.all(spellings.map((spelling) => expectUnauthorized({ path: spelling, bearer: null })));
+  });
+
+  test('refuses every other method and says which are allowed', async () => {
+    const allowed = endpoints
+      .filter((one) => pathsOf(one).includes(path))
+      .map(({ method }) => method as string);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+      if (allowed.includes(method)) continue;
+      const { headers } = await expectRefusal({ method, input: {} }, 405, 'E011006');
+      expect(headers.allow?.split(', ').sort()).toEqual([...new Set(allowed)].sort());
+    }
+  });
+
+  test('names a required field that is missing', async () => {
+    for (const { path, required } of places) {
+      if (!required) continue;
+      const inputs = [
+        inputWithout(schema, path),
+        ...(hasBody(endpoint) ? [inputWith(schema, path, null)] : []),
+      ];
+      for (const input of inputs)
+        await expectRefusal({ input }, 400, 'E011002', `The ${path.join('.')} field`);
+    }
+  });
+
+  test('refuses NUL and half characters in every text', async () => {
+    const texts = places.filter(({ schema }) => schema.type === 'string' && !schema.enum);
+    const asked = texts.flatMap(({ path }) => {
+      // A half character cannot be written in a URL.
+      const values = hasBody(endpoint) ? ['a\0b', 'a\ud800b'] : ['a\0b'];
+      return values.map((value) => ({ input: inputWith(schema, path, value) }));
+    });
+    await Promise.all(asked.map((one) => expectRefusal(one, 400, 'E011001')));
+  });
+
+  test('ignores what it does not know', async () => {
+    const unknown = { isAdmin: true, constructor: 'x', toString: 'y', user_id: { $ne: '' } };
+    if (firstRequired) {
+      // What is missing shows that the rest was looked at, and nothing was done.
+      const input = { ...(inputWithout(schema, firstRequired.path) as object), ...unknown };
+      await expectRefusal({ input }, 400, 'E011002', firstRequired.path.join('.'));
+    } else {
+      const bearer = await freshBearer(auth);
+      const { status, body } = await ask({ bearer, input: unknown });
+      expect([200, 400, 404, 501]).toContain(status);
+      expect(['E011001', 'E011003']).not.toContain(body.errorCode);
+    }
+  });
+
+  if (!hasBody(endpoint)) return;
+
+  test('takes an empty body for an empty object', async () => {
+    const isRequired = places.some(({ path, required }) => required && path.length === 1);
+    for (const contentType of ['application/json', null]) {
+      const { status, body } = await ask({ bearer: await freshBearer(auth), rawBody: '', contentType });
+      if (isRequired) expect(body.errorCode).toBe('E011002');
+      else expect([200, 400, 404, 501]).toContain(status);
+      expect(body.errorCode).not.toBe('E011001');
+    }
+  });
+
+  test('refuses what is not a JSON object', async () => {
+    const broken = [
+      '{',
+      '{"a":1,}',
+      'x',
+      '{"a":1}{"b":2}',
+      '\ufeff{}',
+      '{"x":1,"x":2}',
+      '{"x":1,"\\u0078":2}',
+    ];
+    const notObjects = ['null', '"x"', '1', 'true', '[]', '[{}]', '{"__proto__":{"x":1}}'];
+    await Promise.all(
+      [...broken, ...notObjects].map(async (rawBody) => {
+        expect(await ask({ rawBody }), rawBody).toMatchObject({ status: 400 });
+      }),
+    );
+  });
+
+  test('refuses deep nesting at once', async () => {
+    for (const rawBody of ['{"user":'.repeat(2_000), `{"user":${'['.repeat(50_000)}`]) {
+      const startedAt = performance.now();
+      await expectRefusal({ rawBody }, 400, 'E011001', 'nested');
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+    const [status, code] =
+      bodyLimitOf(endpoint) < 100_000 ? ([413, 'E011007'] as const) : ([400, 'E011001'] as const);
+    await expectRefusal({ rawBody: '['.repeat(100_000) }, status, code);
+  });
+
+  test('takes no other content type, however good the body', async () => {
+    const wrong = [
+      null,
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonp',
+      'application/json, text/plain',
+      'text/plain; application/json',
+      '*/*',
+    ];
+    await Promise.all(wrong.map((contentType) => expectRefusal({ contentType }, 415, 'E011008')));
+  });
+
+  test('lets no spelling of the content type get round the checks of the body', async () => {
+    const spellings = [
+      'application/json\t',
+      'application/json\t;x',
+      ' application/json',
+      'APPLICATION/JSON;',
+      'application/json ;charset=utf-8',
+      'application/json; charset=utf-8; charset=utf-7',
+      'application/json; charset="',
+    ];
+    const asked = spellings.flatMap((contentType) =>
+      ['{', '[]'].map((rawBody) => ({ contentType, rawBody })),
+    );
+    await Promise.all(
+      asked.map(async (one) => expect([400, 415], one.contentType).toContain((await ask(one)).status)),
+    );
+  });
+
+  test('refuses one byte more than its limit, announced or not', async () => {
+    const rawBody = `{"x":"${'x'.repeat(bodyLimitOf(endpoint) + 1 - 8)}"}`;
+    expect(rawBody).toHaveLength(bodyLimitOf(endpoint) + 1);
+    for (const chunked of [false, true]) {
+      const { headers } = await expectRefusal({ rawBody, chunked }, 413, 'E011007');
+      expect(headers.connection).toBe('close');
+    }
+  });
+
+  test('names a field of the wrong type', async () => {
+    for (const { path, schema: field } of places) {
+      const inputs = wrongValues(field).map((value) => inputWith(schema, path, value));
+      await Promise.all(inputs.map((input) => expectRefusal({ input }, 400, 'E011003', path.join('.'))));
+    }
+  });
+});
+
+/** Credentials that may be used up. */
+async function freshBearer(auth: Endpoint['auth']): Promise<string | undefined> {
+  if (auth !== 'refresh' && auth !== 'session') return undefined;
+  const { refreshJwt, sessionJwt } = await signUp();
+  return `${latchkey.projectId}:${auth === 'refresh' ? refreshJwt : sessionJwt}`;
+}
+
+test('after all this the server is well, and nobody but the users of this test exists', async () => {
+  expect(await latchkey.request('GET', '/readyz')).toMatchObject({ status: 200 });
+  const { body } = await latchkey.manage('POST', '/v2/mgmt/user/search', {});
+  expect(body.users).toHaveLength(users);
+});
