@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
+/** Of util-linux, which every Debian has. */
+const taskset = 'taskset';
+
 /** Which cores each side may use, as `taskset` writes them. */
 export interface Cores {
   all: string;
@@ -18,11 +21,11 @@ export function chooseCores(): Cores {
 
 /** This process with all its threads; processes that it starts afterwards inherit it. */
 export function moveTo(cores: string): void {
-  execFileSync('taskset', ['-acp', cores, String(process.pid)], { stdio: 'ignore' });
+  execFileSync(taskset, ['-acp', cores, String(process.pid)], { stdio: 'ignore' });
 }
 
 function allowedCores(): string[] {
-  const said = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' });
+  const said = execFileSync(taskset, ['-cp', String(process.pid)], { encoding: 'utf8' });
   const list = said.slice(said.lastIndexOf(':') + 1).trim();
   return list.split(',').flatMap((range) => {
     const [first = 0, last = first] = range.split('-').map(Number);

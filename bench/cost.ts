@@ -15,30 +15,30 @@ type Statement = Extract<Step, { kind: 'statement' }>;
 
 export function costOf({ steps }: Recipe): Cost {
   const cost: Cost = { reads: 0, writes: 0, transactions: 0, syncs: 0, signatures: 0, verifications: 0 };
-  let wroteInTransaction: boolean | undefined;
+  // SQLite's waits are recorded; PostgreSQL waits at the end of what has changed something.
+  const isRecorded = steps.some((step) => step.kind === 'durable');
+  let inTransaction = false;
+  let changed = false;
   for (const step of steps) {
     if (step.kind === 'sign') cost.signatures += 1;
     else if (step.kind === 'verify') cost.verifications += 1;
     else if (step.kind === 'durable') cost.syncs += 1;
-    else if (isBegin(step)) wroteInTransaction = false;
-    else if (isCommit(step)) {
-      cost.transactions += 1;
-      if (wroteInTransaction && isPostgres(step, steps)) cost.syncs += 1;
-      wroteInTransaction = undefined;
-    } else if (isRead(step)) cost.reads += 1;
+    else if (isBegin(step)) inTransaction = true;
+    else if (isRead(step)) cost.reads += 1;
     else {
-      cost.writes += 1;
-      if (wroteInTransaction === false) wroteInTransaction = step.count > 0;
-      // PostgreSQL does not wait for a statement that changed nothing.
-      else if (wroteInTransaction === undefined && step.count > 0 && isPostgres(step, steps)) cost.syncs += 1;
+      if (isCommit(step)) {
+        cost.transactions += 1;
+        inTransaction = false;
+      } else {
+        cost.writes += 1;
+        changed ||= step.count > 0;
+      }
+      if (inTransaction) continue;
+      if (changed && !isRecorded) cost.syncs += 1;
+      changed = false;
     }
   }
   return cost;
-}
-
-/** SQLite's waiting is recorded by itself. */
-function isPostgres(_step: Statement, steps: readonly Step[]): boolean {
-  return !steps.some((step) => step.kind === 'durable');
 }
 
 export function isBegin({ sql }: Pick<Statement, 'sql'>): boolean {

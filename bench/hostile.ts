@@ -23,7 +23,7 @@ export interface HostileResult {
 }
 
 const responsesAtOnce = 20;
-const volleys = 5;
+const volleys = 3;
 const probeMilliseconds = 2;
 const agent = new Agent({ keepAlive: true });
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/counterparts/program.ts';
 import { type Cost, costOf } from './cost.ts';
 import { recordingVariable } from './events.ts';
@@ -22,6 +23,10 @@ export interface Result {
   alone: { server: Measured; bound: Measured };
   residentBytes: number;
 }
+
+const aloneSeconds = 1;
+
+const boundServer = fileURLToPath(new URL('./bound-server.ts', import.meta.url));
 
 type Recipes = Map<Operation, Recipe>;
 
@@ -58,7 +63,7 @@ export async function measureOperations(
       cost: costOf(recipes.get(operation)!),
       server: medians(pairs.map((pair) => pair.server)),
       bound: medians(pairs.map((pair) => pair.bound)),
-      alone: { server: await runServer(1, warmUpSeconds), bound: await runBound(1, warmUpSeconds) },
+      alone: { server: await runServer(1, aloneSeconds), bound: await runBound(1, aloneSeconds) },
       residentBytes: server.residentBytes(),
     };
     results.push(result);
@@ -102,7 +107,7 @@ async function startBound(
   writeFileSync(file, JSON.stringify(Object.fromEntries(routes), null, 2));
   const port = await freePort();
   const place = bound.url ?? databaseFile(bound);
-  return startNode({ args: ['bench/bound-server.ts', engine, place, file, String(port)], cores, port });
+  return startNode({ args: [boundServer, engine, place, file, String(port)], cores, port });
 }
 
 function medians(runs: Measured[]): Measured {

@@ -33,6 +33,6 @@ run; the table has the median of the runs, each column by itself.
 write-ahead log; PostgreSQL: default settings, with \`fsync\` and \`synchronous_commit\`).
 
 **Hostile SAML responses** carry a genuine signature of the tenant's identity provider, so that nothing refuses them
-early, and are posted in volleys of 20. With the server on one core, the SAML worker takes turns with the event loop;
+early, and are posted in volleys of 20, while \`/healthz\` is asked every 2 ms whether it has answered or not. With the server on one core, the SAML worker takes turns with the event loop;
 with all cores it has one of its own, which it shares with the load generator on a machine of two.`;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Cores } from './cores.ts';
 import type { Options } from './options.ts';
@@ -15,11 +16,12 @@ export interface SamlResult {
 }
 
 const run = promisify(execFile);
+const program = fileURLToPath(new URL('./saml-process.ts', import.meta.url));
 
 /** On one core without any thread, and through the server's worker pool on all cores. */
 export async function measureSaml({ runs, runSeconds }: Options, cores: Cores): Promise<SamlResult> {
   const rate = async (mode: 'inline' | 'pool', on: string): Promise<SamlRate> => {
-    const command = [process.execPath, 'bench/saml-process.ts', mode, String(runSeconds), String(runs)];
+    const command = [process.execPath, program, mode, String(runSeconds), String(runs)];
     const { stdout } = await run('taskset', ['-c', on, ...command]);
     return JSON.parse(stdout) as SamlRate;
   };

@@ -7,6 +7,8 @@ export interface Expected {
   returns?: string;
   /** `data` is undefined. */
   returnsNothing?: boolean;
+  /** The whole answer is a list. */
+  returnsList?: boolean;
 }
 
 export function readAnswer<T>(response: Response, text: string, expected: Expected): Result<T> {
@@ -18,10 +20,10 @@ export function readAnswer<T>(response: Response, text: string, expected: Expect
       `The answer is a redirect to ${target}. Set baseUrl to where the service is`,
     );
   }
-  const body = parseObject(text);
-  if (!response.ok) return refusal(response, body);
+  if (!response.ok) return refusal(response, parse(text, false));
+  const { returns, returnsNothing, returnsList = false } = expected;
+  const body = parse(text, returnsList);
   if (!body) return noAnswer('unreadable', `The answer is not JSON: ${describe(response)}`);
-  const { returns, returnsNothing } = expected;
   if (returnsNothing) return { ok: true, code: response.status, data: undefined as T };
   const data = returns === undefined ? body : body[returns];
   if (data === undefined) return noAnswer('unreadable', `The answer has no field ${returns}`);
@@ -51,11 +53,12 @@ function retryAfterSeconds(header: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+/** An object, or a list when that is what is wanted. */
+function parse(text: string, wantsList: boolean): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    const isWanted = typeof value === 'object' && value !== null && Array.isArray(value) === wantsList;
+    return isWanted ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

@@ -49,6 +49,11 @@ export interface User {
   /** E.164 */
   phone: string;
   verifiedPhone: boolean;
+  recoveryEmail: string;
+  verifiedRecoveryEmail: boolean;
+  /** E.164 */
+  recoveryPhone: string;
+  verifiedRecoveryPhone: boolean;
   picture: string;
   status: 'invited' | 'enabled' | 'disabled';
   test: boolean;
@@ -107,6 +112,11 @@ export interface JWTResponse {
   tenantSSOID?: string;
 }
 
+export interface PasswordSendResetInput {
+  /** Identifies the user */
+  loginId: string;
+}
+
 export interface SsoStartAnswer {
   url: string;
 }
@@ -144,6 +154,354 @@ export interface MyTenantsAnswer {
 export interface AssociatedTenant {
   tenantId: string;
   roleNames?: string[];
+}
+
+/** A password hash of another system: exactly one member */
+export interface HashedPassword {
+  /** $2a$, $2b$ or $2y$, at a cost of 4 to 14 */
+  bcrypt?: {
+    hash: string;
+  };
+  /** Argon2id, version 1.3 */
+  argon2?: {
+    /** Base64 */
+    hash: string;
+    /** Base64 */
+    salt: string;
+    /** 1 to 64 */
+    iterations: number;
+    /** In KiB, up to 262144 */
+    memory: number;
+    /** 1 to 16 */
+    threads: number;
+  };
+  pbkdf2?: {
+    /** Base64; so many bytes are derived as it has */
+    hash: string;
+    /** Base64 */
+    salt: string;
+    /** Up to 2,000,000 */
+    iterations: number;
+    type: 'sha1' | 'sha256' | 'sha512';
+  };
+  firebase?: {
+    /** Base64 */
+    hash: string;
+    /** Base64 */
+    salt: string;
+    /** Base64 */
+    saltSeparator: string;
+    /** Base64 */
+    signerKey: string;
+    /** Up to 17 */
+    memory: number;
+    /** Up to 10 */
+    rounds: number;
+  };
+  /** As in the password column: pbkdf2_sha256$… */
+  django?: {
+    hash: string;
+  };
+  phpass?: {
+    hash: string;
+    /** Not needed when hash begins with $P$, $H$ or $S$ */
+    salt?: string;
+    /** How many, or up to 30 a power of two */
+    iterations?: number;
+    type: 'md5' | 'sha512';
+  };
+  /** Hexadecimal */
+  md5?: {
+    hash: string;
+  };
+  /** Hexadecimal */
+  sha?: {
+    hash: string;
+    /** Hexadecimal; hashed behind the password */
+    salt?: string;
+    type: 'sha1' | 'sha256' | 'sha512';
+  };
+  /** Not supported */
+  buddyauth?: {
+    hash: string;
+  };
+  /** Not supported */
+  bach?: {
+    hash: string;
+    key?: string;
+  };
+}
+
+export interface NewUser {
+  /** Identifies the user; unique in the project without regard to case */
+  loginId: string;
+  email?: string;
+  /** International, as in +12025550123 */
+  phone?: string;
+  displayName?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+  /** Roles in the project */
+  roleNames?: string[];
+  userTenants?: AssociatedTenant[];
+  /** By name */
+  customAttributes?: Record<string, unknown>;
+  /** An https URL */
+  picture?: string;
+  /** Default: true when an email is given */
+  verifiedEmail?: boolean;
+  /** Default: true when a phone is given */
+  verifiedPhone?: boolean;
+  additionalLoginIds?: string[];
+  ssoAppIds?: string[];
+  /** Default: invited */
+  status?: 'invited' | 'enabled' | 'disabled';
+  /** A user for tests, whom searches leave out */
+  test?: boolean;
+  /** In clear */
+  password?: string;
+  /** A password hash of another system: exactly one member */
+  hashedPassword?: HashedPassword;
+  /** The TOTP secret, in base32, of an authenticator that works elsewhere */
+  seed?: string;
+  /** Seconds since 1970; default: now */
+  createdTime?: number;
+}
+
+export interface UserCreateBatchAnswer {
+  createdUsers: User[];
+  /** What the entries said, as users without an ID */
+  failedUsers: {
+    /** Why */
+    failure: string;
+    user: User;
+  }[];
+  /** Always empty */
+  additionalErrors: Record<string, string>;
+}
+
+export interface UserInviteBatchAnswer {
+  createdUsers: User[];
+  /** What the entries said, as users without an ID */
+  failedUsers: {
+    /** Why */
+    failure: string;
+    user: User;
+  }[];
+  /** Always empty */
+  additionalErrors: Record<string, string>;
+}
+
+export interface UserPatchInput {
+  /** A login ID, or a user ID */
+  loginId: string;
+  email?: string;
+  /** International, as in +12025550123 */
+  phone?: string;
+  displayName?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+  /** Roles in the project */
+  roleNames?: string[];
+  userTenants?: AssociatedTenant[];
+  /** By name */
+  customAttributes?: Record<string, unknown>;
+  /** An https URL */
+  picture?: string;
+  /** Default: true when an email is given */
+  verifiedEmail?: boolean;
+  /** Default: true when a phone is given */
+  verifiedPhone?: boolean;
+  additionalLoginIds?: string[];
+  ssoAppIds?: string[];
+  status?: 'invited' | 'enabled' | 'disabled';
+  test?: boolean;
+  /** Only false: users are not made by SCIM */
+  scim?: boolean;
+}
+
+export interface UserPatch {
+  /** A login ID, or a user ID */
+  loginId: string;
+  email?: string;
+  /** International, as in +12025550123 */
+  phone?: string;
+  displayName?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+  /** Roles in the project */
+  roleNames?: string[];
+  userTenants?: AssociatedTenant[];
+  /** By name */
+  customAttributes?: Record<string, unknown>;
+  /** An https URL */
+  picture?: string;
+  /** Default: true when an email is given */
+  verifiedEmail?: boolean;
+  /** Default: true when a phone is given */
+  verifiedPhone?: boolean;
+  additionalLoginIds?: string[];
+  ssoAppIds?: string[];
+  status?: 'invited' | 'enabled' | 'disabled';
+  test?: boolean;
+  /** Only false: users are not made by SCIM */
+  scim?: boolean;
+}
+
+export interface UserPatchBatchAnswer {
+  patchedUsers: User[];
+  /** What the entries said, as users without an ID */
+  failedUsers: {
+    /** Why */
+    failure: string;
+    user: User;
+  }[];
+  /** Always empty */
+  additionalErrors: Record<string, string>;
+}
+
+export interface UserUpdateNameInput {
+  /** A login ID, or a user ID */
+  loginId: string;
+  displayName?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+}
+
+export interface UserLogin {
+  userId: string;
+  /** Seconds since 1970 */
+  loginTime: number;
+  city: string;
+  country: string;
+  ip: string;
+  /** The tenant that was signed in to, or empty */
+  selectedTenant: string;
+}
+
+export interface UserSort {
+  /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
+  field: string;
+  /** Descending */
+  desc?: boolean;
+}
+
+export interface TenantRoleIdsFilter {
+  values?: string[];
+  /** All of them; otherwise any */
+  and?: boolean;
+}
+
+export interface TenantRoleNamesFilter {
+  values?: string[];
+  /** All of them; otherwise any */
+  and?: boolean;
+}
+
+export interface UserSearchTestUsersInput {
+  /** Members of one of these */
+  tenantIds?: string[];
+  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
+  roleNames?: string[];
+  /** Default: 100 */
+  limit?: number;
+  /** From 0 */
+  page?: number;
+  /** In place of a page: nextCursor of the page before. Deep pages are as fast as the first one. */
+  cursor?: string;
+  /** At most one field. Without it, and among equals: the order in which users were added */
+  sort?: UserSort[];
+  testUsersOnly?: boolean;
+  /** Test users are left out otherwise */
+  withTestUser?: boolean;
+  /** By name: the value, or a list of which any will do */
+  customAttributes?: Record<string, unknown>;
+  statuses?: ('invited' | 'enabled' | 'disabled')[];
+  emails?: string[];
+  phones?: string[];
+  loginIds?: string[];
+  /** One login ID */
+  identifier?: string;
+  userIds?: string[];
+  /**
+   * Any part, of at least three characters, of a login ID, name, email, phone or textual custom
+   * attribute, in upper or lower case
+   */
+  text?: string;
+  /** As roleNames, by role ID */
+  roles?: string[];
+  /** By tenant ID: roles that are held there */
+  tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
+  /** By tenant ID: roles that are held there */
+  tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
+  /** tenantIds mean the tenants below them, too */
+  includeSubTenants?: boolean;
+  ssoAppIds?: string[];
+  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  fromCreatedTime?: number;
+  /** Not later than this, in milliseconds since 1970; 0: any */
+  toCreatedTime?: number;
+  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  fromModifiedTime?: number;
+  /** Not later than this, in milliseconds since 1970; 0: any */
+  toModifiedTime?: number;
+  /** Absent: both; false: only those whose email is not verified */
+  verifiedEmail?: boolean;
+  /** Absent: both; false: only those whose phone is not verified */
+  verifiedPhone?: boolean;
+  /** Only users with an authenticator app */
+  totp?: boolean;
+  /** Only users with a password */
+  password?: boolean;
+  /** Only users whom an identity provider has signed in */
+  ssoOnly?: boolean;
+  /** Only users with a passkey: nobody has one yet */
+  webauthn?: boolean;
+  /** Only users that SCIM made: nobody is yet */
+  scim?: boolean;
+  /** The same as scim */
+  scimOnly?: boolean;
+}
+
+export interface UserSearchTestUsersAnswer {
+  users: User[];
+  /** How many match, on all pages */
+  total: number;
+  /** For the next page; empty on the last one */
+  nextCursor: string;
+}
+
+export interface ImportFailure {
+  /** Login ID */
+  user: string;
+  reason: string;
+}
+
+export interface UserImportAnswer {
+  users: User[];
+  failures: ImportFailure[];
+}
+
+export interface CustomAttribute {
+  name: string;
+  /**
+   * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
+   * 7 month and day (MM-DD)
+   */
+  type: number;
+  displayName: string;
+  options: {
+    value: string;
+    label: string;
+  }[];
+  /** `null`: none */
+  defaultValue: unknown;
+  viewPermissions: string[];
+  editPermissions: string[];
 }
 
 export interface TenantCreateInput {
@@ -523,6 +881,460 @@ export interface SsoGetSettingsAnswer {
   redirectURL: string;
 }
 
+export interface SsoApplicationCreateOidcApplicationInput {
+  /** Unique in the project without regard to case */
+  name: string;
+  description?: string;
+  /** An address, or a picture as a data: URL of at most 16 KiB */
+  logo?: string;
+  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  customAttributes?: Record<string, unknown>;
+  /** The page where users sign in */
+  loginPageUrl?: string;
+  customIdpInitiatedLoginPageUrl?: string;
+  forceAuthentication?: boolean;
+  clientType?: '' | 'confidential' | 'public';
+  /** Compared as they are */
+  approvedRedirectUrls?: string[];
+  authorizationCodeDisabled?: boolean;
+  clientCredentialsDisabled?: boolean;
+  refreshTokenDisabled?: boolean;
+  jwtBearerDisabled?: boolean;
+  deviceCodeDisabled?: boolean;
+  forcePkce?: boolean;
+  /** Empty: both */
+  defaultAudience?: '' | 'projectId' | 'clientId';
+  backChannelLogoutUrl?: string;
+  jwtBearerSettings?: {
+    issuers?: Record<
+      string,
+      {
+        jwksUri?: string;
+        signAlgorithm?: string;
+        userInfoUri?: string;
+        externalIdFieldName?: string;
+      }
+    >;
+  };
+  claims?: string[];
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  id?: string;
+  /** Absent: true */
+  enabled?: boolean;
+  /** Of a client that moves here. Absent: a new one */
+  clientId?: string;
+  /** Of a client that moves here. Absent: a new one */
+  clientSecret?: string;
+}
+
+export interface SsoApplicationCreateOidcApplicationAnswer {
+  id: string;
+}
+
+export interface SsoApplicationUpdateOidcApplicationInput {
+  /** Unique in the project without regard to case */
+  name: string;
+  description?: string;
+  /** An address, or a picture as a data: URL of at most 16 KiB */
+  logo?: string;
+  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  customAttributes?: Record<string, unknown>;
+  /** The page where users sign in */
+  loginPageUrl?: string;
+  customIdpInitiatedLoginPageUrl?: string;
+  forceAuthentication?: boolean;
+  clientType?: '' | 'confidential' | 'public';
+  /** Compared as they are */
+  approvedRedirectUrls?: string[];
+  authorizationCodeDisabled?: boolean;
+  clientCredentialsDisabled?: boolean;
+  refreshTokenDisabled?: boolean;
+  jwtBearerDisabled?: boolean;
+  deviceCodeDisabled?: boolean;
+  forcePkce?: boolean;
+  /** Empty: both */
+  defaultAudience?: '' | 'projectId' | 'clientId';
+  backChannelLogoutUrl?: string;
+  jwtBearerSettings?: {
+    issuers?: Record<
+      string,
+      {
+        jwksUri?: string;
+        signAlgorithm?: string;
+        userInfoUri?: string;
+        externalIdFieldName?: string;
+      }
+    >;
+  };
+  claims?: string[];
+  /** SSO application ID */
+  id: string;
+  /** Absent: as it is */
+  enabled?: boolean;
+}
+
+export interface SsoApplicationCreateSamlApplicationInput {
+  /** Unique in the project without regard to case */
+  name: string;
+  description?: string;
+  /** An address, or a picture as a data: URL of at most 16 KiB */
+  logo?: string;
+  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  customAttributes?: Record<string, unknown>;
+  /** The page where users sign in */
+  loginPageUrl?: string;
+  /** Whether the application is described by its metadata */
+  useMetadataInfo?: boolean;
+  /** Needed with useMetadataInfo */
+  metadataUrl?: string;
+  /** Needed without useMetadataInfo */
+  entityId?: string;
+  /** Needed without useMetadataInfo */
+  acsUrl?: string;
+  /** PEM. Needed without useMetadataInfo */
+  certificate?: string;
+  /** `value` names our attribute, `name` the one that the application expects */
+  attributeMapping?: {
+    name?: string;
+    type?: string;
+    value?: string;
+  }[];
+  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  groupsMapping?: {
+    name?: string;
+    type?: string;
+    filterType?: string;
+    value?: string;
+    roles?: {
+      id?: string;
+      name?: string;
+    }[];
+  }[];
+  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  acsAllowedCallbacks?: string[];
+  /** Empty: the user ID */
+  subjectNameIdType?: '' | 'email' | 'phone';
+  subjectNameIdFormat?:
+    | ''
+    | 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
+    | 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+    | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+    | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+  defaultRelayState?: string;
+  forceAuthentication?: boolean;
+  /** Where users go after signing out */
+  logoutRedirectUrl?: string;
+  errorRedirectUrl?: string;
+  defaultSignatureAlgorithm?: '' | 'sha256';
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  id?: string;
+  /** Absent: true */
+  enabled?: boolean;
+}
+
+export interface SsoApplicationCreateSamlApplicationAnswer {
+  id: string;
+}
+
+export interface SsoApplicationUpdateSamlApplicationInput {
+  /** Unique in the project without regard to case */
+  name: string;
+  description?: string;
+  /** An address, or a picture as a data: URL of at most 16 KiB */
+  logo?: string;
+  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  customAttributes?: Record<string, unknown>;
+  /** The page where users sign in */
+  loginPageUrl?: string;
+  /** Whether the application is described by its metadata */
+  useMetadataInfo?: boolean;
+  /** Needed with useMetadataInfo */
+  metadataUrl?: string;
+  /** Needed without useMetadataInfo */
+  entityId?: string;
+  /** Needed without useMetadataInfo */
+  acsUrl?: string;
+  /** PEM. Needed without useMetadataInfo */
+  certificate?: string;
+  /** `value` names our attribute, `name` the one that the application expects */
+  attributeMapping?: {
+    name?: string;
+    type?: string;
+    value?: string;
+  }[];
+  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  groupsMapping?: {
+    name?: string;
+    type?: string;
+    filterType?: string;
+    value?: string;
+    roles?: {
+      id?: string;
+      name?: string;
+    }[];
+  }[];
+  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  acsAllowedCallbacks?: string[];
+  /** Empty: the user ID */
+  subjectNameIdType?: '' | 'email' | 'phone';
+  subjectNameIdFormat?:
+    | ''
+    | 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
+    | 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+    | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+    | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+  defaultRelayState?: string;
+  forceAuthentication?: boolean;
+  /** Where users go after signing out */
+  logoutRedirectUrl?: string;
+  errorRedirectUrl?: string;
+  defaultSignatureAlgorithm?: '' | 'sha256';
+  /** SSO application ID */
+  id: string;
+  /** Absent: as it is */
+  enabled?: boolean;
+}
+
+export interface SsoApplicationCreateWsFedApplicationInput {
+  /** Unique in the project without regard to case */
+  name: string;
+  description?: string;
+  /** An address, or a picture as a data: URL of at most 16 KiB */
+  logo?: string;
+  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  customAttributes?: Record<string, unknown>;
+  /** The page where users sign in */
+  loginPageUrl?: string;
+  realm: string;
+  replyUrl: string;
+  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  replyAllowedCallbacks?: string[];
+  /** `value` names our attribute, `name` the one that the application expects */
+  attributeMapping?: {
+    name?: string;
+    type?: string;
+    value?: string;
+  }[];
+  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  groupsMapping?: {
+    name?: string;
+    type?: string;
+    filterType?: string;
+    value?: string;
+    roles?: {
+      id?: string;
+      name?: string;
+    }[];
+  }[];
+  forceAuthentication?: boolean;
+  /** Where users go after signing out */
+  logoutRedirectUrl?: string;
+  errorRedirectUrl?: string;
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  id?: string;
+  /** Absent: true */
+  enabled?: boolean;
+}
+
+export interface SsoApplicationCreateWsFedApplicationAnswer {
+  id: string;
+}
+
+export interface SsoApplicationUpdateWsFedApplicationInput {
+  /** Unique in the project without regard to case */
+  name: string;
+  description?: string;
+  /** An address, or a picture as a data: URL of at most 16 KiB */
+  logo?: string;
+  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  customAttributes?: Record<string, unknown>;
+  /** The page where users sign in */
+  loginPageUrl?: string;
+  realm: string;
+  replyUrl: string;
+  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  replyAllowedCallbacks?: string[];
+  /** `value` names our attribute, `name` the one that the application expects */
+  attributeMapping?: {
+    name?: string;
+    type?: string;
+    value?: string;
+  }[];
+  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  groupsMapping?: {
+    name?: string;
+    type?: string;
+    filterType?: string;
+    value?: string;
+    roles?: {
+      id?: string;
+      name?: string;
+    }[];
+  }[];
+  forceAuthentication?: boolean;
+  /** Where users go after signing out */
+  logoutRedirectUrl?: string;
+  errorRedirectUrl?: string;
+  /** SSO application ID */
+  id: string;
+  /** Absent: as it is */
+  enabled?: boolean;
+}
+
+/** The settings of the two other types are empty */
+export interface SsoApplication {
+  id: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  logo: string;
+  appType: 'oidc' | 'saml' | 'wsfed';
+  /** Always empty: there are no templates */
+  templateId: string;
+  oidcSettings: {
+    loginPageUrl: string;
+    customIdpInitiatedLoginPageUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    issuer: string;
+    /** Empty: nobody can sign in to applications yet */
+    discoveryUrl: string;
+    forceAuthentication: boolean;
+    clientId: string;
+    clientType: '' | 'confidential' | 'public';
+    approvedRedirectUrls: string[];
+    authorizationCodeDisabled: boolean;
+    clientCredentialsDisabled: boolean;
+    refreshTokenDisabled: boolean;
+    jwtBearerDisabled: boolean;
+    deviceCodeDisabled: boolean;
+    forcePkce: boolean;
+    defaultAudience: '' | 'projectId' | 'clientId';
+    backChannelLogoutUrl: string;
+    jwtBearerSettings: {
+      issuers: Record<
+        string,
+        {
+          jwksUri: string;
+          signAlgorithm: string;
+          userInfoUri: string;
+          externalIdFieldName: string;
+        }
+      >;
+    };
+    claims: string[];
+  };
+  samlSettings: {
+    loginPageUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpCert: string;
+    useMetadataInfo: boolean;
+    metadataUrl: string;
+    entityId: string;
+    acsUrl: string;
+    certificate: string;
+    attributeMapping: {
+      name: string;
+      type: string;
+      value: string;
+    }[];
+    groupsMapping: {
+      name: string;
+      type: string;
+      filterType: string;
+      value: string;
+      roles: {
+        id: string;
+        name: string;
+      }[];
+    }[];
+    /** Empty: nobody can sign in to applications yet */
+    idpMetadataUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpEntityId: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpSsoUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpInitiatedUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpLogoutUrl: string;
+    acsAllowedCallbacks: string[];
+    subjectNameIdType: string;
+    subjectNameIdFormat: string;
+    defaultRelayState: string;
+    forceAuthentication: boolean;
+    logoutRedirectUrl: string;
+    /** The same; the Java SDK reads this spelling */
+    logoutRedirectURL: string;
+    errorRedirectURL: string;
+    defaultSignatureAlgorithm: string;
+  };
+  wsfedSettings: {
+    loginPageUrl: string;
+    realm: string;
+    replyUrl: string;
+    replyAllowedCallbacks: string[];
+    attributeMapping: {
+      name: string;
+      type: string;
+      value: string;
+    }[];
+    groupsMapping: {
+      name: string;
+      type: string;
+      filterType: string;
+      value: string;
+      roles: {
+        id: string;
+        name: string;
+      }[];
+    }[];
+    forceAuthentication: boolean;
+    logoutRedirectUrl: string;
+    errorRedirectUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpInitiatedUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpMetadataUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpEntityId: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpSsoUrl: string;
+    /** Empty: nobody can sign in to applications yet */
+    idpCert: string;
+  };
+  /** Always empty */
+  customSettings: {
+    loginPageUrl: string;
+  };
+  customAttributes: Record<string, unknown>;
+}
+
+export interface SsoApplicationGetApplicationSecretAnswer {
+  /** The client secret */
+  cleartext: string;
+}
+
+export interface SsoApplicationRotateApplicationSecretAnswer {
+  /** The client secret */
+  cleartext: string;
+}
+
+export interface ClientSecret {
+  id: string;
+  name: string;
+  status: 'active' | 'expired';
+  /** Seconds since 1970; 0: never */
+  expireTime: number;
+  /** Seconds since 1970 */
+  createdTime: number;
+}
+
+export interface SsoApplicationAddApplicationSecretAnswer {
+  meta: ClientSecret;
+  /** The client secret */
+  cleartext: string;
+}
+
 export interface RoleCreateInput {
   /** Unique in its tenant or in the project; upper and lower case differ */
   name: string;
@@ -639,8 +1451,418 @@ export interface Permission {
   systemDefault: boolean;
 }
 
+export interface AccessKeyLoginOptions {
+  /** What the caller says of itself; in `nsec` */
+  customClaims?: Record<string, unknown>;
+  /** Becomes `dct` */
+  selectedTenant?: string;
+}
+
+export interface AccessKeyExchangeAnswer {
+  keyId: string;
+  sessionJwt: string;
+  /** When the session JWT expires, in seconds since 1970 */
+  expiration: number;
+}
+
+export interface KeyTenantInput {
+  tenantId: string;
+  roleNames?: string[];
+}
+
+export interface AccessKeyCreateInput {
+  /** Need not be unique */
+  name: string;
+  /** Seconds since 1970; 0 and absent: never */
+  expireTime?: number;
+  /** The user in whose place the key acts. It has the roles and tenants of the user, and no others. */
+  userId?: string;
+  description?: string;
+  /** Roles in the project. keyTenants take precedence. */
+  roleNames?: string[];
+  keyTenants?: KeyTenantInput[];
+  /** In every session JWT of the key */
+  customClaims?: Record<string, unknown>;
+  customAttributes?: Record<string, unknown>;
+  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  permittedIps?: string[];
+}
+
+export interface AccessKeyTenant {
+  tenantId: string;
+  tenantName: string;
+  roleNames: string[];
+}
+
+export interface AccessKey {
+  id: string;
+  name: string;
+  description: string;
+  /** In the project */
+  roleNames: string[];
+  keyTenants: AccessKeyTenant[];
+  status: 'active' | 'inactive';
+  /** Seconds since 1970 */
+  createdTime: number;
+  /** Seconds since 1970; 0: never */
+  expireTime: number;
+  /** The same, as the Node SDK calls it */
+  expiredTime: number;
+  /** The same */
+  expiresTime: number;
+  createdBy: string;
+  clientId: string;
+  /** Empty: none */
+  boundUserId: string;
+  /** The same, as the Java SDK calls it */
+  userId: string;
+  customClaims: Record<string, unknown>;
+  customAttributes: Record<string, unknown>;
+  permittedIps: string[];
+  editable: boolean;
+}
+
+export interface AccessKeyCreateAnswer {
+  key: AccessKey;
+  /** The key itself. It is shown this once. */
+  cleartext: string;
+}
+
+export interface AccessKeySort {
+  field: 'name' | 'status' | 'createdTime' | 'expireTime';
+  desc?: boolean;
+}
+
+export interface AccessKeySearchAllInput {
+  tenantIds?: string[];
+  boundUserId?: string;
+  /** The ID of the management key that made it */
+  creatingUser?: string;
+  /** Each with the very same value */
+  customAttributes?: Record<string, unknown>;
+  /** A part of the name without regard to case, or the ID */
+  text?: string;
+  sort?: AccessKeySort[];
+  /** 0 and absent: 10000, which is the most */
+  limit?: number;
+  /** From 0, in steps of `limit` */
+  page?: number;
+}
+
+export interface AccessKeyUpdateInput {
+  id: string;
+  name?: string;
+  description?: string;
+  /** Roles in the project. keyTenants take precedence. */
+  roleNames?: string[];
+  keyTenants?: KeyTenantInput[];
+  /** In every session JWT of the key */
+  customClaims?: Record<string, unknown>;
+  customAttributes?: Record<string, unknown>;
+  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  permittedIps?: string[];
+}
+
+export interface AccessKeyUpdateAnswer {
+  key: AccessKey;
+}
+
+export interface AccessKeyRotateAnswer {
+  key: AccessKey;
+  /** The key itself. It is shown this once. */
+  cleartext: string;
+}
+
 export interface LicenseGetAnswer {
   rateLimitTier: string;
+}
+
+export interface ProjectRoles {
+  projectIds?: string[];
+  roles?: string[];
+}
+
+export interface TagRoles {
+  tags?: string[];
+  roles?: string[];
+}
+
+/**
+ * What the key may do. Every key may do everything in its own project: `project-full-access` for this
+ * project or, meaning the same, the company role `company-full-access`. Any other role is refused.
+ */
+export interface ReBacInput {
+  companyRoles?: string[];
+  projectRoles?: ProjectRoles[];
+  tagRoles?: TagRoles[];
+}
+
+export interface ManagementKeyCreateInput {
+  name: string;
+  /**
+   * What the key may do. Every key may do everything in its own project: `project-full-access` for this
+   * project or, meaning the same, the company role `company-full-access`. Any other role is refused.
+   */
+  reBac?: ReBacInput;
+  description?: string;
+  /** Seconds from now; 0 and absent: never */
+  expiresIn?: number;
+  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  permittedIps?: string[];
+}
+
+export interface ReBac {
+  companyRoles: string[];
+  projectRoles: {
+    projectIds: string[];
+    roles: string[];
+  }[];
+  tagRoles: {
+    tags: string[];
+    roles: string[];
+  }[];
+}
+
+export interface ManagementKey {
+  id: string;
+  name: string;
+  description: string;
+  status: 'active' | 'inactive';
+  /** Seconds since 1970 */
+  createdTime: number;
+  /** Seconds since 1970; 0: never */
+  expireTime: number;
+  permittedIps: string[];
+  reBac: ReBac;
+  version: number;
+  authzVersion: number;
+}
+
+export interface ManagementKeyCreateAnswer {
+  key: ManagementKey;
+  /** The key itself. It is shown this once. */
+  cleartext: string;
+}
+
+export interface ManagementKeyUpdateInput {
+  id: string;
+  name?: string;
+  description?: string;
+  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  permittedIps?: string[];
+  status?: 'active' | 'inactive';
+}
+
+export interface ManagementKeyUpdateAnswer {
+  key: ManagementKey;
+}
+
+export interface Group {
+  id: string;
+  display: string;
+  members: {
+    loginId: string;
+    userId: string;
+    display: string;
+  }[];
+  /** jit: named by the identity provider at sign-ins */
+  source: 'scim' | 'jit';
+  ssoId: string;
+}
+
+export interface PasswordSettings {
+  tenantId: string;
+  /** Whether people sign in with passwords */
+  enabled: boolean;
+  /** In characters */
+  minLength: number;
+  /** A password needs a lower-case letter */
+  lowercase: boolean;
+  /** A password needs an upper-case letter */
+  uppercase: boolean;
+  /** A password needs a digit */
+  number: boolean;
+  /** A password needs a character that is neither letter nor digit */
+  nonAlphanumeric: boolean;
+  /** Passwords run out */
+  expiration: boolean;
+  expirationWeeks: number;
+  /** Earlier passwords are refused */
+  reuse: boolean;
+  /** How many earlier ones */
+  reuseAmount: number;
+  /** Wrong passwords in a row disable the password */
+  lock: boolean;
+  lockAttempts: number;
+  /** Wrong passwords in a row mean a wait */
+  tempLock: boolean;
+  tempLockAttempts: number;
+  /** Minutes */
+  tempLockDuration: number;
+  enablePasswordStrength: boolean;
+  /** 0 to 4 */
+  passwordStrengthScore: number;
+  /** The same as nonAlphanumeric, as the Node SDK spells it */
+  nonAlphaNumeric: boolean;
+}
+
+export interface PasswordConfigureSettingsInput {
+  /** Absent: the project */
+  tenantId?: string;
+  /** Whether people sign in with passwords */
+  enabled?: boolean;
+  /** In characters */
+  minLength?: number;
+  /** A password needs a lower-case letter */
+  lowercase?: boolean;
+  /** A password needs an upper-case letter */
+  uppercase?: boolean;
+  /** A password needs a digit */
+  number?: boolean;
+  /** A password needs a character that is neither letter nor digit */
+  nonAlphanumeric?: boolean;
+  /** Passwords run out */
+  expiration?: boolean;
+  expirationWeeks?: number;
+  /** Earlier passwords are refused */
+  reuse?: boolean;
+  /** How many earlier ones */
+  reuseAmount?: number;
+  /** Wrong passwords in a row disable the password */
+  lock?: boolean;
+  lockAttempts?: number;
+  /** Wrong passwords in a row mean a wait */
+  tempLock?: boolean;
+  tempLockAttempts?: number;
+  /** Minutes */
+  tempLockDuration?: number;
+  enablePasswordStrength?: boolean;
+  /** 0 to 4 */
+  passwordStrengthScore?: number;
+}
+
+export interface PasswordPolicy {
+  minLength: number;
+  lowercase: boolean;
+  uppercase: boolean;
+  number: boolean;
+  nonAlphanumeric: boolean;
+  strengthScoreEnabled: boolean;
+  strengthScore: number;
+}
+
+export interface AuditSearchInput {
+  userIds?: string[];
+  /** Login IDs. Those of deleted users are forgotten. */
+  externalIds?: string[];
+  /** Not of the users with these login IDs */
+  excludedExternalIds?: string[];
+  actorIds?: string[];
+  actions?: string[];
+  excludedActions?: string[];
+  /** Bot, Mobile, Desktop, Tablet, Unknown */
+  devices?: string[];
+  methods?: string[];
+  /** Countries are not recorded: nothing fits */
+  geos?: string[];
+  remoteAddresses?: string[];
+  /** Tenant IDs */
+  tenants?: string[];
+  /** With `tenants`: also what happened in no tenant */
+  noTenants?: boolean;
+  /** A part of any field, without regard to the case of ASCII letters */
+  text?: string;
+  /** Milliseconds since 1970; absent, 0 and below: 30 days ago */
+  from?: number;
+  /** Milliseconds since 1970; absent, 0 and below: now */
+  to?: number;
+  /** Absent: the newest first */
+  oldestFirst?: boolean;
+  /** 0 and absent: 1000, which is the most */
+  limit?: number;
+  /** From 0 */
+  page?: number;
+}
+
+export interface AuditEvent {
+  ID: string;
+  projectId: string;
+  action: string;
+  type: 'info' | 'warn' | 'error';
+  /** Milliseconds since 1970, in digits */
+  occurred: string;
+  actorId: string;
+  /** `external`: written by a program of yours */
+  actorType: string;
+  /** The user whom it is about, or empty */
+  userId: string;
+  /** Login IDs of that user, as they are now */
+  externalIds: string[];
+  tenants: string[];
+  method: string;
+  device: string;
+  geo: string;
+  remoteAddress: string;
+  data: Record<string, unknown>;
+}
+
+export interface AuditSearchAnswer {
+  audits: AuditEvent[];
+  /** How many fit, on all pages; at most 100000 */
+  total: number;
+}
+
+export interface AuditCreateEventInput {
+  /** As you like, `pencil.created` for example */
+  action: string;
+  type: 'info' | 'warn' | 'error';
+  actorId: string;
+  tenantId?: string;
+  userId?: string;
+  /** At most 8 KiB */
+  data?: Record<string, unknown>;
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  /** Always empty: projects are all alike */
+  environment: string;
+  tags: string[];
+  /** The first of the tags */
+  tag: string;
+}
+
+export interface ProjectSettings {
+  /**
+   * Where a browser may be sent with something that signs in: absolute URLs, `*` as the leftmost label
+   * of the host or at the end of the path
+   */
+  redirectUrls: string[];
+  /** Of a session JWT: from a minute to a day */
+  sessionLifetimeSeconds: number;
+  /** A session ends when it is not refreshed for this long */
+  refreshIdleSeconds: number;
+  /** A session ends after this; at most a year */
+  refreshLifetimeSeconds: number;
+  /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
+  signingAlgorithm: 'RS256' | 'ES256';
+}
+
+export interface ProjectConfigureSettingsInput {
+  /**
+   * Where a browser may be sent with something that signs in: absolute URLs, `*` as the leftmost label
+   * of the host or at the end of the path
+   */
+  redirectUrls?: string[];
+  /** Of a session JWT: from a minute to a day */
+  sessionLifetimeSeconds?: number;
+  /** A session ends when it is not refreshed for this long */
+  refreshIdleSeconds?: number;
+  /** A session ends after this; at most a year */
+  refreshLifetimeSeconds?: number;
+  /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
+  signingAlgorithm?: 'RS256' | 'ES256';
 }
 
 /** The methods of a client. All of them come to a `Result`. */
@@ -660,6 +1882,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/totp/signup`
        *
        * @param loginId Identifies the user.
+       * @param ssoAppId The SSO application that the user is given.
        * @returns `data`: one secret in three forms.
        */
       signUp: (loginId: string, user?: SignUpUser | null, ssoAppId?: string | null) =>
@@ -716,6 +1939,130 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { loginId, code, loginOptions },
         }),
+    },
+
+    password: {
+      /**
+       * Sign up with a password.
+       *
+       * A login ID that is registered already is refused. Common and easily guessed passwords are refused,
+       * with the reason. Roles, tenants, status and verified flags cannot be set.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E501001 not supported by this server.
+       *
+       * `POST /v1/auth/password/signup`
+       *
+       * @param loginId Identifies the user.
+       * @param password At least 15 characters unless the settings say otherwise, at most 128.
+       * @returns `data`: `JWTResponse`.
+       */
+      signUp: (
+        loginId: string,
+        password: string,
+        user?: SignUpUser | null,
+        loginOptions?: LoginOptions | null,
+      ) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/password/signup',
+          input: { loginId, password, user, loginOptions },
+        }),
+
+      /**
+       * Sign in with a password.
+       *
+       * A login ID of nobody and a wrong password are answered alike. After five wrong passwords in a row
+       * the wait grows from a second to half an hour (E130429). A temporary or expired password is refused
+       * with E062909: replace it.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
+       * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required;
+       * E501001 not supported by this server.
+       *
+       * `POST /v1/auth/password/signin`
+       *
+       * @param loginId Identifies the user.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `JWTResponse`.
+       */
+      signIn: (loginId: string, password: string, loginOptions?: LoginOptions | null, refreshJwt?: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/password/signin',
+          token: refreshJwt,
+          input: { loginId, password, loginOptions },
+        }),
+
+      /**
+       * Exchange the old password for a new one, and sign in.
+       *
+       * The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours.
+       * Other sessions of the user go on.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
+       * expired; E112102 there is no such user.
+       *
+       * `POST /v1/auth/password/replace`
+       *
+       * @param loginId Identifies the user.
+       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @returns `data`: `JWTResponse`.
+       */
+      replace: (loginId: string, oldPassword: string, newPassword: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/password/replace',
+          input: { loginId, oldPassword, newPassword },
+        }),
+
+      /**
+       * Give the signed-in user another password, or the first one.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+       * session is required; E112102 there is no such user.
+       *
+       * `POST /v1/auth/password/update`
+       *
+       * @param loginId Identifies the user.
+       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      update: (loginId: string, newPassword: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/auth/password/update',
+          token: refreshJwt,
+          input: { loginId, newPassword },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Send a message by which a new password can be chosen.
+       *
+       * Not supported: this server sends no messages yet.
+       *
+       * Errors: E501001 not supported by this server.
+       *
+       * `POST /v1/auth/password/reset`
+       *
+       * @returns No data.
+       */
+      sendReset: (input: PasswordSendResetInput) =>
+        call<undefined>({ method: 'POST', path: '/v1/auth/password/reset', input, returnsNothing: true }),
+
+      /**
+       * What is asked of passwords, for whoever chooses one.
+       *
+       * `GET /v1/auth/password/policy`
+       *
+       * @returns `data`: `PasswordPolicy`.
+       */
+      policy: () => call<PasswordPolicy>({ method: 'GET', path: '/v1/auth/password/policy' }),
     },
 
     sso: {
@@ -892,17 +2239,23 @@ export function createApi(call: Call) {
         /**
          * Create a user.
          *
-         * Sends no invitation. The user is `invited` until the first sign-in, unless a status is given.
-         * userTenants take precedence over roleNames.
+         * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
+         * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
+         * An email address or phone number as login ID becomes the email or phone too, unless another one is
+         * given.
+         *
+         * With `invite`, whoever has the login ID or user ID already is answered without change instead of an
+         * error. Invitations are not sent yet: nobody gets a message.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E501001 not supported by this server.
+         * E112102 there is no such user; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
          * @param loginId Identifies the user; unique in the project without regard to case.
          * @param phone International, as in +12025550123.
-         * @param roleNames Roles in the project. userTenants take precedence.
+         * @param roleNames Roles in the project.
+         * @param customAttributes By name.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -942,16 +2295,90 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Create a test user.
+         * Invite a user: create one, or answer with the one there is.
+         *
+         * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
+         * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
+         * An email address or phone number as login ID becomes the email or phone too, unless another one is
+         * given.
+         *
+         * With `invite`, whoever has the login ID or user ID already is answered without change instead of an
+         * error. Invitations are not sent yet: nobody gets a message.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E501001 not supported by this server.
+         * E112102 there is no such user; E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/user/create`
+         *
+         * @param loginId Identifies the user; unique in the project without regard to case.
+         * @param phone International, as in +12025550123.
+         * @param roleNames Roles in the project.
+         * @param customAttributes By name.
+         * @param templateOptions Has no effect yet.
+         * @param picture An https URL.
+         * @param verifiedEmail Default: true when an email is given.
+         * @param verifiedPhone Default: true when a phone is given.
+         * @param inviteUrl Where the invitation leads; one of the redirect URLs that the project allows.
+         * @param sendMail Has no effect yet.
+         * @param sendSMS Has no effect yet.
+         * @returns `data`: `User`.
+         */
+        invite: (
+          loginId: string,
+          email?: string | null,
+          phone?: string | null,
+          displayName?: string | null,
+          roleNames?: string[] | null,
+          userTenants?: AssociatedTenant[] | null,
+          customAttributes?: Record<string, unknown> | null,
+          templateOptions?: Record<string, string> | null,
+          picture?: string | null,
+          verifiedEmail?: boolean | null,
+          verifiedPhone?: boolean | null,
+          inviteUrl?: string | null,
+          sendMail?: boolean | null,
+          sendSMS?: boolean | null,
+          additionalLoginIds?: string[] | null,
+        ) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/create',
+            auth: 'management',
+            input: {
+              loginId,
+              email,
+              phone,
+              displayName,
+              roleNames,
+              userTenants,
+              customAttributes,
+              templateOptions,
+              picture,
+              verifiedEmail,
+              verifiedPhone,
+              inviteUrl,
+              sendMail,
+              sendSMS,
+              additionalLoginIds,
+              invite: true,
+            },
+            returns: 'user',
+          }),
+
+        /**
+         * Create a test user.
+         *
+         * As user/create. Searches leave test users out unless they ask for them.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E112102 there is no such user; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/test`
          *
          * @param loginId Identifies the user; unique in the project without regard to case.
          * @param phone International, as in +12025550123.
-         * @param roleNames Roles in the project. userTenants take precedence.
+         * @param roleNames Roles in the project.
+         * @param customAttributes By name.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -988,6 +2415,60 @@ export function createApi(call: Call) {
               additionalLoginIds,
             },
             returns: 'user',
+          }),
+
+        /**
+         * Create many users.
+         *
+         * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
+         * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
+         * that is sent again makes nobody twice. An entry of the wrong form (a number for a text) refuses the
+         * whole batch with 400, and nobody is created. Invitations are not sent yet.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
+         *
+         * `POST /v1/mgmt/user/create/batch`
+         *
+         * @returns `data`: `UserCreateBatchAnswer`.
+         */
+        createBatch: (users: NewUser[]) =>
+          call<UserCreateBatchAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/user/create/batch',
+            auth: 'management',
+            input: { users },
+          }),
+
+        /**
+         * Invite many users.
+         *
+         * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
+         * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
+         * that is sent again makes nobody twice. An entry of the wrong form (a number for a text) refuses the
+         * whole batch with 400, and nobody is created. Invitations are not sent yet.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
+         *
+         * `POST /v1/mgmt/user/create/batch`
+         *
+         * @param inviteUrl Where the invitation leads; one of the redirect URLs that the project allows.
+         * @param sendMail Has no effect yet.
+         * @param sendSMS Has no effect yet.
+         * @returns `data`: `UserInviteBatchAnswer`.
+         */
+        inviteBatch: (
+          users: NewUser[],
+          inviteUrl?: string | null,
+          sendMail?: boolean | null,
+          sendSMS?: boolean | null,
+        ) =>
+          call<UserInviteBatchAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/user/create/batch',
+            auth: 'management',
+            input: { users, inviteUrl, sendMail, sendSMS, invite: true },
           }),
 
         /**
@@ -1028,6 +2509,833 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Load users by user IDs.
+         *
+         * In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless
+         * `includeInvalidUsers` is set.
+         *
+         * `POST /v1/mgmt/users/load`
+         *
+         * @returns `data`: `User[]`.
+         */
+        loadUsers: (userIds: string[], includeInvalidUsers?: boolean | null) =>
+          call<User[]>({
+            method: 'POST',
+            path: '/v1/mgmt/users/load',
+            auth: 'management',
+            input: { userIds, includeInvalidUsers },
+            returns: 'users',
+          }),
+
+        /**
+         * Overwrite a user.
+         *
+         * Everything is overwritten: what is absent or empty becomes empty, tenants, roles and SSO
+         * applications too. Kept are the status, the login ID that the user was made with and the one that
+         * this call was made with; `additionalLoginIds` take the place of all others. Give either roleNames or
+         * userTenants. A new email or phone that is the login ID of somebody else is refused.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param phone International, as in +12025550123.
+         * @param roleNames Roles in the project.
+         * @param customAttributes By name.
+         * @param picture An https URL.
+         * @param verifiedEmail Default: true when an email is given.
+         * @param verifiedPhone Default: true when a phone is given.
+         * @returns `data`: `User`.
+         */
+        update: (
+          loginId: string,
+          email?: string | null,
+          phone?: string | null,
+          displayName?: string | null,
+          roleNames?: string[] | null,
+          userTenants?: AssociatedTenant[] | null,
+          customAttributes?: Record<string, unknown> | null,
+          picture?: string | null,
+          verifiedEmail?: boolean | null,
+          verifiedPhone?: boolean | null,
+          additionalLoginIds?: string[] | null,
+        ) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update',
+            auth: 'management',
+            input: {
+              loginId,
+              email,
+              phone,
+              displayName,
+              roleNames,
+              userTenants,
+              customAttributes,
+              picture,
+              verifiedEmail,
+              verifiedPhone,
+              additionalLoginIds,
+            },
+            returns: 'user',
+          }),
+
+        /**
+         * Change parts of a user.
+         *
+         * Only what is there changes; what is there and empty is cleared. Lists are replaced. Of
+         * customAttributes those that are named change, an empty text removes one, and an empty object all. An
+         * email or phone without its verified flag counts as verified. A user who is disabled is signed out
+         * everywhere.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not
+         * supported by this server.
+         *
+         * `PATCH /v1/mgmt/user/patch`
+         *
+         * @returns `data`: `User`.
+         */
+        patch: (input: UserPatchInput) =>
+          call<User>({
+            method: 'PATCH',
+            path: '/v1/mgmt/user/patch',
+            auth: 'management',
+            input,
+            returns: 'user',
+          }),
+
+        /**
+         * Change parts of many users.
+         *
+         * At most 100 entries, each changed for itself or not at all: what fails is listed.
+         *
+         * Errors: E501001 not supported by this server.
+         *
+         * `PATCH /v1/mgmt/user/patch/batch`
+         *
+         * @returns `data`: `UserPatchBatchAnswer`.
+         */
+        patchBatch: (users: UserPatch[]) =>
+          call<UserPatchBatchAnswer>({
+            method: 'PATCH',
+            path: '/v1/mgmt/user/patch/batch',
+            auth: 'management',
+            input: { users },
+          }),
+
+        /**
+         * Enable or disable a user.
+         *
+         * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/status`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        updateStatus: (loginId: string, status: 'enabled' | 'disabled') =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/status',
+            auth: 'management',
+            input: { loginId, status },
+            returns: 'user',
+          }),
+
+        /**
+         * Enable a user.
+         *
+         * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/status`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        activate: (loginId: string) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/status',
+            auth: 'management',
+            input: { loginId, status: 'enabled' },
+            returns: 'user',
+          }),
+
+        /**
+         * Disable a user.
+         *
+         * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/status`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        deactivate: (loginId: string) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/status',
+            auth: 'management',
+            input: { loginId, status: 'disabled' },
+            returns: 'user',
+          }),
+
+        /**
+         * Change or remove a login ID.
+         *
+         * `newLoginId` takes the place of `loginId`, which must be a login ID and not a user ID; empty, it
+         * removes it. The last login ID cannot be removed. The user stays the same: sessions go on, email and
+         * phone stay.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/loginid`
+         *
+         * @param loginId A login ID.
+         * @returns `data`: `User`.
+         */
+        updateLoginId: (loginId: string, newLoginId: string) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/loginid',
+            auth: 'management',
+            input: { loginId, newLoginId },
+            returns: 'user',
+          }),
+
+        /**
+         * Change the names of a user.
+         *
+         * Names that are absent stay; empty ones are removed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/name`
+         *
+         * @returns `data`: `User`.
+         */
+        updateName: (input: UserUpdateNameInput) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/name',
+            auth: 'management',
+            input,
+            returns: 'user',
+          }),
+
+        /**
+         * Change the display name of a user.
+         *
+         * Names that are absent stay; empty ones are removed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/name`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        updateDisplayName: (loginId: string, displayName?: string | null) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/name',
+            auth: 'management',
+            input: { loginId, displayName },
+            returns: 'user',
+          }),
+
+        /**
+         * Change or remove the picture of a user.
+         *
+         * Empty, it is removed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/picture`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param picture An https URL.
+         * @returns `data`: `User`.
+         */
+        updatePicture: (loginId: string, picture: string) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/picture',
+            auth: 'management',
+            input: { loginId, picture },
+            returns: 'user',
+          }),
+
+        /**
+         * Set one custom attribute of a user.
+         *
+         * The project must have the attribute, and the value be of its type. An empty text removes it.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/customAttribute`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        updateCustomAttribute: (loginId: string, attributeKey: string, attributeValue: unknown) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/customAttribute',
+            auth: 'management',
+            input: { loginId, attributeKey, attributeValue },
+            returns: 'user',
+          }),
+
+        /**
+         * Change or remove the email address of a user.
+         *
+         * Empty, it is removed. Login IDs stay, even one that is the old address. An address that is the login
+         * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
+         * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
+         *
+         * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/email`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param verified Default: true.
+         * @returns `data`: `User`.
+         */
+        updateEmail: (loginId: string, email: string, verified?: boolean | null) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/email',
+            auth: 'management',
+            input: { loginId, email, verified },
+            returns: 'user',
+          }),
+
+        /**
+         * Change or remove the phone number of a user.
+         *
+         * Empty, it is removed. Login IDs stay, even one that is the old address. An address that is the login
+         * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
+         * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
+         *
+         * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/phone`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param phone International, as in +12025550123.
+         * @param verified Default: true.
+         * @returns `data`: `User`.
+         */
+        updatePhone: (loginId: string, phone: string, verified?: boolean | null) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/phone',
+            auth: 'management',
+            input: { loginId, phone, verified },
+            returns: 'user',
+          }),
+
+        /**
+         * Change or remove the email address for getting an account back.
+         *
+         * Empty, it is removed. Nobody signs in by it, so several users may have the same.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/recovery/email`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param verified Default: true.
+         * @returns `data`: `User`.
+         */
+        updateRecoveryEmail: (loginId: string, recoveryEmail: string, verified?: boolean | null) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/recovery/email',
+            auth: 'management',
+            input: { loginId, recoveryEmail, verified },
+            returns: 'user',
+          }),
+
+        /**
+         * Change or remove the phone number for getting an account back.
+         *
+         * Empty, it is removed. Nobody signs in by it, so several users may have the same.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/recovery/phone`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param recoveryPhone International, as in +12025550123.
+         * @param verified Default: true.
+         * @returns `data`: `User`.
+         */
+        updateRecoveryPhone: (loginId: string, recoveryPhone: string, verified?: boolean | null) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/recovery/phone',
+            auth: 'management',
+            input: { loginId, recoveryPhone, verified },
+            returns: 'user',
+          }),
+
+        /**
+         * Give roles to a user.
+         *
+         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
+         * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
+         * user has already stay.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v2/mgmt/user/update/role/add`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        addRoles: (loginId: string, roleNames: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v2/mgmt/user/update/role/add',
+            auth: 'management',
+            input: { loginId, roleNames },
+            returns: 'user',
+          }),
+
+        /**
+         * Give roles in a tenant to a user.
+         *
+         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
+         * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
+         * user has already stay.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v2/mgmt/user/update/role/add`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param tenantId Where; absent: in the project.
+         * @returns `data`: `User`.
+         */
+        addTenantRoles: (loginId: string, tenantId: string, roleNames: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v2/mgmt/user/update/role/add',
+            auth: 'management',
+            input: { loginId, tenantId, roleNames },
+            returns: 'user',
+          }),
+
+        /**
+         * Replace all roles of a user.
+         *
+         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
+         * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
+         * takes all away.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/role/set`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        setRoles: (loginId: string, roleNames: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/role/set',
+            auth: 'management',
+            input: { loginId, roleNames },
+            returns: 'user',
+          }),
+
+        /**
+         * Replace all roles of a user in a tenant.
+         *
+         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
+         * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
+         * takes all away.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/role/set`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param tenantId Where; absent: in the project.
+         * @returns `data`: `User`.
+         */
+        setTenantRoles: (loginId: string, tenantId: string, roleNames: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/role/set',
+            auth: 'management',
+            input: { loginId, tenantId, roleNames },
+            returns: 'user',
+          }),
+
+        /**
+         * Take roles away from a user.
+         *
+         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
+         * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
+         * user does not have is no error.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/role/remove`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        removeRoles: (loginId: string, roleNames: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/role/remove',
+            auth: 'management',
+            input: { loginId, roleNames },
+            returns: 'user',
+          }),
+
+        /**
+         * Take roles in a tenant away from a user.
+         *
+         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
+         * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
+         * user does not have is no error.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/role/remove`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param tenantId Where; absent: in the project.
+         * @returns `data`: `User`.
+         */
+        removeTenantRoles: (loginId: string, tenantId: string, roleNames: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/role/remove',
+            auth: 'management',
+            input: { loginId, tenantId, roleNames },
+            returns: 'user',
+          }),
+
+        /**
+         * Make a user a member of a tenant.
+         *
+         * With the default roles of the tenant. A user who is in it already stays as they are.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/tenant/add`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        addTenant: (loginId: string, tenantId: string) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/tenant/add',
+            auth: 'management',
+            input: { loginId, tenantId },
+            returns: 'user',
+          }),
+
+        /**
+         * Remove a user from a tenant.
+         *
+         * Roles in the tenant go too, and the tenant’s identity provider cannot sign the user in any more. A
+         * tenant that the user is not in is no error.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/tenant/remove`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        removeTenant: (loginId: string, tenantId: string) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/tenant/remove',
+            auth: 'management',
+            input: { loginId, tenantId },
+            returns: 'user',
+          }),
+
+        /**
+         * Associate SSO applications with a user.
+         *
+         * All of them, or none when one does not exist; at most 100 for one user. An empty list changes
+         * nothing.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/ssoapp/add`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        addSSOapps: (loginId: string, ssoAppIds: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/ssoapp/add',
+            auth: 'management',
+            input: { loginId, ssoAppIds },
+            returns: 'user',
+          }),
+
+        /**
+         * Replace the SSO applications of a user.
+         *
+         * All of them, or none when one does not exist; at most 100 for one user. An empty list takes all
+         * away.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/ssoapp/set`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        setSSOapps: (loginId: string, ssoAppIds: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/ssoapp/set',
+            auth: 'management',
+            input: { loginId, ssoAppIds },
+            returns: 'user',
+          }),
+
+        /**
+         * Take SSO applications away from a user.
+         *
+         * All of them, or none when one does not exist; at most 100 for one user. One that the user does not
+         * have is no error; an empty list changes nothing.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/update/ssoapp/remove`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `User`.
+         */
+        removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/update/ssoapp/remove',
+            auth: 'management',
+            input: { loginId, ssoAppIds },
+            returns: 'user',
+          }),
+
+        /**
+         * Take the authenticator app away from a user.
+         *
+         * An enrolment that is not finished goes too. Sessions go on. That there is none is no error.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/totp/delete`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns No data.
+         */
+        removeTOTPSeed: (loginId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/totp/delete',
+            auth: 'management',
+            input: { loginId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete all passkeys of a user.
+         *
+         * Users cannot have passkeys yet: this does nothing.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/passkeys/delete`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns No data.
+         */
+        removeAllPasskeys: (loginId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/passkeys/delete',
+            auth: 'management',
+            input: { loginId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete a passkey of a user.
+         *
+         * Users cannot have passkeys yet: this does nothing.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/passkey/delete`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns No data.
+         */
+        removePasskey: (loginId: string, credentialId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/passkey/delete',
+            auth: 'management',
+            input: { loginId, credentialId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * The passkeys of a user.
+         *
+         * Users cannot have passkeys yet: there are none.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/passkeys/list`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `({
+         * id: string;
+         * rpId: string;
+         * kind: string;
+         * displayName: string;
+         * /** Seconds since 1970 *​/
+         * createdTime: number;
+         * })[]`.
+         */
+        listPasskeys: (loginId: string) =>
+          call<
+            {
+              id: string;
+              rpId: string;
+              kind: string;
+              displayName: string;
+              /** Seconds since 1970 */
+              createdTime: number;
+            }[]
+          >({
+            method: 'POST',
+            path: '/v1/mgmt/user/passkeys/list',
+            auth: 'management',
+            input: { loginId },
+            returns: 'passkeys',
+          }),
+
+        /**
+         * Delete the recovery codes of a user.
+         *
+         * Users cannot have recovery codes yet: this does nothing.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/recovery-codes/delete`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns No data.
+         */
+        removeRecoveryCodes: (loginId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/recovery-codes/delete',
+            auth: 'management',
+            input: { loginId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * The trusted devices of users.
+         *
+         * Devices cannot be trusted yet: there are none.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/trusteddevices/list`
+         *
+         * @param identifiers Login IDs or user IDs.
+         * @returns `data`: `({
+         * id: string;
+         * name: string;
+         * userId: string;
+         * deviceType: string;
+         * /** Seconds since 1970, as text *​/
+         * lastLoginTime: string;
+         * /** Seconds since 1970, as text *​/
+         * expirationTime: string;
+         * lastLocation: string;
+         * isCurrentDevice: boolean;
+         * })[]`.
+         */
+        listTrustedDevices: (identifiers: string[]) =>
+          call<
+            {
+              id: string;
+              name: string;
+              userId: string;
+              deviceType: string;
+              /** Seconds since 1970, as text */
+              lastLoginTime: string;
+              /** Seconds since 1970, as text */
+              expirationTime: string;
+              lastLocation: string;
+              isCurrentDevice: boolean;
+            }[]
+          >({
+            method: 'POST',
+            path: '/v1/mgmt/user/trusteddevices/list',
+            auth: 'management',
+            input: { identifiers },
+            returns: 'devices',
+          }),
+
+        /**
+         * Stop trusting devices of a user.
+         *
+         * Devices cannot be trusted yet: this does nothing.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/trusteddevices/remove`
+         *
+         * @param identifier A login ID, or a user ID.
+         * @returns No data.
+         */
+        removeTrustedDevices: (identifier: string, deviceIds: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/trusteddevices/remove',
+            auth: 'management',
+            input: { identifier, deviceIds },
+            returnsNothing: true,
+          }),
+
+        /**
          * Delete a user for good.
          *
          * Credentials, sessions and memberships go too. Only the audit log remembers.
@@ -1049,17 +3357,138 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Delete a user for good, by user ID.
+         *
+         * Credentials, sessions and memberships go too. Only the audit log remembers.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/delete`
+         *
+         * @returns No data.
+         */
+        deleteByUserId: (userId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/delete',
+            auth: 'management',
+            input: { userId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete users for good, by user IDs.
+         *
+         * All of them, or none when one does not exist: the answer is 404 then.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/delete/batch`
+         *
+         * @returns No data.
+         */
+        deleteBatch: (userIds: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/delete/batch',
+            auth: 'management',
+            input: { userIds },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete all test users for good.
+         *
+         * `DELETE /v1/mgmt/user/test/delete/all`
+         *
+         * @returns No data.
+         */
+        deleteAllTestUsers: () =>
+          call<undefined>({
+            method: 'DELETE',
+            path: '/v1/mgmt/user/test/delete/all',
+            auth: 'management',
+            returnsNothing: true,
+          }),
+
+        /**
+         * End all sessions of a user.
+         *
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
+         * one type of session: `sessionTypes` chooses nothing.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/logout`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns No data.
+         */
+        logout: (loginId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/logout',
+            auth: 'management',
+            input: { loginId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * End all sessions of a user, by user ID.
+         *
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
+         * one type of session: `sessionTypes` chooses nothing.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/logout`
+         *
+         * @returns No data.
+         */
+        logoutByUserId: (userId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/logout',
+            auth: 'management',
+            input: { userId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * The last sign-ins of users.
+         *
+         * The body is a list of user IDs. User by user, the newest sign-in first, at most 100 of each. Where
+         * an address lies is not looked up: country and city are empty.
+         *
+         * `POST /v1/mgmt/user/history`
+         *
+         * @returns `data`: `UserLogin[]`.
+         */
+        history: (userIds: string[]) =>
+          call<UserLogin[]>({
+            method: 'POST',
+            path: '/v1/mgmt/user/history',
+            auth: 'management',
+            input: userIds,
+            returnsList: true,
+          }),
+
+        /**
          * Search users.
          *
-         * All filters must match. An empty filter is none.
+         * All filters must match. An empty filter is none, and so are 0 and false, except false for
+         * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v2/mgmt/user/search`
          *
+         * @param tenantIds Members of one of these.
+         * @param roleNames Holders of one of these in the project; with tenantIds: in one of the tenants.
          * @param limit Default: 100.
          * @param page From 0.
          * @param withTestUser Test users are left out otherwise.
+         * @param customAttributes By name: the value, or a list of which any will do.
          * @returns `data`: `User[]`.
          */
         searchAll: (
@@ -1091,6 +3520,218 @@ export function createApi(call: Call) {
               phones,
             },
             returns: 'users',
+          }),
+
+        /**
+         * Search test users.
+         *
+         * The same as management.user.searchAll, among test users only.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v2/mgmt/user/search/test`
+         *
+         * @returns `data`: `UserSearchTestUsersAnswer`.
+         */
+        searchTestUsers: (input: UserSearchTestUsersInput = {}) =>
+          call<UserSearchTestUsersAnswer>({
+            method: 'POST',
+            path: '/v2/mgmt/user/search/test',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Set a password that the user must change.
+         *
+         * Nobody signs in with it: the user exchanges it by password/replace, within 72 hours.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/password/set/temporary`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param password At least 15 characters unless the settings say otherwise, at most 128.
+         * @returns No data.
+         */
+        setTemporaryPassword: (loginId: string, password: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/password/set/temporary',
+            auth: 'management',
+            input: { loginId, password },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set a password that the user signs in with.
+         *
+         * A locked password is unlocked. Sessions of the user go on.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/password/set/active`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param password At least 15 characters unless the settings say otherwise, at most 128.
+         * @returns No data.
+         */
+        setActivePassword: (loginId: string, password: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/password/set/active',
+            auth: 'management',
+            input: { loginId, password },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Set a temporary password, or with setActive an active one.
+         *
+         * Older SDKs call it. Say which one by the two other routes.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/password/set`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param password At least 15 characters unless the settings say otherwise, at most 128.
+         * @param setActive Default: false.
+         * @returns No data.
+         */
+        setPassword: (loginId: string, password: string, setActive?: boolean | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/password/set',
+            auth: 'management',
+            input: { loginId, password, setActive },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Make the user change the password.
+         *
+         * Sign-in answers E062909 from now on; password/replace is the way on. Sessions go on.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/password/expire`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns No data.
+         */
+        expirePassword: (loginId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/password/expire',
+            auth: 'management',
+            input: { loginId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Import users from another system.
+         *
+         * users and hashes are a JSON list or one JSON object on each line, as text, as base64, or as an
+         * object of bytes. Source latchkey: each has the fields of an entry of user/create/batch. Source
+         * auth0: its user export, and its export of password hashes. A row that fails is listed and stops no
+         * other; existing users are not touched. With dryrun nothing is stored, and the answer is the same. At
+         * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/user/import`
+         *
+         * @param source auth0 or latchkey.
+         * @param users The users.
+         * @param hashes Password hashes, where they are a file of their own.
+         * @param dryrun Only say what would happen. Default: false.
+         * @returns `data`: `UserImportAnswer`.
+         */
+        import: (source: string, users?: unknown | null, hashes?: unknown | null, dryrun?: boolean | null) =>
+          call<UserImportAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/user/import',
+            auth: 'management',
+            input: { source, users, hashes, dryrun },
+          }),
+
+        /**
+         * The custom attributes that users can have.
+         *
+         * The oldest first. One that another instance has just defined or deleted: within five seconds.
+         *
+         * `GET /v1/mgmt/user/customattributes`
+         *
+         * @returns `data`: `CustomAttribute[]`.
+         */
+        getCustomAttributes: () =>
+          call<CustomAttribute[]>({
+            method: 'GET',
+            path: '/v1/mgmt/user/customattributes',
+            auth: 'management',
+            returns: 'data',
+          }),
+
+        /**
+         * Define custom attributes of users.
+         *
+         * All of them or none; at most 100 in a project. One that is defined already with the same type is
+         * overwritten, with another type it is refused. Values that users have stay when their option goes.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
+         * exists with another type.
+         *
+         * `POST /v1/mgmt/user/customattribute/create`
+         *
+         * @returns `data`: `CustomAttribute[]`.
+         */
+        createCustomAttributes: (
+          attributes: {
+            /** 1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ */
+            name: string;
+            /**
+             * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
+             * 7 month and day (MM-DD). Or a word, as "text" or "number"
+             */
+            type: unknown;
+            /** Needed for the types 4 and 5, refused for others */
+            options?: unknown[];
+            displayName?: string;
+            /** A value of the type. Stored and given back; no user is given it */
+            defaultValue?: unknown;
+            viewPermissions?: string[];
+            editPermissions?: string[];
+          }[],
+        ) =>
+          call<CustomAttribute[]>({
+            method: 'POST',
+            path: '/v1/mgmt/user/customattribute/create',
+            auth: 'management',
+            input: { attributes },
+            returns: 'data',
+          }),
+
+        /**
+         * Delete custom attributes of users.
+         *
+         * All of them, or none when one does not exist. The values of all users are gone from answers and
+         * filters at once, and do not come back when an attribute of this name is defined again. Each is
+         * erased when the attributes of its user are written next; free text finds it until the user changes.
+         *
+         * Errors: E111702 there is no such custom attribute.
+         *
+         * `POST /v1/mgmt/user/customattribute/delete`
+         *
+         * @returns `data`: `CustomAttribute[]`.
+         */
+        deleteCustomAttributes: (names: string[]) =>
+          call<CustomAttribute[]>({
+            method: 'POST',
+            path: '/v1/mgmt/user/customattribute/delete',
+            auth: 'management',
+            input: { names },
+            returns: 'data',
           }),
       },
 
@@ -1811,6 +4452,346 @@ export function createApi(call: Call) {
           }),
       },
 
+      ssoApplication: {
+        /**
+         * Create an OIDC application.
+         *
+         * The application is kept; signing in to it is not possible yet. It has a client secret from the start
+         * unless it is a public client.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
+         *
+         * `POST /v1/mgmt/sso/idp/app/oidc/create`
+         *
+         * @returns `data`: `SsoApplicationCreateOidcApplicationAnswer`.
+         */
+        createOidcApplication: (input: SsoApplicationCreateOidcApplicationInput) =>
+          call<SsoApplicationCreateOidcApplicationAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/oidc/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Change an OIDC application.
+         *
+         * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
+         * are absent, and so does every setting but `loginPageUrl` and `forceAuthentication`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/oidc/update`
+         *
+         * @returns No data.
+         */
+        updateOidcApplication: (input: SsoApplicationUpdateOidcApplicationInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/oidc/update',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Create a SAML application.
+         *
+         * The application is kept; signing in to it is not possible yet.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
+         *
+         * `POST /v1/mgmt/sso/idp/app/saml/create`
+         *
+         * @returns `data`: `SsoApplicationCreateSamlApplicationAnswer`.
+         */
+        createSamlApplication: (input: SsoApplicationCreateSamlApplicationInput) =>
+          call<SsoApplicationCreateSamlApplicationAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/saml/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Change a SAML application.
+         *
+         * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
+         * are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/saml/update`
+         *
+         * @returns No data.
+         */
+        updateSamlApplication: (input: SsoApplicationUpdateSamlApplicationInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/saml/update',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Create a WS-Federation application.
+         *
+         * The application is kept; signing in to it is not possible yet.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
+         *
+         * `POST /v1/mgmt/sso/idp/app/wsfed/create`
+         *
+         * @returns `data`: `SsoApplicationCreateWsFedApplicationAnswer`.
+         */
+        createWsFedApplication: (input: SsoApplicationCreateWsFedApplicationInput) =>
+          call<SsoApplicationCreateWsFedApplicationAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/wsfed/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Change a WS-Federation application.
+         *
+         * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
+         * are absent, and so does `replyAllowedCallbacks`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/wsfed/update`
+         *
+         * @returns No data.
+         */
+        updateWsFedApplication: (input: SsoApplicationUpdateWsFedApplicationInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/wsfed/update',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete an SSO application.
+         *
+         * Its users lose it and its secrets are gone. The default application of the project can only be
+         * disabled.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/delete`
+         *
+         * @param id SSO application ID.
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * One SSO application.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/load`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: the settings of the two other types are empty.
+         */
+        load: (id: string) =>
+          call<SsoApplication>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/load',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * All SSO applications of the project.
+         *
+         * The oldest first, at most 10000. Every project has one from the start.
+         *
+         * `GET /v1/mgmt/sso/idp/apps/load`
+         *
+         * @returns `data`: `SsoApplication[]`.
+         */
+        loadAll: () =>
+          call<SsoApplication[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/apps/load',
+            auth: 'management',
+            returns: 'apps',
+          }),
+
+        /**
+         * The client secret of an OIDC application.
+         *
+         * The one of the name, or the only one. Each look at it is written to the audit log.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/secret`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: `SsoApplicationGetApplicationSecretAnswer`.
+         */
+        getApplicationSecret: (id: string, secretName?: string | null) =>
+          call<SsoApplicationGetApplicationSecretAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/secret',
+            auth: 'management',
+            input: { id, secretName },
+          }),
+
+        /**
+         * Replace every client secret of an OIDC application by a new one.
+         *
+         * The ones before are not valid any more. To change a secret without a break, add one and revoke the
+         * other.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/rotate`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: `SsoApplicationRotateApplicationSecretAnswer`.
+         */
+        rotateApplicationSecret: (id: string) =>
+          call<SsoApplicationRotateApplicationSecretAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/rotate',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * Give an OIDC application a further client secret.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/secret/add`
+         *
+         * @param appId SSO application ID.
+         * @param expireTime Seconds since 1970; 0 and absent: never.
+         * @returns `data`: `SsoApplicationAddApplicationSecretAnswer`.
+         */
+        addApplicationSecret: (appId: string, name: string, expireTime?: number | null) =>
+          call<SsoApplicationAddApplicationSecretAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/secret/add',
+            auth: 'management',
+            input: { appId, name, expireTime },
+          }),
+
+        /**
+         * End a client secret of an OIDC application.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/secret/revoke`
+         *
+         * @param appId SSO application ID.
+         * @returns `data`: those that are left.
+         */
+        revokeApplicationSecret: (appId: string, name: string) =>
+          call<ClientSecret[]>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/secret/revoke',
+            auth: 'management',
+            input: { appId, name },
+            returns: 'secrets',
+          }),
+
+        /**
+         * The custom attributes that SSO applications can have.
+         *
+         * `GET /v1/mgmt/sso/idp/app/customattributes`
+         *
+         * @returns `data`: `CustomAttribute[]`.
+         */
+        loadCustomAttributes: () =>
+          call<CustomAttribute[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/customattributes',
+            auth: 'management',
+            returns: 'data',
+          }),
+
+        /**
+         * Define custom attributes of SSO applications.
+         *
+         * As for users, with names of their own.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
+         * exists with another type.
+         *
+         * `POST /v1/mgmt/sso/idp/app/customattribute/create`
+         *
+         * @returns `data`: `CustomAttribute[]`.
+         */
+        createCustomAttributes: (
+          attributes: {
+            /** 1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ */
+            name: string;
+            /**
+             * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
+             * 7 month and day (MM-DD). Or a word, as "text" or "number"
+             */
+            type: unknown;
+            /** Needed for the types 4 and 5, refused for others */
+            options?: unknown[];
+            displayName?: string;
+            /** A value of the type. Stored and given back; no user is given it */
+            defaultValue?: unknown;
+            viewPermissions?: string[];
+            editPermissions?: string[];
+          }[],
+        ) =>
+          call<CustomAttribute[]>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/customattribute/create',
+            auth: 'management',
+            input: { attributes },
+            returns: 'data',
+          }),
+
+        /**
+         * Delete custom attributes of SSO applications.
+         *
+         * Errors: E111702 there is no such custom attribute.
+         *
+         * `POST /v1/mgmt/sso/idp/app/customattribute/delete`
+         *
+         * @returns `data`: `CustomAttribute[]`.
+         */
+        deleteCustomAttributes: (names: string[]) =>
+          call<CustomAttribute[]>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/customattribute/delete',
+            auth: 'management',
+            input: { names },
+            returns: 'data',
+          }),
+      },
+
       role: {
         /**
          * Create a role.
@@ -2141,6 +5122,220 @@ export function createApi(call: Call) {
           }),
       },
 
+      accessKey: {
+        /**
+         * Create an access key.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/accesskey/create`
+         *
+         * @returns `data`: `AccessKeyCreateAnswer`.
+         */
+        create: (input: AccessKeyCreateInput) =>
+          call<AccessKeyCreateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Load an access key.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `GET /v1/mgmt/accesskey`
+         *
+         * @returns `data`: `AccessKey`.
+         */
+        load: (id: string) =>
+          call<AccessKey>({
+            method: 'GET',
+            path: '/v1/mgmt/accesskey',
+            auth: 'management',
+            input: { id },
+            returns: 'key',
+          }),
+
+        /**
+         * Search access keys.
+         *
+         * All that are given have to fit.
+         *
+         * `POST /v1/mgmt/accesskey/search`
+         *
+         * @returns `data`: `AccessKey[]`.
+         */
+        searchAll: (input: AccessKeySearchAllInput = {}) =>
+          call<AccessKey[]>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/search',
+            auth: 'management',
+            input,
+            returns: 'keys',
+          }),
+
+        /**
+         * Change an access key.
+         *
+         * What is absent stays; an empty list or object clears.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
+         * key.
+         *
+         * `POST /v1/mgmt/accesskey/update`
+         *
+         * @returns `data`: `AccessKeyUpdateAnswer`.
+         */
+        update: (input: AccessKeyUpdateInput) =>
+          call<AccessKeyUpdateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/update',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Give an access key another secret.
+         *
+         * ID and everything else stay. The old secret is refused at once.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
+         * key.
+         *
+         * `POST /v1/mgmt/accesskey/rotate`
+         *
+         * @returns `data`: `AccessKeyRotateAnswer`.
+         */
+        rotate: (id: string) =>
+          call<AccessKeyRotateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/rotate',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * Activate an access key.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `POST /v1/mgmt/accesskey/activate`
+         *
+         * @returns No data.
+         */
+        activate: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/activate',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Activate several access keys.
+         *
+         * All or none.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `POST /v1/mgmt/accesskey/activate/batch`
+         *
+         * @returns No data.
+         */
+        activateBatch: (ids: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/activate/batch',
+            auth: 'management',
+            input: { ids },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Deactivate an access key.
+         *
+         * A deactivated key is refused at once; session JWTs that it has got run out within minutes.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `POST /v1/mgmt/accesskey/deactivate`
+         *
+         * @returns No data.
+         */
+        deactivate: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/deactivate',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Deactivate several access keys.
+         *
+         * All or none. A deactivated key is refused at once; session JWTs that it has got run out within
+         * minutes.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `POST /v1/mgmt/accesskey/deactivate/batch`
+         *
+         * @returns No data.
+         */
+        deactivateBatch: (ids: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/deactivate/batch',
+            auth: 'management',
+            input: { ids },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete an access key.
+         *
+         * A deleted key is refused at once; session JWTs that it has got run out within minutes.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `POST /v1/mgmt/accesskey/delete`
+         *
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete several access keys.
+         *
+         * All or none. A deleted key is refused at once; session JWTs that it has got run out within minutes.
+         *
+         * Errors: E111501 there is no such access key.
+         *
+         * `POST /v1/mgmt/accesskey/delete/batch`
+         *
+         * @returns No data.
+         */
+        deleteBatch: (ids: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/accesskey/delete/batch',
+            auth: 'management',
+            input: { ids },
+            returnsNothing: true,
+          }),
+      },
+
       license: {
         /**
          * The rate limit tier.
@@ -2153,6 +5348,364 @@ export function createApi(call: Call) {
          */
         get: () => call<LicenseGetAnswer>({ method: 'GET', path: '/v1/mgmt/license', auth: 'management' }),
       },
+
+      managementKey: {
+        /**
+         * Create a management key.
+         *
+         * For the project of the calling key, which has at most 20 live ones.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
+         *
+         * `PUT /v1/mgmt/managementkey`
+         *
+         * @returns `data`: `ManagementKeyCreateAnswer`.
+         */
+        create: (input: ManagementKeyCreateInput) =>
+          call<ManagementKeyCreateAnswer>({
+            method: 'PUT',
+            path: '/v1/mgmt/managementkey',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Change a management key.
+         *
+         * What is absent stays; what the key may do stays always. A key can neither deactivate itself nor shut
+         * out the address it is called from.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111601 there is no such
+         * management key.
+         *
+         * `PATCH /v1/mgmt/managementkey`
+         *
+         * @returns `data`: `ManagementKeyUpdateAnswer`.
+         */
+        update: (input: ManagementKeyUpdateInput) =>
+          call<ManagementKeyUpdateAnswer>({
+            method: 'PATCH',
+            path: '/v1/mgmt/managementkey',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Load a management key.
+         *
+         * Errors: E111601 there is no such management key.
+         *
+         * `GET /v1/mgmt/managementkey`
+         *
+         * @returns `data`: `ManagementKey`.
+         */
+        load: (id: string) =>
+          call<ManagementKey>({
+            method: 'GET',
+            path: '/v1/mgmt/managementkey',
+            auth: 'management',
+            input: { id },
+            returns: 'key',
+          }),
+
+        /**
+         * The management keys of the project, the oldest first.
+         *
+         * `GET /v1/mgmt/managementkey/search`
+         *
+         * @returns `data`: at most 20 of them are live.
+         */
+        search: () =>
+          call<ManagementKey[]>({
+            method: 'GET',
+            path: '/v1/mgmt/managementkey/search',
+            auth: 'management',
+            returns: 'keys',
+          }),
+
+        /**
+         * Delete management keys.
+         *
+         * They are refused at once. IDs that no key has are not counted. A key cannot delete itself.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/managementkey/delete`
+         *
+         * @returns `data`: how many there were.
+         */
+        delete: (ids: string[]) =>
+          call<number>({
+            method: 'POST',
+            path: '/v1/mgmt/managementkey/delete',
+            auth: 'management',
+            input: { ids },
+            returns: 'total',
+          }),
+      },
+
+      group: {
+        /**
+         * The groups of a tenant.
+         *
+         * Groups are what the identity provider named at the last sign-in of each member of the tenant, of
+         * 10000 members at most.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/group/all`
+         *
+         * @param tenantId The tenant whose identity provider has the groups.
+         * @param ssoId Only groups of this SSO connection.
+         * @returns `data`: `Group[]`.
+         */
+        loadAllGroups: (tenantId: string, ssoId?: string | null) =>
+          call<Group[]>({
+            method: 'POST',
+            path: '/v1/mgmt/group/all',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returnsList: true,
+          }),
+
+        /**
+         * The groups that some users are in.
+         *
+         * Those of any of them, with all their members. Groups are what the identity provider named at the
+         * last sign-in of each member of the tenant, of 10000 members at most.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/group/member/all`
+         *
+         * @param tenantId The tenant whose identity provider has the groups.
+         * @param ssoId Only groups of this SSO connection.
+         * @returns `data`: `Group[]`.
+         */
+        loadAllGroupsForMember: (
+          tenantId: string,
+          userIds?: string[] | null,
+          loginIds?: string[] | null,
+          ssoId?: string | null,
+        ) =>
+          call<Group[]>({
+            method: 'POST',
+            path: '/v1/mgmt/group/member/all',
+            auth: 'management',
+            input: { tenantId, userIds, loginIds, ssoId },
+            returnsList: true,
+          }),
+
+        /**
+         * A group with its members.
+         *
+         * An empty list when nobody is in such a group. Groups are what the identity provider named at the
+         * last sign-in of each member of the tenant, of 10000 members at most.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/group/members`
+         *
+         * @param tenantId The tenant whose identity provider has the groups.
+         * @param groupId Its name.
+         * @param ssoId Only groups of this SSO connection.
+         * @returns `data`: `Group[]`.
+         */
+        loadAllGroupMembers: (tenantId: string, groupId: string, ssoId?: string | null) =>
+          call<Group[]>({
+            method: 'POST',
+            path: '/v1/mgmt/group/members',
+            auth: 'management',
+            input: { tenantId, groupId, ssoId },
+            returnsList: true,
+          }),
+      },
+
+      password: {
+        /**
+         * What is asked of passwords.
+         *
+         * What a tenant does not say is as the project has it.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `GET /v1/mgmt/password/settings`
+         *
+         * @param tenantId Absent: the project.
+         * @returns `data`: `PasswordSettings`.
+         */
+        getSettings: (tenantId?: string | null) =>
+          call<PasswordSettings>({
+            method: 'GET',
+            path: '/v1/mgmt/password/settings',
+            auth: 'management',
+            input: { tenantId },
+          }),
+
+        /**
+         * Say what is asked of passwords.
+         *
+         * What is absent stays. The settings of a tenant and of the project are kept apart.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+         *
+         * `POST /v1/mgmt/password/settings`
+         *
+         * @returns No data.
+         */
+        configureSettings: (input: PasswordConfigureSettingsInput = {}) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/password/settings',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+      },
+
+      audit: {
+        /**
+         * Search the audit log.
+         *
+         * All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other
+         * filters look at the newest 100000 events of these (with `oldestFirst`, at the oldest).
+         *
+         * `POST /v1/mgmt/audit/search`
+         *
+         * @returns `data`: `AuditSearchAnswer`.
+         */
+        search: (input: AuditSearchInput = {}) =>
+          call<AuditSearchAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/search',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Write an event of your own into the audit log.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/audit/event`
+         *
+         * @returns No data.
+         */
+        createEvent: (input: AuditCreateEventInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/event',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+      },
+
+      project: {
+        /**
+         * Rename the project.
+         *
+         * `POST /v1/mgmt/project/update/name`
+         *
+         * @returns No data.
+         */
+        updateName: (name: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/update/name',
+            auth: 'management',
+            input: { name },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Replace the tags of the project.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/update/tags`
+         *
+         * @returns No data.
+         */
+        updateTags: (tags: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/update/tags',
+            auth: 'management',
+            input: { tags },
+            returnsNothing: true,
+          }),
+
+        /**
+         * The projects that the management key is for.
+         *
+         * A key is for one project and sees no other.
+         *
+         * `POST /v1/mgmt/projects/list`
+         *
+         * @returns `data`: `Project[]`.
+         */
+        listProjects: () =>
+          call<Project[]>({
+            method: 'POST',
+            path: '/v1/mgmt/projects/list',
+            auth: 'management',
+            returns: 'projects',
+          }),
+
+        /**
+         * The settings of the project.
+         *
+         * `GET /v1/mgmt/project/settings`
+         *
+         * @returns `data`: `ProjectSettings`.
+         */
+        getSettings: () =>
+          call<ProjectSettings>({ method: 'GET', path: '/v1/mgmt/project/settings', auth: 'management' }),
+
+        /**
+         * Change the settings of the project.
+         *
+         * What is absent stays. Other instances follow within five seconds.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/settings`
+         *
+         * @returns `data`: `ProjectSettings`.
+         */
+        configureSettings: (input: ProjectConfigureSettingsInput = {}) =>
+          call<ProjectSettings>({
+            method: 'POST',
+            path: '/v1/mgmt/project/settings',
+            auth: 'management',
+            input,
+          }),
+      },
+    },
+
+    accessKey: {
+      /**
+       * Get a session JWT for an access key.
+       *
+       * There is no refresh JWT: exchange the key again.
+       *
+       * Errors: E062802 the access key is missing; E062803 the access key is not valid; E064003 the user
+       * does not belong to the tenant.
+       *
+       * `POST /v1/auth/accesskey/exchange`
+       *
+       * @param accessKey The access key.
+       * @returns `data`: `AccessKeyExchangeAnswer`.
+       */
+      exchange: (loginOptions: AccessKeyLoginOptions | null | undefined, accessKey: string) =>
+        call<AccessKeyExchangeAnswer>({
+          method: 'POST',
+          path: '/v1/auth/accesskey/exchange',
+          token: accessKey,
+          input: { loginOptions },
+        }),
     },
   };
 }

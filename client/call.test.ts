@@ -134,6 +134,13 @@ describe('an answer', () => {
     }
   });
 
+  test('can be a list, where one is expected', async () => {
+    answering(200, '[{"userId":"U1"}]', { 'content-type': 'application/json' });
+    expect(await call({ returnsList: true })).toEqual({ ok: true, code: 200, data: [{ userId: 'U1' }] });
+    answering(200, '{}', { 'content-type': 'application/json' });
+    expect(await call({ returnsList: true })).toMatchObject({ ok: false, code: 0 });
+  });
+
   test('that redirects is not followed, so that credentials stay here', async () => {
     answering(307, '', { location: `${server.url}/elsewhere` });
     expect(await call({})).toMatchObject({

@@ -3,7 +3,9 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from './core/context.ts';
 import { readVersion } from './core/version.ts';
+import { authenticateAccessKey } from './domain/access-keys/exchange-key.ts';
 import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
+import { notServed } from './domain/not-served/not-served.ts';
 import { enterProject } from './domain/projects/load-project.ts';
 import { mountKeyPages } from './domain/projects/pages.ts';
 import { authenticateRefresh, authenticateSession } from './domain/sessions/authenticate.ts';
@@ -15,6 +17,7 @@ import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
 import { mountPageAssets } from './http/page.ts';
 import { createServer } from './http/server.ts';
+import { mountUnsupported } from './http/unsupported.ts';
 
 export interface AppOptions {
   service: ServiceContext;
@@ -36,6 +39,7 @@ export async function createApp({
   const authenticators = {
     project: enterProject,
     management: authenticateManagementKey,
+    accessKey: authenticateAccessKey,
     refresh: authenticateRefresh,
     session: authenticateSession,
   };
@@ -50,6 +54,8 @@ export async function createApp({
     mountSpMetadata(pages, service);
   });
   await app.register((docs) => mountApiDocs(docs, endpoints, readVersion()));
+  // Last, so that whatever is served goes before.
+  await app.register(async (rest) => mountUnsupported(rest, notServed, { service, authenticators }));
   if (development) await mountDevelopment(app, service, development);
   return app;
 }

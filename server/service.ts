@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './core/clock.ts';
 import { type Config, ConfigError } from './core/config.ts';
 import type { ServiceContext } from './core/context.ts';
 import { createSealer } from './core/crypto.ts';
+import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import type { Log } from './core/log.ts';
 import { createOutboundFetch } from './core/outbound.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
@@ -56,6 +57,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     log,
     fetch: createOutboundFetch(config.allowedPrivateNetworks),
     samlWorkers,
+    hashing: createHashPool({
+      size: hashPoolSize(availableParallelism(), config.threadPoolSize),
+      maxWaiting: 64,
+      maxWaitMs: 2_000,
+    }),
     async checkReady() {
       await database.ping();
       const { pending, unknown } = await migrationStatus(database.db, migrations);

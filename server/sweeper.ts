@@ -1,4 +1,5 @@
 import type { ServiceContext } from './core/context.ts';
+import { deleteForgottenAttempts } from './domain/passwords/sign-in.ts';
 import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
 import { deleteExpiredSsoRecords } from './domain/sso/exchange-code.ts';
 import { deleteExpiredSignUps } from './domain/totp/start-totp.ts';
@@ -15,6 +16,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     await deleteExpiredSignUps(service);
     await deleteExpiredSsoRecords(service);
     await deleteExpiredSessions(service);
+    await deleteForgottenAttempts(service);
   };
   const timer = setInterval(() => {
     running = running.then(sweep).catch((error) => service.log.warn({ err: error }, 'sweeping failed'));

@@ -2,6 +2,7 @@ import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'no
 import { expect } from 'vitest';
 import type { Endpoint } from '../server/http/endpoint.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
+import type { Tokens } from './credentials.ts';
 import { sampleOf } from './sample-input.ts';
 
 /** Whoever may call everything. */
@@ -10,7 +11,8 @@ export interface Caller {
   agent: Agent;
   projectId: string;
   managementKey: string;
-  tokens: { refreshJwt: string; sessionJwt: string };
+  accessKey: string;
+  tokens: Tokens;
 }
 
 export interface Asked {
@@ -79,8 +81,10 @@ function queryText(input: unknown): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-function goodBearer({ projectId, managementKey, tokens }: Caller, { auth }: Endpoint): string {
+function goodBearer(caller: Caller, { auth }: Endpoint): string {
+  const { projectId, managementKey, accessKey, tokens } = caller;
   if (auth === 'management') return `${projectId}:${managementKey}`;
+  if (auth === 'accessKey') return `${projectId}:${accessKey}`;
   if (auth === 'refresh') return `${projectId}:${tokens.refreshJwt}`;
   if (auth === 'session') return `${projectId}:${tokens.sessionJwt}`;
   return projectId;

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../server/endpoints.ts';
 import type { Endpoint } from '../server/http/endpoint.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
 import { type Asked, askEndpoint, bodyLimitOf, type Caller, hasBody, pathsOf } from './ask-endpoint.ts';
+import { makeAccessKey, signUpWithTotp, type Tokens } from './credentials.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
 import { inputWith, inputWithout, placesOf, wrongValues } from './sample-input.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   other = await latchkey.addProject();
   const tokens = await signUp();
   const { baseUrl, projectId, managementKey } = latchkey;
-  caller = { baseUrl, agent, projectId, managementKey, tokens };
+  caller = { baseUrl, agent, projectId, managementKey, accessKey: await makeAccessKey(latchkey), tokens };
 });
 
 afterAll(async () => {
@@ -29,15 +29,8 @@ afterAll(async () => {
 
 let users = 0;
 
-async function signUp(): Promise<{ refreshJwt: string; sessionJwt: string }> {
-  const loginId = `user${++users}@example.com`;
-  const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
-  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate();
-  const { body, status } = await latchkey.request('POST', '/v1/auth/totp/verify', {
-    body: { loginId, code },
-  });
-  expect(status).toBe(200);
-  return body;
+function signUp(): Promise<Tokens> {
+  return signUpWithTotp(latchkey, `user${++users}@example.com`);
 }
 
 let caller: Caller;
@@ -111,6 +104,16 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
         managementKey,
       ];
       await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer })));
+    });
+  }
+
+  if (auth === 'accessKey') {
+    test('refuses whoever has no access key of this very project', async () => {
+      const { projectId, managementKey, accessKey, tokens } = caller;
+      const keys = ['', managementKey, `${accessKey}x`, accessKey.slice(0, -1), tokens.refreshJwt, projectId];
+      const wrong = [...keys.map((key) => `${projectId}:${key}`), `${other.projectId}:${accessKey}`];
+      const code = expect.stringMatching(/^E06280[23]$/);
+      await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer }, code)));
     });
   }
 

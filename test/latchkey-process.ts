@@ -29,6 +29,8 @@ export interface ServerProcess {
   stdout(): string;
   /** All that it printed, and how it ended, for a test that failed. */
   output(): string;
+  /** As when the program that reads its output ends. */
+  stopReading(): void;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals>;
@@ -79,7 +81,8 @@ export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<
     const start = readStart(stdout());
     if (start) {
       const output = () => `${stdout()}${stderr()}exit code ${child.exitCode}, signal ${child.signalCode}`;
-      return { start, stdout, output, kill: (signal) => child.kill(signal), exited };
+      const stopReading = () => child.stdout?.destroy();
+      return { start, stdout, output, stopReading, kill: (signal) => child.kill(signal), exited };
     }
     if (child.exitCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL');

@@ -84,6 +84,53 @@ describe('the parameters of a method', () => {
   });
 });
 
+describe('another method over the same route', () => {
+  const input = t.object({ id: t.text(), invite: t.optional(t.flag()), place: t.reference() });
+  const withOther = (other: object) =>
+    code([
+      sample({
+        input,
+        client: {
+          parameters: ['id'],
+          also: { 'thing.invite': { summary: 'Other', parameters: ['id'], ...other } },
+        },
+      }),
+    ]);
+
+  test('can send what its callers do not say', () => {
+    const made = withOther({ fixed: { invite: true } });
+    expect(made).toContain(
+      "make: (id: string) => call<ThingMakeAnswer>({ method: 'POST', path: '/v1/thing', input: { id } })",
+    );
+    expect(made).toContain('invite: (id: string) =>');
+    expect(made).toContain('input: { id, invite: true }');
+  });
+
+  test('can require what the route does not', () => {
+    const made = withOther({ parameters: ['place', 'id'], required: ['place'] });
+    expect(made).toContain('invite: (place: string, id: string) =>');
+  });
+
+  test('sends and requires only what the route knows', () => {
+    expect(() => withOther({ fixed: { colour: 'red' } })).toThrow('colour');
+    expect(() => withOther({ required: ['colour'] })).toThrow('colour');
+  });
+});
+
+describe('a body that is a list', () => {
+  const input = t.list(t.text());
+
+  test('is the only parameter', () => {
+    const made = code([sample({ input, client: { parameters: ['ids'] } })]);
+    expect(made).toContain('make: (ids: string[]) =>');
+    expect(made).toContain('input: ids');
+  });
+
+  test('must be given a name', () => {
+    expect(() => code([sample({ input })])).toThrow('takes a list');
+  });
+});
+
 describe('what a method returns', () => {
   const output = t.object({ thing: t.object({ id: t.text() }, { $id: 'Thing' }) });
 
@@ -104,6 +151,11 @@ describe('what a method returns', () => {
 
   test('can be a map', () => {
     expect(code([sample({ output: t.map(t.any()) })])).toContain('call<Record<string, unknown>>({');
+  });
+
+  test('can be a list', () => {
+    const made = code([sample({ output: t.list(t.text()) })]);
+    expect(made).toContain("call<string[]>({ method: 'POST', path: '/v1/thing', returnsList: true })");
   });
 
   test('must be a field that every answer has', () => {

@@ -57,6 +57,7 @@ function methodCode(method: Method, interfaces: Interfaces): string {
     ...(token ? [`token: ${token.name}`] : []),
     ...fields,
     ...(returnsNothing ? ['returnsNothing: true'] : returns ? [`returns: '${returns}'`] : []),
+    ...(method.output.type === 'array' ? ['returnsList: true'] : []),
   ];
   const parameters = [...signature, ...(token ? [token.declaration] : [])].join(', ');
   const comment = methodComment(method, data, [...comments, ...(token ? [token.comment] : [])]);
@@ -85,10 +86,12 @@ function positionalInput(positional: Parameter[], method: Method, interfaces: In
     signature,
     fields: [
       ...objectField('query', names.filter(inQuery)),
-      ...objectField(
-        'input',
-        names.filter((name) => !inQuery(name)),
-      ),
+      ...(method.takesList
+        ? [`input: ${names[0]}`]
+        : objectField('input', [
+            ...names.filter((name) => !inQuery(name)),
+            ...Object.entries(method.fixed).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+          ])),
     ],
     comments: positional.flatMap(({ name, schema }) =>
       schema.description ? [`@param ${name} ${sentence(schema.description)}`] : [],
@@ -121,7 +124,7 @@ function objectInput(method: Method, interfaces: Interfaces): InputCode {
 }
 
 function needsToken({ auth }: Endpoint): boolean {
-  return auth === 'refresh' || auth === 'session';
+  return auth === 'refresh' || auth === 'session' || auth === 'accessKey';
 }
 
 function tokenParameter({ auth }: Endpoint) {
@@ -131,6 +134,13 @@ function tokenParameter({ auth }: Endpoint) {
       name: 'sessionJwt',
       declaration: 'sessionJwt: string',
       comment: '@param sessionJwt The session JWT of the signed-in user.',
+    };
+  }
+  if (auth === 'accessKey') {
+    return {
+      name: 'accessKey',
+      declaration: 'accessKey: string',
+      comment: '@param accessKey The access key.',
     };
   }
   const isOptional = auth === 'optionalRefresh';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../server/http/endpoint.ts';
+import type { Endpoint, OtherMethod } from '../../server/http/endpoint.ts';
 import { asJsonSchema, type JsonSchema } from '../../server/http/schema.ts';
 
 export interface Parameter {
@@ -19,6 +19,10 @@ export interface Method {
   queryFields: Parameter[];
   /** In the order of the call; undefined when it takes one object. */
   positional: Parameter[] | undefined;
+  /** The body is a list, which is the only parameter. */
+  takesList: boolean;
+  /** Fields of the body that are always sent so. */
+  fixed: Record<string, unknown>;
   output: JsonSchema;
   returns: string | undefined;
   returnsNothing: boolean;
@@ -29,10 +33,11 @@ const alternatives = ['loginId', 'userId'];
 
 export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
   const methods = endpoints.flatMap((endpoint) => [
-    methodOf(endpoint, endpoint.name, endpoint.summary, endpoint.client?.parameters),
-    ...Object.entries(endpoint.client?.also ?? {}).map(([name, { summary, parameters }]) =>
-      methodOf(endpoint, name, summary, parameters),
-    ),
+    methodOf(endpoint, endpoint.name, {
+      summary: endpoint.summary,
+      parameters: endpoint.client?.parameters,
+    }),
+    ...Object.entries(endpoint.client?.also ?? {}).map(([name, other]) => methodOf(endpoint, name, other)),
   ]);
   const names = methods.map(({ path }) => path.join('.'));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -40,31 +45,49 @@ export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
   return methods;
 }
 
-function methodOf(
-  endpoint: Endpoint,
-  name: string,
-  summary: string,
-  parameters: string[] | undefined,
-): Method {
+type Offer = Omit<OtherMethod, 'parameters'> & { parameters: string[] | undefined };
+
+function methodOf(endpoint: Endpoint, name: string, offer: Offer): Method {
+  const { summary, parameters, required = [], fixed = {} } = offer;
   if (/[:{]/.test(endpoint.path)) throw new Error(`${name}: parameters in the path are not supported`);
   const output = asJsonSchema(endpoint.output);
+  const takesList = asJsonSchema(endpoint.input).type === 'array';
   const returns = endpoint.client?.returns;
   if (returns !== undefined && !output.required?.includes(returns)) {
     throw new Error(`${name} returns ${returns}, which its answers need not have`);
   }
   const queryFields = endpoint.query ? fieldsOf(asJsonSchema(endpoint.query)) : [];
-  const inputFields = fieldsOf(asJsonSchema(endpoint.input));
+  const input = asJsonSchema(endpoint.input);
+  const inputFields = fieldsOf(input);
+  const unknown = [...required, ...Object.keys(fixed)].find((key) =>
+    inputFields.every((one) => one.name !== key),
+  );
+  if (unknown) throw new Error(`${name} always sends ${unknown}, but has no such input field`);
+  const fields = [...queryFields, ...inputFields]
+    .filter((field) => !Object.hasOwn(fixed, field.name))
+    .map((field) => ({ ...field, required: field.required || required.includes(field.name) }));
   return {
     path: name.split('.'),
     endpoint,
     summary,
     inputFields,
     queryFields,
-    positional: parameters && inOrder(parameters, [...queryFields, ...inputFields], name),
+    positional: takesList
+      ? [listOf(input, parameters, name)]
+      : parameters && inOrder(parameters, fields, name),
+    takesList,
+    fixed,
     output,
     returns,
     returnsNothing: endpoint.client?.returnsNothing ?? isEmpty(output),
   };
+}
+
+/** A list has no field names, so the endpoint says what to call it. */
+function listOf(schema: JsonSchema, parameters: string[] = [], method: string): Parameter {
+  const [name, ...more] = parameters;
+  if (!name || more.length > 0) throw new Error(`${method} takes a list: give its one parameter a name`);
+  return { name, schema, required: true };
 }
 
 function fieldsOf(schema: JsonSchema): Parameter[] {

@@ -14,7 +14,7 @@ const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
 const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts'];
 const schemaFile = 'server/http/schema.ts';
-const sqlFiles = /^server\/(storage\/|domain\/[^/]+\/store[./]|delivery\/([^/]+\/)*store\.ts$)/;
+const sqlFiles = /^server\/(storage\/|domain\/[^/]+\/store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store\.ts$)/;
 
 /** `longFiles` may be longer than other files. */
 export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {
@@ -49,7 +49,7 @@ function checkImports(file: SourceFile): Violation[] {
     const messages = [folderViolation(file, imported)];
     if (isFrom(specifier, 'kysely') && !typeOnly && !sqlFiles.test(file.path)) {
       messages.push(
-        "SQL belongs in storage/ and in a group's store.ts. Move the query there (import type is free)",
+        "SQL belongs in storage/ and in a group's store.ts or store-<subject>.ts. Move the query there (import type is free)",
       );
     }
     if (isFrom(specifier, 'typebox') && file.path !== schemaFile) {

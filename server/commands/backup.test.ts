@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createUser,
   loadUser,
@@ -11,6 +11,10 @@ import {
   type ServerProcess,
   startServer,
 } from '../../test/latchkey-process.ts';
+
+// Each test starts several processes, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
 
 let place: Place;
 let elsewhere: Place;

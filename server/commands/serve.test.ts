@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createUser,
   loadUser,
@@ -15,6 +15,10 @@ import {
   type ServerProcess,
   startServer,
 } from '../../test/latchkey-process.ts';
+
+// Each test starts several processes, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
 
 let place: Place;
 let servers: ServerProcess[];
@@ -90,22 +94,29 @@ test('instances that start together on an empty database end with one project an
   }
 });
 
+/** A request that the server has begun with: it waits for the body. */
+async function beginRequest({ start }: ServerProcess, length: number): Promise<Socket> {
+  const socket = connect(Number(new URL(start.baseUrl).port), '127.0.0.1');
+  socket.write(
+    'POST /v1/mgmt/user/create HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+      `authorization: Bearer ${start.projectId}:${start.managementKey}\r\n` +
+      `expect: 100-continue\r\ncontent-length: ${length}\r\n\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 100 /);
+  return socket;
+}
+
 test('at SIGTERM a request in flight is answered, and the exit code is 0', async () => {
   const server = await serve();
   const body = JSON.stringify({ loginId: 'late@example.com' });
-  const socket = connect(Number(new URL(server.start.baseUrl).port), '127.0.0.1');
-  socket.write(
-    `POST /v1/mgmt/user/create HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
-      `authorization: Bearer ${server.start.projectId}:${server.start.managementKey}\r\n` +
-      `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
-  );
+  const socket = await beginRequest(server, body.length);
   // Kept alive by the client and without a request: it must not hold the server up.
   const idle = await fetch(`${server.start.baseUrl}/healthz`);
   await idle.text();
-  await sleep(100);
   server.kill('SIGTERM');
-  await sleep(300);
-  socket.write(body.slice(5));
+  await expect.poll(() => server.stdout()).toContain('finishing the requests in flight');
+  socket.write(body);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   expect(await server.exited).toBe(0);
@@ -115,14 +126,21 @@ test('at SIGTERM a request in flight is answered, and the exit code is 0', async
 
 test('a second signal ends it at once', async () => {
   const server = await serve();
-  const socket = connect(Number(new URL(server.start.baseUrl).port), '127.0.0.1');
+  const socket = await beginRequest(server, 10);
   socket.on('error', () => {});
-  socket.write('POST /v1/mgmt/user/create HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n');
-  await sleep(100);
   server.kill('SIGINT');
+  await expect.poll(() => server.stdout()).toContain('finishing the requests in flight');
+  // Sooner it would count as the same one.
   await sleep(700);
   server.kill('SIGINT');
   expect(await server.exited).toBe(130);
+});
+
+test('when nobody reads its output any more, it goes on serving and stops as ever', async () => {
+  const server = await serve();
+  server.stopReading();
+  expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
+  expect(await stop(server)).toBe(0);
 });
 
 test('a port that is taken is said in a sentence, and the key of a first start is not lost', async () => {
@@ -203,8 +221,13 @@ test('production starts without https when that is said', async () => {
   expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
 });
 
-test.runIf(onPostgres)('with PostgreSQL and a secret key nothing is written to the data folder', async () => {
+test.runIf(onPostgres)('production with PostgreSQL writes nothing to the data folder', async () => {
   const dataDir = join(place.dataDir, 'never');
-  await stop(await serve({ LATCHKEY_SECRET_KEY: secretKey, LATCHKEY_DATA_DIR: dataDir }));
+  const production = {
+    LATCHKEY_MODE: 'production',
+    LATCHKEY_ALLOW_HTTP: 'true',
+    LATCHKEY_SECRET_KEY: secretKey,
+  };
+  await stop(await serve({ ...production, LATCHKEY_DATA_DIR: dataDir }));
   expect(existsSync(dataDir)).toBe(false);
 });

@@ -16,6 +16,8 @@ export interface Config {
   /** `postgres://…`; absent: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** Threads of libuv's pool, which hashing, commits and signatures share. Node.js reads the variable itself. */
+  threadPoolSize: number;
   /** 32 bytes; absent only in development, where one is made in `dataDir`. */
   secretKey: Buffer | undefined;
   projectId: string | undefined;
@@ -64,6 +66,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(env['LATCHKEY_DATA_DIR'] || 'data'),
     databaseUrl: readDatabaseUrl(env['DATABASE_URL']),
     databasePoolSize: integer('LATCHKEY_DATABASE_POOL', env['LATCHKEY_DATABASE_POOL'] || '10', 2, 200),
+    threadPoolSize: integer('UV_THREADPOOL_SIZE', env['UV_THREADPOOL_SIZE'] || '4', 1, 1_024),
     secretKey: readSecretKey(env['LATCHKEY_SECRET_KEY']),
     projectId: readProjectId(env['LATCHKEY_PROJECT_ID']),
     managementKey: readManagementKey(env['LATCHKEY_MANAGEMENT_KEY']),

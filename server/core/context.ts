@@ -3,6 +3,7 @@ import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
+import type { HashPool } from './hash-pool.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch } from './outbound.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -20,6 +21,8 @@ export interface ServiceContext {
   fetch: OutboundFetch;
   /** Verifies SAML responses away from the event loop. */
   samlWorkers: WorkerPool;
+  /** Every password hash is computed through it. */
+  hashing: HashPool;
 }
 
 export interface ProjectSettings {
@@ -34,12 +37,13 @@ export interface ProjectSettings {
 export interface Project {
   id: string;
   name: string;
+  tags: string[];
   settings: ProjectSettings;
 }
 
 /** Who acts, as the audit log names them. */
 export interface Actor {
-  type: 'anonymous' | 'user' | 'managementKey' | 'commandLine' | 'system';
+  type: 'anonymous' | 'user' | 'accessKey' | 'managementKey' | 'commandLine' | 'system';
   id: string;
 }
 

@@ -3,7 +3,7 @@ import { readCredentials } from './credentials.ts';
 
 const projectId = `P${'a'.repeat(27)}`;
 const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
-const none = { token: undefined, key: undefined };
+const none = { token: undefined, key: undefined, firstKey: undefined };
 
 test.each([
   [`Bearer ${projectId}`, none],
@@ -12,11 +12,11 @@ test.each([
   [`Bearer  ${projectId}`, none],
   [`Bearer ${projectId} `, none],
   [`Bearer ${projectId}:`, none],
-  [`Bearer ${projectId}:${jwt}`, { token: jwt, key: undefined }],
-  [`Bearer ${projectId}:key_-0`, { token: undefined, key: 'key_-0' }],
-  [`Bearer ${projectId}:${jwt}:key`, { token: jwt, key: 'key' }],
-  [`Bearer ${projectId}:accessKey:managementKey`, { token: undefined, key: 'managementKey' }],
-  [`Bearer ${projectId}::key`, { token: undefined, key: 'key' }],
+  [`Bearer ${projectId}:${jwt}`, { ...none, token: jwt }],
+  [`Bearer ${projectId}:key_-0`, { ...none, key: 'key_-0', firstKey: 'key_-0' }],
+  [`Bearer ${projectId}:${jwt}:key`, { token: jwt, key: 'key', firstKey: 'key' }],
+  [`Bearer ${projectId}:accessKey:managementKey`, { ...none, key: 'managementKey', firstKey: 'accessKey' }],
+  [`Bearer ${projectId}::key`, { ...none, key: 'key', firstKey: 'key' }],
 ])('%j names the project and what comes with it', (header, rest) => {
   expect(readCredentials(header)).toEqual({ projectId, ...rest });
 });

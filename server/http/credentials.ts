@@ -5,8 +5,10 @@ export interface Credentials {
   projectId: string;
   /** The part with two dots: a refresh or session JWT. */
   token: string | undefined;
-  /** A management key, an access key, or the auth management key that SDKs append last. */
+  /** A management key, or the auth management key that SDKs append last. */
   key: string | undefined;
+  /** The key that stands before an auth management key, or alone. */
+  firstKey: string | undefined;
 }
 
 const maxLength = 8_192;
@@ -19,8 +21,8 @@ export function readCredentials(header: string | undefined): Credentials {
   const [projectId = '', ...parts] = value.split(':').filter(Boolean);
   if (parts.length > 2) throw unauthorized('The Authorization header has too many parts');
   const token = parts.find(isJwt);
-  const key = parts.findLast((part) => !isJwt(part));
-  return { projectId, token, key };
+  const keys = parts.filter((part) => !isJwt(part));
+  return { projectId, token, key: keys.at(-1), firstKey: keys[0] };
 }
 
 function isJwt(part: string): boolean {

@@ -1,5 +1,6 @@
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import type { ErrorCode } from '../core/errors.ts';
+import type { JsonLimits } from './json.ts';
 import type { ObjectSchema, Schema, Static } from './schema.ts';
 
 /**
@@ -9,9 +10,9 @@ import type { ObjectSchema, Schema, Static } from './schema.ts';
  * - `refresh`: a live refresh JWT. - `session`: a valid session JWT.
  * - `optionalRefresh`: the project ID; `ctx.signedInUser()` asks for the refresh JWT where the body calls for it
  *   (step-up, MFA) and refuses when there is none.
- * - `management`: a management key.
+ * - `management`: a management key. - `accessKey`: an access key, which then is the actor.
  */
-export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'management';
+export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'management' | 'accessKey';
 
 interface Contexts {
   project: ProjectContext;
@@ -19,20 +20,30 @@ interface Contexts {
   optionalRefresh: ProjectContext & { signedInUser(): Promise<UserContext> };
   session: ProjectContext & { claims: Record<string, unknown> };
   management: ProjectContext;
+  accessKey: ProjectContext;
 }
 
 export type ContextFor<A extends Auth> = Contexts[A];
 
 /** How the client library offers an endpoint. */
 export interface ClientMethod {
-  /** Input fields in the order of the call; absent: one object with all of them. */
+  /** Input fields in the order of the call; absent: one object with all of them. Of a body that is a list: its name. */
   parameters?: string[];
   /** The field of the answer that becomes `data`; absent: the whole answer. */
   returns?: string;
   /** Nothing: `ok` says it all. */
   returnsNothing?: boolean;
   /** Further methods over the same route, by their names: `management.user.loadByUserId` beside `….load`. */
-  also?: Record<string, { summary: string; parameters: string[] }>;
+  also?: Record<string, OtherMethod>;
+}
+
+export interface OtherMethod {
+  summary: string;
+  parameters: string[];
+  /** Optional fields of the endpoint that this method cannot do without. */
+  required?: string[];
+  /** Fields that this method always sends, with their values. */
+  fixed?: Record<string, unknown>;
 }
 
 export interface Endpoint<
@@ -59,6 +70,10 @@ export interface Endpoint<
   errors: readonly ErrorCode[];
   client?: ClientMethod;
   bodyLimitBytes?: number;
+  /** Where a body needs more items or keys than any other. */
+  jsonLimits?: Partial<JsonLimits> | undefined;
+  /** Where the answer may take longer than any other. */
+  timeoutMs?: number;
   handle(ctx: ContextFor<A>, input: Static<I> & Static<Q>): Promise<Static<O>>;
 }
 

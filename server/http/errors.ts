@@ -35,7 +35,7 @@ function isUnfinished(code: string, { raw }: FastifyRequest): boolean {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toServiceError(error, request);
   const { id, log } = request;
-  if (refusal.status >= 500) {
+  if (refusal.status === 500) {
     // The request is named by method and route only: a body or a query may hold secrets.
     const { method, routeOptions } = request;
     log.error({ id, method, route: routeOptions.url, err: refusal.cause ?? refusal }, 'internal error');

@@ -1,8 +1,14 @@
 import { ServiceError } from '../core/errors.ts';
 
 const maxDepth = 32;
-const maxArrayLength = 1_000;
-const maxKeys = 200;
+
+/** Of one list, and of one object. */
+export interface JsonLimits {
+  maxItems: number;
+  maxKeys: number;
+}
+
+const defaultLimits: JsonLimits = { maxItems: 1_000, maxKeys: 200 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -11,7 +17,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * stands twice in one object (parsers disagree which one wins), the key `__proto__`, and more depth, keys or items
  * than any request needs. An empty body is `{}`.
  */
-export function parseJsonBody(body: Buffer): unknown {
+export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): unknown {
   let text: string;
   try {
     text = decoder.decode(body);
@@ -20,7 +26,7 @@ export function parseJsonBody(body: Buffer): unknown {
   }
   if (/^[\t\n\r ]*$/.test(text)) return {};
   // Before JSON.parse, because that one recurses: depth must be known to be harmless first.
-  checkStructure(text);
+  checkStructure(text, { ...defaultLimits, ...limits });
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -41,7 +47,7 @@ interface Level {
 }
 
 /** One pass over the text, without building anything but the set of keys of the open objects. */
-function checkStructure(text: string): void {
+function checkStructure(text: string, { maxItems, maxKeys }: JsonLimits): void {
   const levels: Level[] = [];
   let isKey = false;
   for (let i = 0; i < text.length; i++) {
@@ -60,9 +66,9 @@ function checkStructure(text: string): void {
         break;
       case ',':
         isKey = level?.keys !== undefined;
-        if (level && ++level.count >= (level.keys ? maxKeys : maxArrayLength)) {
+        if (level && ++level.count >= (level.keys ? maxKeys : maxItems)) {
           throw tooLarge(
-            level.keys ? `an object of more than ${maxKeys} keys` : `a list of more than ${maxArrayLength}`,
+            level.keys ? `an object of more than ${maxKeys} keys` : `a list of more than ${maxItems}`,
           );
         }
         break;

@@ -19,6 +19,7 @@ import {
 export interface Authenticators {
   project(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
   management(ctx: ProjectContext, key: string): Promise<ProjectContext>;
+  accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   session(ctx: ProjectContext, token: string): Promise<ProjectContext & { claims: Record<string, unknown> }>;
 }
@@ -36,6 +37,7 @@ const refreshErrors = ['E064001', 'E064002', 'E062109'] as const;
 export const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
   management: ['E111119'],
+  accessKey: ['E111119', 'E062802', 'E062803'],
   refresh: ['E111119', ...refreshErrors],
   optionalRefresh: ['E111119', ...refreshErrors],
   session: ['E111119', 'E064002'],
@@ -50,6 +52,9 @@ declare module 'fastify' {
     /** Who asks: set when the credentials have been checked. */
     caller: ProjectContext | undefined;
   }
+  interface FastifyContextConfig {
+    jsonLimits?: Endpoint['jsonLimits'];
+  }
 }
 
 /** Makes the routes of the JSON API. `app` must be a scope of its own: other scopes parse other bodies. */
@@ -59,9 +64,9 @@ export function mountEndpoints(
   options: MountOptions,
 ): void {
   app.decorateRequest('caller', undefined);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseJsonBody(body as Buffer));
+      done(null, parseJsonBody(body as Buffer, request.routeOptions.config.jsonLimits));
     } catch (error) {
       done(error as Error);
     }
@@ -79,8 +84,9 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     method: endpoint.method,
     url: path,
     exposeHeadRoute: false,
-    config: { endpoint: endpoint.name },
+    config: { endpoint: endpoint.name, jsonLimits: endpoint.jsonLimits },
     ...(endpoint.bodyLimitBytes && { bodyLimit: endpoint.bodyLimitBytes }),
+    ...(endpoint.timeoutMs && { handlerTimeout: endpoint.timeoutMs }),
     // Before the body is read: a stranger's body costs nothing.
     onRequest: async (request) => {
       const credentials = readCredentials(request.headers.authorization);
@@ -105,7 +111,8 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
   });
 }
 
-async function authenticate(
+/** Throws when the credentials are not what `auth` asks for. */
+export async function authenticate(
   auth: Auth,
   credentials: Credentials,
   service: ServiceContext,
@@ -113,13 +120,16 @@ async function authenticate(
   request: FastifyRequest,
 ): Promise<ProjectContext> {
   const ctx = await authenticators.project(service, credentials.projectId, requestInfo(request));
-  const { token, key } = credentials;
+  const { token, key, firstKey } = credentials;
   switch (auth) {
     case 'project':
       return ctx;
     case 'management':
       if (!key) throw unauthorized('A management key is required: Bearer <project ID>:<management key>');
       return authenticators.management(ctx, key);
+    case 'accessKey':
+      if (!firstKey) throw new ServiceError('E062802', 'Send it as: Bearer <project ID>:<access key>');
+      return authenticators.accessKey(ctx, firstKey);
     case 'refresh':
       return authenticators.refresh(ctx, requiredToken(token, 'refresh'));
     case 'session':

@@ -72,7 +72,18 @@ test('input of GET and DELETE is described as a query, and of others as a body',
 
 test('every error that can be answered is listed under its status', () => {
   const { responses, components } = describeOne();
-  expect(Object.keys(responses)).toEqual(['200', '400', '401', '404', '408', '413', '414', '415', '429', '500']);
+  expect(Object.keys(responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '404',
+    '408',
+    '413',
+    '414',
+    '415',
+    '429',
+    '500',
+  ]);
   expect(responses['404']).toEqual({ $ref: '#/components/responses/E112102' });
   expect(responses['400']).toMatchObject({ description: expect.stringContaining('`E011002`') });
   expect(components.responses['E130429']).toHaveProperty('headers.Retry-After');

@@ -9,6 +9,7 @@ const credentials: Record<Auth, string> = {
   refresh: '`Bearer <project ID>:<refresh JWT>`',
   session: '`Bearer <project ID>:<session JWT>`',
   management: '`Bearer <project ID>:<management key>`',
+  accessKey: '`Bearer <project ID>:<access key>`',
 };
 
 const introduction = `User authentication and user management.

@@ -206,6 +206,14 @@ describe('queries', () => {
   });
 });
 
+test('a named part may stand in several places, optional in some', () => {
+  const part = t.object({ id: t.text() }, { $id: 'Part' });
+  const whole = t.object({ one: part, other: t.optional(part), many: t.list(part), byName: t.map(part) });
+  const good = { one: { id: '1' }, other: { id: '2' }, many: [{ id: '3' }], byName: { four: { id: '4' } } };
+  expect(readInput(whole, good)).toEqual(good);
+  expect(outputProblem(whole, good)).toBeUndefined();
+});
+
 describe('answers', () => {
   test('an undeclared, missing or wrong field is a problem, at every level', () => {
     expect(outputProblem(user, { loginId: 'a' })).toBeUndefined();

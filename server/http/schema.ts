@@ -15,6 +15,8 @@ type TextOptions = FieldOptions & {
   minLength?: number;
   /** In code points. */
   maxLength?: number;
+  /** An empty one is the same as none: where the field is required, it is missing. */
+  emptyIsAbsent?: boolean;
 };
 
 const defaultTextLength = 2_048;
@@ -138,11 +140,22 @@ function validatorOf(schema: Schema): ValidateFunction {
   let validate = validators.get(schema);
   if (!validate) {
     // Compiled at the first use: compiling all of them at start would cost a second.
-    const { $id: _, ...anonymous } = asJsonSchema(schema);
-    validate = ajv.compile(anonymous);
+    validate = ajv.compile(anonymous(asJsonSchema(schema)));
     validators.set(schema, validate);
   }
   return validate;
+}
+
+/** Names are for the description only; the validator would take two copies of one for a contradiction. */
+function anonymous({ $id: _, ...schema }: JsonSchema): JsonSchema {
+  const { properties, items, additionalProperties } = schema;
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, field]) => [name, anonymous(field)]);
+    schema.properties = Object.fromEntries(fields);
+  }
+  if (items) schema.items = anonymous(items);
+  if (typeof additionalProperties === 'object') schema.additionalProperties = anonymous(additionalProperties);
+  return schema;
 }
 
 function canonical(schema: JsonSchema, value: unknown): unknown {

@@ -76,7 +76,7 @@ export async function startTestServer(): Promise<TestServer> {
   await app.register(async (api) =>
     mountEndpoints(api, endpoints, {
       service: {} as never,
-      authenticators: { project, management: never, refresh: never, session: never },
+      authenticators: { project, management: never, accessKey: never, refresh: never, session: never },
       strict: true,
     }),
   );

@@ -6,8 +6,13 @@ import { sessions } from './migrations/0004-sessions.ts';
 import { totp } from './migrations/0005-totp.ts';
 import { sso } from './migrations/0006-sso.ts';
 import { audit } from './migrations/0007-audit.ts';
+import { customAttributes } from './migrations/0008-custom-attributes.ts';
+import { ssoApps } from './migrations/0009-sso-apps.ts';
+import { userSsoApps } from './migrations/0010-user-sso-apps.ts';
 import { accessKeys } from './migrations/0012-access-keys.ts';
 import { passwordSettings } from './migrations/0013-password-settings.ts';
+import { passwords } from './migrations/0014-passwords.ts';
+import { userSearch } from './migrations/0015-user-search.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -18,6 +23,11 @@ export const migrations: Record<string, Migration> = {
   '0005-totp': totp,
   '0006-sso': sso,
   '0007-audit': audit,
+  '0008-custom-attributes': customAttributes,
+  '0009-sso-apps': ssoApps,
+  '0010-user-sso-apps': userSsoApps,
   '0012-access-keys': accessKeys,
   '0013-password-settings': passwordSettings,
+  '0014-passwords': passwords,
+  '0015-user-search': userSearch,
 };

@@ -1,11 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessKeysTables } from './tables/access-keys.ts';
 import type { AuditTables } from './tables/audit.ts';
+import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { PasswordSettingsTables } from './tables/password-settings.ts';
+import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
 import type { RolesTables } from './tables/roles.ts';
+import type { SearchTables } from './tables/search.ts';
 import type { SessionsTables } from './tables/sessions.ts';
 import type { SsoTables } from './tables/sso.ts';
+import type { SsoAppsTables } from './tables/sso-apps.ts';
 import type { TenantsTables } from './tables/tenants.ts';
 import type { TotpTables } from './tables/totp.ts';
 import type { UsersTables } from './tables/users.ts';
@@ -22,9 +26,13 @@ export interface Tables
     SessionsTables,
     TotpTables,
     SsoTables,
+    SsoAppsTables,
+    CustomAttributesTables,
     AuditTables,
     AccessKeysTables,
-    PasswordSettingsTables {}
+    PasswordSettingsTables,
+    PasswordsTables,
+    SearchTables {}
 
 /** What a query gives. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

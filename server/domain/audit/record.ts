@@ -1,6 +1,9 @@
+import type { Insertable } from 'kysely';
 import type { ProjectContext } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
-import { insertAuditEvent } from './store.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { deviceOf } from './device.ts';
+import { insertAuditEvents } from './store.ts';
 
 /** Names that the filters of the public SDKs' users expect. */
 export type AuditAction =
@@ -23,7 +26,24 @@ export type AuditAction =
   | 'PermissionCreated'
   | 'PermissionModified'
   | 'PermissionDeleted'
-  | 'ProjectModified';
+  | 'ProjectModified'
+  | 'CustomAttributeCreated'
+  | 'CustomAttributeModified'
+  | 'CustomAttributeDeleted'
+  | 'SsoAppCreated'
+  | 'SsoAppModified'
+  | 'SsoAppDeleted'
+  | 'SsoAppSecretCreated'
+  | 'SsoAppSecretShown'
+  | 'SsoAppSecretRevoked'
+  | 'PasswordSettingsModified'
+  | 'AccessKeyCreated'
+  | 'AccessKeyModified'
+  | 'AccessKeyDeleted'
+  | 'AccessKeyExchanged'
+  | 'ManagementKeyCreated'
+  | 'ManagementKeyModified'
+  | 'ManagementKeyDeleted';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -35,20 +55,33 @@ export interface AuditEvent {
   data?: Record<string, unknown>;
 }
 
+const warnings = new Set<AuditAction>(['LoginFailed', 'LoginExceedMaxAttempts', 'RefreshReused']);
+
 /** Written with the database of `ctx`: inside a transaction it stands or falls with the change. */
-export async function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<void> {
+export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<void> {
+  return recordAudits(ctx, [event]);
+}
+
+export async function recordAudits(ctx: ProjectContext, events: AuditEvent[]): Promise<void> {
+  const rows = events.map((event) => toRow(ctx, event));
+  await insertAuditEvents(ctx.db, rows);
+}
+
+function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['auditEvents']> {
   const now = ctx.now();
-  await insertAuditEvent(ctx.db, {
+  return {
     projectId: ctx.project.id,
     id: newId('A', now),
     occurredAt: now,
     action: event.action,
+    severity: warnings.has(event.action) ? 'warn' : 'info',
     actorType: ctx.actor.type,
     actorId: ctx.actor.id,
     userId: event.userId ?? '',
     tenantId: event.tenantId ?? '',
     method: event.method ?? '',
+    device: deviceOf(ctx.request.userAgent),
     remoteAddress: ctx.request.remoteAddress,
     data: JSON.stringify(event.data ?? {}),
-  });
+  };
 }

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Db, Tables } from '../../storage/tables.ts';
 
-export async function insertAuditEvent(db: Db, row: Insertable<Tables['auditEvents']>): Promise<void> {
-  await db.insertInto('auditEvents').values(row).execute();
+export async function insertAuditEvents(db: Db, rows: Insertable<Tables['auditEvents']>[]): Promise<void> {
+  await db.insertInto('auditEvents').values(rows).execute();
 }
 
 /** When the newest event happened, in milliseconds; `undefined`: there is none. */

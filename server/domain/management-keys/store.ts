@@ -1,25 +1,69 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
+import { inList } from '../../storage/json.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
+import type { ManagementKey, ReBac } from './management-key.ts';
 
-export type ManagementKeyRow = Row<'managementKeys'>;
-
+/** What authentication needs. */
 export function findManagementKeyByHash(db: Db, projectId: string, hash: string) {
   return db
     .selectFrom('managementKeys')
-    .selectAll()
+    .select(['id', 'status', 'expiresAt', 'permittedIps'])
     .where('projectId', '=', projectId)
     .where('hash', '=', hash)
     .executeTakeFirst();
 }
 
-export function listManagementKeys(db: Db, projectId: string): Promise<ManagementKeyRow[]> {
-  return db
+function toKey({ hash: _, permittedIps, reBac, ...row }: Row<'managementKeys'>): ManagementKey {
+  return {
+    ...row,
+    permittedIps: JSON.parse(permittedIps) as string[],
+    reBac: JSON.parse(reBac) as ReBac,
+  };
+}
+
+export async function findManagementKey(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<ManagementKey | undefined> {
+  const row = await db
+    .selectFrom('managementKeys')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toKey(row);
+}
+
+export async function listManagementKeys(db: Db, projectId: string): Promise<ManagementKey[]> {
+  const rows = await db
     .selectFrom('managementKeys')
     .selectAll()
     .where('projectId', '=', projectId)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
+  return rows.map(toKey);
+}
+
+/** Until this transaction ends nobody else counts or makes keys of the project: an update locks on both engines. */
+export async function lockProject(db: Db, projectId: string): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set((project) => ({ createdAt: project.ref('createdAt') }))
+    .where('id', '=', projectId)
+    .execute();
+}
+
+export async function countLiveKeys(db: Db, projectId: string, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('managementKeys')
+    .select((key) => key.fn.countAll<number>().as('count'))
+    .where('projectId', '=', projectId)
+    .where('status', '=', 'active')
+    .where((key) => key.or([key('expiresAt', 'is', null), key('expiresAt', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** `false` when the project has this very key already. */
@@ -36,12 +80,29 @@ export async function insertManagementKey(
   return inserted !== undefined;
 }
 
-export async function deleteManagementKey(db: Db, projectId: string, id: string): Promise<boolean> {
+export async function updateManagementKey(
+  db: Db,
+  projectId: string,
+  id: string,
+  fields: Updateable<Tables['managementKeys']>,
+): Promise<ManagementKey | undefined> {
+  const row = await db
+    .updateTable('managementKeys')
+    .set((key) => ({ createdAt: key.ref('createdAt'), ...fields }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toKey(row);
+}
+
+/** The IDs of those that there were. */
+export async function deleteManagementKeys(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const deleted = await db
     .deleteFrom('managementKeys')
     .where('projectId', '=', projectId)
-    .where('id', '=', id)
+    .where((key) => inList(db, key.ref('id'), ids))
     .returning('id')
-    .executeTakeFirst();
-  return deleted !== undefined;
+    .execute();
+  return deleted.map((row) => row.id);
 }

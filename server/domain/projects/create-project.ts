@@ -4,6 +4,7 @@ import { readName } from '../../core/names.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { createManagementKey } from '../management-keys/management-keys.ts';
 import { addBuiltInPermissions } from '../permissions/create-permissions.ts';
+import { addDefaultSsoApp } from '../sso-apps/create-app.ts';
 import { defaultSettings, toProject } from './project.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { createSigningKey } from './signing-keys.ts';
@@ -30,7 +31,13 @@ export async function createProject(ctx: ServiceContext, input: NewProject): Pro
     algorithm: settings.signingAlgorithm,
     signsFrom: 0,
   });
-  const row = { id, name: readName(input.name), settings: JSON.stringify(settings), createdAt: ctx.now() };
+  const row = {
+    id,
+    name: readName(input.name),
+    tags: '[]',
+    settings: JSON.stringify(settings),
+    createdAt: ctx.now(),
+  };
   const project = toProject(row);
   const created = await transaction(ctx, async (ctx) => {
     if (input.onlyAsFirst) {
@@ -40,6 +47,7 @@ export async function createProject(ctx: ServiceContext, input: NewProject): Pro
     if (!(await insertProject(ctx.db, row))) return false;
     await insertSigningKey(ctx.db, key);
     await addBuiltInPermissions(ctx, id);
+    await addDefaultSsoApp(ctx, id);
     if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
     return true;
   });

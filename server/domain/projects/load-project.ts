@@ -13,6 +13,13 @@ export function loadProject(ctx: ServiceContext, id: string): Promise<Project | 
   });
 }
 
+/** As it is in the database now: what an administrator wants to see after a change through another instance. */
+export async function readProject(ctx: ProjectContext): Promise<Project> {
+  const row = await findProject(ctx.db, ctx.project.id);
+  if (!row) throw new Error(`project ${ctx.project.id} is gone`);
+  return toProject(row);
+}
+
 export async function loadProjects(ctx: Pick<ServiceContext, 'db'>): Promise<Project[]> {
   return (await listProjects(ctx.db)).map(toProject);
 }

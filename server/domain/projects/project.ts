@@ -9,7 +9,12 @@ export const defaultSettings: ProjectSettings = {
   refreshLifetimeSeconds: 30 * 24 * 60 * 60,
 };
 
-export function toProject(row: { id: string; name: string; settings: string }): Project {
+export function toProject(row: { id: string; name: string; tags: string; settings: string }): Project {
   const stored = JSON.parse(row.settings) as Partial<ProjectSettings>;
-  return { id: row.id, name: row.name, settings: { ...defaultSettings, ...stored } };
+  return {
+    id: row.id,
+    name: row.name,
+    tags: JSON.parse(row.tags) as string[],
+    settings: { ...defaultSettings, ...stored },
+  };
 }

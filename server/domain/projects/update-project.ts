@@ -11,9 +11,15 @@ import { findProjectForUpdate, updateProject as updateRow } from './store.ts';
 /** What is absent stays. */
 export interface ProjectChanges {
   name?: string;
+  /** Replaces all of them. */
+  tags?: string[];
   /** Replaces the whole list. */
   redirectUrls?: string[];
   sessionLifetimeSeconds?: number;
+  /** A session ends when it is not refreshed for this long. */
+  refreshIdleSeconds?: number;
+  /** A session that starts from now on ends after this. */
+  refreshLifetimeSeconds?: number;
   /** Another one than before: a key of it is made, and signs after the time that caches need. */
   signingAlgorithm?: ProjectSettings['signingAlgorithm'];
 }
@@ -22,7 +28,7 @@ const day = 24 * 60 * 60;
 
 /** E011004 when a URL or a lifetime is not possible. Other instances follow within seconds. */
 export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
-  const { name, ...settings } = readChanges(changes);
+  const { name, tags, ...settings } = readChanges(changes);
   const algorithm = settings.signingAlgorithm;
   const changesAlgorithm = algorithm !== undefined && algorithm !== ctx.project.settings.signingAlgorithm;
   // Making a key takes long: not inside the transaction.
@@ -38,15 +44,18 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     const changed = {
       ...row,
       name: name ?? row.name,
+      tags: tags ? JSON.stringify(tags) : row.tags,
       settings: JSON.stringify({ ...JSON.parse(row.settings), ...settings }),
     };
-    await updateRow(ctx.db, row.id, { name: changed.name, settings: changed.settings });
+    await updateRow(ctx.db, row.id, { name: changed.name, tags: changed.tags, settings: changed.settings });
     await recordAudit(ctx, {
       action: 'ProjectModified',
-      data: { ...settings, ...(name !== undefined && { name }) },
+      data: { ...settings, ...(name !== undefined && { name }), ...(tags && { tags }) },
     });
-    if (key) await addSigningKey(ctx, key);
-    return toProject(changed);
+    const project = toProject(changed);
+    // With the lifetime from now on: the old key stays published as long as its last token lives.
+    if (key) await addSigningKey({ ...ctx, project }, key);
+    return project;
   });
   ctx.cache.forget(`project:${project.id}`);
   ctx.cache.forget(`signing-keys:${project.id}`);
@@ -55,12 +64,20 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
 
 /** Only what is to change: an absent value must not overwrite the one that is stored. */
 function readChanges(changes: ProjectChanges): ProjectChanges {
-  const { name, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
+  const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
+  const { refreshIdleSeconds, refreshLifetimeSeconds } = changes;
   return {
     ...(name !== undefined && { name: readName(name) }),
+    ...(tags && { tags: readTags(tags) }),
     ...(redirectUrls && { redirectUrls: readRedirectUrls(redirectUrls) }),
     ...(sessionLifetimeSeconds !== undefined && {
       sessionLifetimeSeconds: readLifetime(sessionLifetimeSeconds),
+    }),
+    ...(refreshIdleSeconds !== undefined && {
+      refreshIdleSeconds: readRefreshTime('refreshIdleSeconds', refreshIdleSeconds),
+    }),
+    ...(refreshLifetimeSeconds !== undefined && {
+      refreshLifetimeSeconds: readRefreshTime('refreshLifetimeSeconds', refreshLifetimeSeconds),
     }),
     ...(signingAlgorithm && { signingAlgorithm }),
   };
@@ -70,4 +87,18 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
 function readLifetime(seconds: number): number {
   if (Number.isInteger(seconds) && seconds >= 60 && seconds <= day) return seconds;
   throw new ServiceError('E011004', 'Session tokens can live from one minute to one day');
+}
+
+/** Signing keys stay published for as long as this, so it must end. */
+function readRefreshTime(field: string, seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 365 * day) return seconds;
+  throw new ServiceError('E011004', `${field} is from 300 (five minutes) to ${365 * day} (a year)`);
+}
+
+const maxTags = 50;
+
+function readTags(tags: string[]): string[] {
+  const read = [...new Set(tags.map((tag) => readName(tag, 'tags')))];
+  if (read.length <= maxTags) return read;
+  throw new ServiceError('E011004', `A project has at most ${maxTags} tags`);
 }

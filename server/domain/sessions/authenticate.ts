@@ -5,6 +5,7 @@ import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { verificationKeys } from '../projects/signing-keys.ts';
+import { userIdPattern } from '../users/user.ts';
 import { hashTokenId, isInGrace } from './session.ts';
 import { deleteSession, findSession } from './store.ts';
 
@@ -57,5 +58,6 @@ export async function authenticateSession(
   token: string,
 ): Promise<ProjectContext & { claims: Record<string, unknown> }> {
   const claims = await verifyToken(ctx, token, 'DS');
-  return { ...ctx, claims, actor: { type: 'user', id: String(claims['sub']) } };
+  const id = String(claims['sub']);
+  return { ...ctx, claims, actor: { type: userIdPattern.test(id) ? 'user' : 'accessKey', id } };
 }

@@ -1,4 +1,4 @@
-import type { ServiceContext, UserContext } from '../../core/context.ts';
+import type { ProjectContext, ServiceContext, UserContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { deleteExpired, deleteSession, deleteSessionsOfUser } from './store.ts';
@@ -13,9 +13,14 @@ export async function logout(ctx: UserContext): Promise<void> {
 
 /** On every device. */
 export async function logoutEverywhere(ctx: UserContext): Promise<void> {
+  await endSessionsOf(ctx, ctx.session.userId);
+}
+
+/** All sessions of a user; joins a transaction. */
+export async function endSessionsOf(ctx: ProjectContext, userId: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const sessions = await deleteSessionsOfUser(ctx.db, ctx.project.id, ctx.session.userId);
-    await recordAudit(ctx, { action: 'Logout', userId: ctx.session.userId, data: { sessions } });
+    const sessions = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId);
+    await recordAudit(ctx, { action: 'Logout', userId, data: { sessions } });
   });
 }
 

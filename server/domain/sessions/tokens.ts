@@ -21,30 +21,28 @@ export async function signTokens(
   ctx: ProjectContext,
   { session, user, tokenId }: { session: Session; user: User; tokenId: string },
 ): Promise<SessionTokens> {
-  const { settings, id: projectId } = ctx.project;
+  const { settings } = ctx.project;
   const key = await currentSigningKey(ctx);
   const refreshExpiresAt = Math.min(
     session.rotatedAt + settings.refreshIdleSeconds * 1000,
     session.expiresAt,
   );
   const sessionExpiresAt = Math.min(ctx.now() + settings.sessionLifetimeSeconds * 1000, refreshExpiresAt);
-  const issuer = `${ctx.baseUrl}/v1/apps/${projectId}`;
   const claims = {
-    // First, so that a custom claim can never stand in for one of ours.
-    ...session.customClaims,
-    ...authorizationClaims(session, user),
-    drn: 'DS',
-    iss: issuer,
-    sub: user.id,
+    ...sessionClaims(ctx, {
+      subject: user.id,
+      holder: user,
+      tenantId: session.tenantId,
+      customClaims: session.customClaims,
+      expiresAt: sessionExpiresAt,
+    }),
     amr: session.amr,
     sid: session.id,
-    iat: seconds(ctx.now()),
-    exp: seconds(sessionExpiresAt),
     rexp: new Date(seconds(refreshExpiresAt) * 1000).toISOString().replace('.000Z', 'Z'),
   };
   const refreshClaims = {
     drn: 'DSR',
-    iss: issuer,
+    iss: issuerOf(ctx),
     sub: user.id,
     amr: session.amr,
     sid: session.id,
@@ -56,30 +54,63 @@ export async function signTokens(
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
 }
 
+/** A session JWT alone: who has it can get no other one by it. */
+export async function signSessionToken(ctx: ProjectContext, facts: SessionFacts): Promise<string> {
+  return signJwt(sessionClaims(ctx, facts), await currentSigningKey(ctx));
+}
+
 /** Names that custom claims cannot take. */
 export const reservedClaims = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'amr', 'act', 'azp', 'cnf', 'sid', 'su'],
   ...['drn', 'dct', 'dsub', 'rexp', 'tenants', 'roles', 'permissions', 'nsec'],
 ]);
 
-function authorizationClaims(session: Session, user: User): Record<string, unknown> {
-  const tenants = user.tenants.map(({ tenantId, roleNames, permissions }) => [
+/** What a session JWT says of whoever has it: the one place that makes these claims. */
+export function sessionClaims(
+  ctx: ProjectContext,
+  { subject, holder, tenantId, customClaims, expiresAt }: SessionFacts,
+): Record<string, unknown> {
+  const tenants = holder.tenants.map(({ tenantId, roleNames, permissions }) => [
     tenantId,
     { roles: roleNames, permissions },
   ]);
-  const current = currentTenant(user, session.tenantId);
+  const current = currentTenant(holder, tenantId);
   return {
+    // First, so that a custom claim can never stand in for one of ours.
+    ...customClaims,
     tenants: Object.fromEntries(tenants) as Record<string, unknown>,
-    roles: user.roleNames,
-    permissions: user.permissions,
+    roles: holder.roleNames,
+    permissions: holder.permissions,
     ...(current && { dct: current.tenantId }),
+    drn: 'DS',
+    iss: issuerOf(ctx),
+    sub: subject,
+    iat: seconds(ctx.now()),
+    exp: seconds(expiresAt),
   };
 }
 
-/** A tenant that the user has left is not selected any more; the only tenant is selected by itself. */
-export function currentTenant(user: User, selectedId: string): Membership | undefined {
-  const selected = user.tenants.find((tenant) => tenant.tenantId === selectedId);
-  return selected ?? (user.tenants.length === 1 ? user.tenants[0] : undefined);
+/** Who may do what: a user, or an access key. */
+export type Holder = Pick<User, 'roleNames' | 'permissions' | 'tenants'>;
+
+export interface SessionFacts {
+  /** The ID of the user or the access key. */
+  subject: string;
+  holder: Holder;
+  /** The selected tenant, or empty. */
+  tenantId: string;
+  customClaims: Record<string, unknown>;
+  expiresAt: number;
+}
+
+/** A tenant that the holder has left is not selected any more; the only tenant is selected by itself. */
+export function currentTenant(holder: Holder, selectedId: string): Membership | undefined {
+  const selected = holder.tenants.find((tenant) => tenant.tenantId === selectedId);
+  return selected ?? (holder.tenants.length === 1 ? holder.tenants[0] : undefined);
+}
+
+function issuerOf(ctx: ProjectContext): string {
+  return `${ctx.baseUrl}/v1/apps/${ctx.project.id}`;
 }
 
 function seconds(milliseconds: number): number {

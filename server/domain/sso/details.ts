@@ -1,6 +1,6 @@
 import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
 import { isEmail, isPhone } from '../users/address.ts';
-import type { UserDetails } from '../users/create-user.ts';
+import type { UserDetails } from '../users/details.ts';
 import type { AttributeMapping } from './connection.ts';
 
 /** What an identity provider says about a person, in our terms. */

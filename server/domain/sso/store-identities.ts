@@ -50,3 +50,22 @@ export async function lockIdentities(
     .execute();
   return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
 }
+
+export async function deleteIdentities(
+  db: Db,
+  projectId: string,
+  userId: string,
+  tenantIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('ssoIdentities')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where((identity) => inList(db, identity.ref('tenantId'), tenantIds))
+    .execute();
+}
+
+/** There are as many codes as sign-ins in one minute: few. */
+export async function deleteCodesOfUser(db: Db, projectId: string, userId: string): Promise<void> {
+  await db.deleteFrom('ssoCodes').where('projectId', '=', projectId).where('userId', '=', userId).execute();
+}

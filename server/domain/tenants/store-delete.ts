@@ -61,6 +61,23 @@ export async function deleteTenantRow(db: Db, projectId: string, id: string): Pr
         .where('tenantMembers.tenantId', '=', id),
     )
     .execute();
+  await db
+    .deleteFrom('accessKeyRoles')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', id)
+    .where('keyId', 'in', (role) =>
+      role
+        .selectFrom('accessKeyTenants')
+        .select('accessKeyTenants.keyId')
+        .where('accessKeyTenants.projectId', '=', projectId)
+        .where('accessKeyTenants.tenantId', '=', id),
+    )
+    .execute();
+  await db
+    .deleteFrom('passwordSettings')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', id)
+    .execute();
   await db.deleteFrom('roles').where('projectId', '=', projectId).where('tenantId', '=', id).execute();
   await db.deleteFrom('tenants').where('projectId', '=', projectId).where('id', '=', id).execute();
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
+import { signUpUser } from '../users/wire-sign-up.ts';
 import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
 import { verifyTotp } from './verify-totp.ts';
 
@@ -33,28 +34,14 @@ export const totpEndpoints = [
     auth: 'project',
     input: t.object({
       loginId,
-      user: t.optional(
-        t.object(
-          {
-            name: t.optional(t.text({ aliases: ['displayName'] })),
-            givenName: t.optional(t.text()),
-            middleName: t.optional(t.text()),
-            familyName: t.optional(t.text()),
-            email: t.optional(t.text({ maxLength: 320 })),
-            phone: t.optional(t.text({ maxLength: 64 })),
-          },
-          { $id: 'SignUpUser' },
-        ),
-      ),
-      ssoAppId: t.reference(),
+      user: signUpUser,
+      ssoAppId: t.reference({ description: 'The SSO application that the user is given' }),
     }),
     output: enrolment,
     errors: ['E011004', 'E062107'],
     client: { parameters: ['loginId', 'user', 'ssoAppId'] },
-    handle: async (ctx, { loginId, user, ssoAppId }) => {
-      if (ssoAppId) throw new ServiceError('E011004', `There is no such SSO application: ${ssoAppId}`);
-      return enrolmentToWire(await startTotpSignUp(ctx, { loginId, details: user ?? {} }));
-    },
+    handle: async (ctx, { loginId, user, ssoAppId }) =>
+      enrolmentToWire(await startTotpSignUp(ctx, { loginId, details: user ?? {}, ssoAppId })),
   }),
   endpoint({
     name: 'totp.update',

@@ -2,11 +2,15 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../core/con
 import { ServiceError } from '../../core/errors.ts';
 import { qrPng } from '../../protocols/totp/qr-png.ts';
 import { newTotpSecret, provisioningUrl } from '../../protocols/totp/totp.ts';
-import { readDetails, type UserDetails } from '../users/create-user.ts';
+import { requireSsoApps } from '../sso-apps/load-app.ts';
+import { readDetails, type UserDetails } from '../users/details.ts';
 import { findUserId } from '../users/load-user.ts';
 import { type LoginId, readLoginId } from '../users/login-id.ts';
 import { signUpLifetimeMs } from './attempts.ts';
 import { deleteExpired, replaceSignUp } from './store.ts';
+
+/** What a pending sign-up keeps of the user to be. */
+export type SignUpDetails = UserDetails & { ssoAppIds?: string[] };
 
 /** One secret, in the three forms that people can give to an authenticator app. */
 export interface TotpEnrolment {
@@ -21,15 +25,17 @@ export interface TotpEnrolment {
  */
 export async function startTotpSignUp(
   ctx: ProjectContext,
-  input: { loginId: string; details: UserDetails },
+  input: { loginId: string; details: UserDetails; ssoAppId?: string | undefined },
 ): Promise<TotpEnrolment> {
   const loginId = readLoginId(input.loginId);
   // Refused now rather than after the user has scanned the code.
   readDetails({ loginId: input.loginId, ...input.details });
+  const ssoAppIds = input.ssoAppId ? [input.ssoAppId] : [];
+  await requireSsoApps(ctx, ssoAppIds);
   if (await findUserId(ctx, loginId.folded)) {
     throw new ServiceError('E062107', 'This login ID is registered; sign in, or add TOTP with totp/update');
   }
-  return startEnrolment(ctx, loginId, '', input.details);
+  return startEnrolment(ctx, loginId, '', { ...input.details, ssoAppIds });
 }
 
 /** Begins to give a signed-in user (another) authenticator. The one that works now works until the first right code. */
@@ -45,7 +51,7 @@ async function startEnrolment(
   ctx: ProjectContext,
   loginId: LoginId,
   userId: string,
-  details: UserDetails,
+  details: SignUpDetails,
 ): Promise<TotpEnrolment> {
   const secret = newTotpSecret();
   const projectId = ctx.project.id;

@@ -132,3 +132,24 @@ export async function acceptStep(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export async function deleteTotpOf(db: Db, projectId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('totpCredentials')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+  await db
+    .deleteFrom('totpSignUps')
+    .where('projectId', '=', projectId)
+    // By their key: strangers decide how many rows there are.
+    .where('loginId', 'in', (signUp) =>
+      signUp
+        .selectFrom('loginIds')
+        .select('loginIds.loginId')
+        .where('loginIds.projectId', '=', projectId)
+        .where('loginIds.userId', '=', userId),
+    )
+    .where('userId', '=', userId)
+    .execute();
+}

@@ -158,6 +158,28 @@ describe('sign-up', () => {
     expect(await load()).toMatchObject({ TOTP: false, status: 'invited' });
   });
 
+  test('gives the user the SSO application that it names, which has to exist', async () => {
+    const path = '/v1/auth/totp/signup';
+    const refused = await latchkey.request('POST', path, { body: { loginId, ssoAppId: 'nobody' } });
+    expect([refused.status, refused.body.errorCode]).toEqual([400, 'E011004']);
+    expect(refused.body.errorMessage).toContain('nobody');
+    const ssoAppId = 'descope-default-oidc';
+    const { body } = await latchkey.request('POST', path, { body: { loginId, ssoAppId } });
+    const signedUp = await verify(codeNow(body.key));
+    expect(signedUp.body.user.ssoAppIds).toEqual([ssoAppId]);
+  });
+
+  test('goes on without its SSO application when that is deleted meanwhile', async () => {
+    const path = '/v1/mgmt/sso/idp/app';
+    const { id } = (await latchkey.manage('POST', `${path}/oidc/create`, { name: 'Short-lived' })).body;
+    const { body } = await latchkey.request('POST', '/v1/auth/totp/signup', {
+      body: { loginId, ssoAppId: id },
+    });
+    await latchkey.manage('POST', `${path}/delete`, { id });
+    const signedUp = await verify(codeNow(body.key));
+    expect([signedUp.status, signedUp.body.user.ssoAppIds]).toEqual([200, []]);
+  });
+
   test('is gone after ten minutes', async () => {
     const key = await signUp();
     latchkey.advance(10 * 60_000 + 1);

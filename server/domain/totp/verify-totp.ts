@@ -5,10 +5,11 @@ import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readCustomClaims } from '../sessions/custom-claims.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
-import { createUser, type UserDetails } from '../users/create-user.ts';
+import { findSsoAppIds } from '../sso-apps/load-app.ts';
+import { createUser } from '../users/create-user.ts';
 import { findUserId } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
-import { totpPurpose } from './start-totp.ts';
+import { type SignUpDetails, totpPurpose } from './start-totp.ts';
 import {
   acceptStep,
   countAttempt,
@@ -76,14 +77,14 @@ async function completeEnrolment(
 }
 
 /** Whoever signs up says a name and addresses; nothing of it is proven, and nothing else can be set. */
-async function registerUser(ctx: ProjectContext, { details }: TotpSignUpRow): Promise<string> {
-  const { loginId, name, givenName, middleName, familyName, email, phone } = JSON.parse(
-    details,
-  ) as UserDetails & {
-    loginId: string;
-  };
+async function registerUser(ctx: ProjectContext, row: TotpSignUpRow): Promise<string> {
+  const { loginId, name, givenName, middleName, familyName, email, phone, ssoAppIds } = JSON.parse(
+    row.details,
+  ) as SignUpDetails & { loginId: string };
   const user = await createUser(ctx, {
     ...{ loginId, name, givenName, middleName, familyName, email, phone },
+    // An application that was deleted meanwhile keeps nobody from signing up.
+    ssoAppIds: await findSsoAppIds(ctx, ssoAppIds ?? []),
     verifiedEmail: false,
     verifiedPhone: false,
     status: 'enabled',

@@ -1,149 +1,140 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { transaction } from '../../storage/transaction.ts';
-import { recordAudit } from '../audit/record.ts';
-import { resolveRoleIds } from '../roles/resolve-roles.ts';
-import { requireTenants } from '../tenants/load-tenant.ts';
-import { isEmail, isPhone, readEmail, readPhone } from './address.ts';
-import { type LoginId, readLoginId } from './login-id.ts';
+import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import {
-  deletePendingSignUps,
-  findUser,
-  insertLoginIds,
-  insertMemberships,
-  insertUser,
-  insertUserRoles,
-} from './store.ts';
+  type PreparedPassword,
+  preparePassword,
+  storeFirstPasswords,
+} from '../passwords/prepare-password.ts';
+import type { HashedPasswordInput } from '../passwords/wire.ts';
+import { storeTotpSeed } from '../totp/store-seed.ts';
+import { checkLimit, withReferences } from './change-user.ts';
+import { readDetails, type UserProfile } from './details.ts';
+import { finishCreation } from './finish-creation.ts';
+import { grantNew } from './grant-new-users.ts';
+import { replaceSsoApps, type TenantGrant } from './grants.ts';
+import { type LoginId, readLoginId } from './login-id.ts';
+import { deletePendingSignUps, insertLoginIds } from './store-login-ids.ts';
+import { insertUsers } from './store-rows.ts';
 import { type User, userLimits } from './user.ts';
 
-/** What people say about themselves. */
-export interface UserDetails {
-  name?: string;
-  givenName?: string;
-  middleName?: string;
-  familyName?: string;
-  email?: string;
-  phone?: string;
-}
-
-export interface NewUser extends UserDetails {
+export interface NewUser extends UserProfile {
   loginId: string;
   additionalLoginIds?: string[];
-  /** Absent: an address that an administrator gives counts as verified. */
-  verifiedEmail?: boolean;
-  verifiedPhone?: boolean;
-  picture?: string;
-  status?: User['status'];
-  test?: boolean;
-  /** Project roles. Left aside when `tenants` are given. */
+  /** Project roles; none are named: the project's default roles. Left aside when `tenants` are given. */
   roleNames?: string[];
-  tenants?: { tenantId: string; roleNames?: string[]; roleIds?: string[] }[];
+  tenants?: TenantGrant[];
+  /** By name. */
+  customAttributes?: Record<string, unknown>;
+  ssoAppIds?: string[];
+  /** In clear, or as another system hashed it. Not within a transaction: it is hashed. */
+  password?: string;
+  hashedPassword?: HashedPasswordInput;
+  /** The secret of an authenticator that works already elsewhere, in base32. */
+  seed?: string;
+  /** For somebody who was a user elsewhere before. */
+  createdAt?: number;
 }
 
-/** Makes a user with login IDs, tenants and roles, all or nothing. E062107 when a login ID is somebody's already. */
+/** Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already. */
 export async function createUser(ctx: ProjectContext, input: NewUser): Promise<User> {
-  const loginIds = readLoginIds(input);
-  const row = { projectId: ctx.project.id, id: newId('U', ctx.now()), ...readDetails(input) };
-  return transaction(ctx, async (ctx) => {
-    const now = ctx.now();
-    await insertUser(ctx.db, { ...row, createdAt: now, modifiedAt: now });
-    const free = await insertLoginIds(
-      ctx.db,
-      loginIds.map(({ written, folded }, position) => ({
-        projectId: row.projectId,
-        userId: row.id,
-        loginId: folded,
-        written,
-        position,
-      })),
+  const [user] = await createUsersTogether(ctx, [input]);
+  return user as User;
+}
+
+/** The same for many in one transaction and few statements: all of them, or none. In the order of the inputs. */
+export async function createUsersTogether(ctx: ProjectContext, inputs: NewUser[]): Promise<User[]> {
+  const drafts: Draft[] = [];
+  for (const input of inputs) drafts.push(await draftUser(ctx, input));
+  return withReferences(ctx, async (ctx) => {
+    await insertDrafts(ctx, drafts);
+    await takeLoginIds(ctx, drafts.flatMap(loginIdRows));
+    await grantNew(
+      ctx,
+      drafts.map(({ row, input }) => ({ ...input, userId: row.id })),
     );
-    if (free < loginIds.length) throw new ServiceError('E062107', 'A user with this login ID exists already');
-    await deletePendingSignUps(
-      ctx.db,
-      row.projectId,
-      loginIds.map((loginId) => loginId.folded),
+    await storeFirstPasswords(
+      ctx,
+      drafts.map(({ row, prepared }) => ({ userId: row.id, prepared })),
     );
-    await assignRoles(ctx, row.id, input);
-    await recordAudit(ctx, { action: 'UserCreated', userId: row.id });
-    return (await findUser(ctx.db, row.projectId, row.id)) as User;
+    for (const { row, input } of drafts) {
+      if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
+      if (input.seed) await storeTotpSeed(ctx, row.id, input.seed);
+    }
+    return finishCreation(
+      ctx,
+      drafts.map(({ row }) => row.id),
+    );
   });
 }
 
+/** A user that is read and checked, and ready to be written. */
+interface Draft {
+  input: NewUser;
+  loginIds: LoginId[];
+  /** Of custom attributes, by ID. */
+  values: Record<string, unknown>;
+  prepared: PreparedPassword | undefined;
+  row: ReturnType<typeof readDetails> & { projectId: string; id: string };
+}
+
+async function draftUser(ctx: ProjectContext, input: NewUser): Promise<Draft> {
+  const loginIds = readLoginIds(input);
+  const values = await readAttributeValues(ctx, input.customAttributes ?? {});
+  const tenantId = input.tenants?.length === 1 ? input.tenants[0]?.tenantId : undefined;
+  const prepared = await preparePassword(ctx, { ...input, tenantId, about: knownOf(input) });
+  const row = { projectId: ctx.project.id, id: newId('U', ctx.now()), ...readDetails(input) };
+  return { input, loginIds, values, prepared, row };
+}
+
+async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void> {
+  const now = ctx.now();
+  const given = drafts.flatMap((draft) => Object.entries(draft.values)).filter(([, value]) => value !== null);
+  const defined = await mergeAttributeValues(ctx, {}, Object.fromEntries(given));
+  const isKept = ([id, value]: [string, unknown]) => value !== null && Object.hasOwn(defined, id);
+  await insertUsers(
+    ctx.db,
+    drafts.map(({ row, input, values }) => ({
+      ...row,
+      customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
+      createdAt: Math.min(input.createdAt ?? now, now),
+      modifiedAt: now,
+    })),
+  );
+}
+
+function loginIdRows({ loginIds, row }: Draft): LoginIdRow[] {
+  return loginIds.map((loginId, position) => ({ ...loginId, userId: row.id, position }));
+}
+
+/** What a password must not be. */
+function knownOf({ loginId, additionalLoginIds = [], name, email, phone }: NewUser): string[] {
+  return [loginId, ...additionalLoginIds, name, email, phone].filter((text) => text !== undefined);
+}
+
+/** Without repetitions. */
 function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] {
-  if (additionalLoginIds.length > userLimits.additionalLoginIds) {
-    throw new ServiceError(
-      'E011003',
-      `A user has at most ${userLimits.additionalLoginIds} additional login IDs`,
-    );
-  }
+  checkLimit(additionalLoginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
   const all = [loginId, ...additionalLoginIds].map(readLoginId);
   return all.filter((one, index) => all.findIndex((other) => other.folded === one.folded) === index);
 }
 
-/** The columns of a user, checked and normalised; E011003 names what is wrong. */
-export function readDetails(input: NewUser) {
-  // A login ID that is an address is that address, unless another one is given.
-  const email = input.email || (isEmail(input.loginId) ? input.loginId : '');
-  const phone = input.phone || (isPhone(input.loginId) ? input.loginId : '');
-  return {
-    status: input.status ?? 'invited',
-    name: readName('displayName', input.name),
-    givenName: readName('givenName', input.givenName),
-    middleName: readName('middleName', input.middleName),
-    familyName: readName('familyName', input.familyName),
-    email: email && readEmail(email),
-    verifiedEmail: email && (input.verifiedEmail ?? true) ? 1 : 0,
-    phone: phone && readPhone(phone),
-    verifiedPhone: phone && (input.verifiedPhone ?? true) ? 1 : 0,
-    picture: readPicture(input.picture),
-    test: input.test ? 1 : 0,
-    customAttributes: '{}',
-  } as const;
-}
+type LoginIdRow = LoginId & { userId: string; position: number };
 
-function readName(field: string, text = ''): string {
-  if ([...text].length > userLimits.nameLength) {
-    throw new ServiceError('E011003', `${field} has at most ${userLimits.nameLength} characters`);
-  }
-  return text;
-}
-
-function readPicture(text = ''): string {
-  if (text === '') return text;
-  if (text.length > userLimits.pictureLength || !/^https:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new ServiceError('E011003', 'picture must be an https URL');
-  }
-  return text;
-}
-
-async function assignRoles(ctx: ProjectContext, userId: string, input: NewUser): Promise<void> {
-  const { tenants = [], roleNames } = input;
-  if (tenants.length > userLimits.tenants) {
-    throw new ServiceError('E011003', `A user has at most ${userLimits.tenants} tenants`);
-  }
-  if (tenants.length === 0) return giveRoles(ctx, userId, { tenantId: '', roleNames });
+/** Part of a transaction. E062107 when one of them is somebody's already. */
+export async function takeLoginIds(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {
+  if (loginIds.length === 0) return;
   const projectId = ctx.project.id;
-  const tenantIds = tenants.map((tenant) => tenant.tenantId);
-  await requireTenants(ctx, tenantIds);
-  const createdAt = ctx.now();
-  await insertMemberships(
+  // In one order for everybody, or two transactions could wait for each other.
+  const rows = loginIds
+    .map(({ folded, ...row }) => ({ projectId, loginId: folded, ...row }))
+    .sort((a, b) => (a.loginId < b.loginId ? -1 : 1));
+  const free = await insertLoginIds(ctx.db, rows);
+  if (free < rows.length) throw new ServiceError('E062107', 'A user with this login ID exists already');
+  await deletePendingSignUps(
     ctx.db,
-    tenantIds.map((tenantId) => ({ projectId, tenantId, userId, createdAt })),
-  );
-  for (const grant of tenants) await giveRoles(ctx, userId, grant);
-}
-
-async function giveRoles(
-  ctx: ProjectContext,
-  userId: string,
-  { tenantId, roleNames = [], roleIds = [] }: { tenantId: string; roleNames?: string[]; roleIds?: string[] },
-): Promise<void> {
-  const ids = new Set([...roleIds, ...(await resolveRoleIds(ctx, tenantId, roleNames))]);
-  if (ids.size === 0) return;
-  const rows = [...ids].map((roleId) => ({ projectId: ctx.project.id, userId, tenantId, roleId }));
-  await insertUserRoles(
-    ctx.db,
-    rows.map((row) => ({ ...row, source: 'manual' as const })),
+    projectId,
+    rows.map((row) => row.loginId),
   );
 }

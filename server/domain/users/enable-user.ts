@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { loadUserById } from './load-user.ts';
-import { enableUser as enableRow } from './store.ts';
+import { enableUser as enableRow } from './store-rows.ts';
 import type { User } from './user.ts';
 
 /** The first completed sign-in enables an invited user. A disabled or deleted one is refused with E062109. */

@@ -1,83 +1,34 @@
-import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { emptyObject, type Static } from '../../http/schema.ts';
-import { createUser } from './create-user.ts';
-import { deleteUser } from './delete-user.ts';
-import { loadUser, loadUserById } from './load-user.ts';
-import { searchUsers } from './search-users.ts';
-import {
-  deleteUserInput,
-  loadUserInput,
-  newUserInput,
-  oneUser,
-  searchUsersInput,
-  searchUsersOutput,
-  userToWire,
-} from './wire.ts';
+import { emptyObject, t } from '../../http/schema.ts';
+import { loginHistory, maxLogins } from '../audit/login-history.ts';
+import { deleteTestUsers, deleteUser, deleteUsers } from './delete-user.ts';
+import { addressEndpoints } from './endpoints-addresses.ts';
+import { changeEndpoints } from './endpoints-change.ts';
+import { createEndpoints } from './endpoints-create.ts';
+import { credentialEndpoints } from './endpoints-credentials.ts';
+import { grantEndpoints } from './endpoints-grants.ts';
+import { loadUser, loadUserById, loadUsers } from './load-user.ts';
+import { logoutUser } from './logout-user.ts';
+import { oneUser, userSchema, userToWire } from './wire.ts';
+import { loginIdOrUserId } from './wire-input.ts';
 
-const createParameters = [
-  'loginId',
-  'email',
-  'phone',
-  'displayName',
-  'roleNames',
-  'userTenants',
-  'customAttributes',
-  'picture',
-  'verifiedEmail',
-  'verifiedPhone',
-  'additionalLoginIds',
-];
-
-async function create(ctx: ProjectContext, input: Static<typeof newUserInput>) {
-  if (input.invite) throw new ServiceError('E501001', 'user/create with invite is not supported yet');
-  refuseUnknown('custom attribute', Object.keys(input.customAttributes ?? {}));
-  refuseUnknown('SSO application', input.ssoAppIds ?? []);
-  const { displayName: name, userTenants: tenants, ...fields } = input;
-  return { user: userToWire(await createUser(ctx, { ...fields, name, tenants })) };
+/** One of the two says who is meant. */
+function requireOne({ loginId, userId }: { loginId?: string; userId?: string }): void {
+  if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
 }
 
-/** Neither can be defined in a project yet, so every reference is to something unknown. */
-function refuseUnknown(what: string, names: string[]): void {
-  if (names.length > 0) throw new ServiceError('E011004', `There is no such ${what}: ${names.join(', ')}`);
-}
+const userIds = t.list(t.text({ maxLength: 255 }));
 
 export const userEndpoints = [
-  endpoint({
-    name: 'management.user.create',
-    method: 'POST',
-    path: '/v1/mgmt/user/create',
-    summary: 'Create a user',
-    description:
-      'Sends no invitation. The user is `invited` until the first sign-in, unless a status is given. ' +
-      'userTenants take precedence over roleNames.',
-    auth: 'management',
-    input: newUserInput,
-    output: oneUser,
-    errors: ['E011004', 'E062107', 'E501001'],
-    client: { parameters: createParameters, returns: 'user' },
-    handle: create,
-  }),
-  endpoint({
-    name: 'management.user.createTestUser',
-    method: 'POST',
-    path: '/v1/mgmt/user/create/test',
-    summary: 'Create a test user',
-    auth: 'management',
-    input: newUserInput,
-    output: oneUser,
-    errors: ['E011004', 'E062107', 'E501001'],
-    client: { parameters: createParameters, returns: 'user' },
-    handle: (ctx, input) => create(ctx, { ...input, test: true }),
-  }),
+  ...createEndpoints,
   endpoint({
     name: 'management.user.load',
     method: 'GET',
     path: '/v1/mgmt/user',
     summary: 'Load a user by login ID or user ID',
     auth: 'management',
-    input: loadUserInput,
+    input: t.object(loginIdOrUserId),
     output: oneUser,
     errors: ['E112102'],
     client: {
@@ -85,13 +36,36 @@ export const userEndpoints = [
       returns: 'user',
       also: { 'management.user.loadByUserId': { summary: 'Load a user by user ID', parameters: ['userId'] } },
     },
-    handle: async (ctx, { loginId, userId }) => {
-      if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
-      return {
-        user: userToWire(await (userId ? loadUserById(ctx, userId) : loadUser(ctx, loginId as string))),
-      };
+    handle: async (ctx, { loginId = '', userId }) => {
+      requireOne({ loginId, userId });
+      return { user: userToWire(await (userId ? loadUserById(ctx, userId) : loadUser(ctx, loginId))) };
     },
   }),
+  endpoint({
+    name: 'management.user.loadUsers',
+    method: 'POST',
+    path: '/v1/mgmt/users/load',
+    summary: 'Load users by user IDs',
+    description:
+      'In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless ' +
+      '`includeInvalidUsers` is set.',
+    auth: 'management',
+    input: t.object({ userIds, includeInvalidUsers: t.optional(t.flag()) }),
+    output: t.object({
+      users: t.list(userSchema),
+      total: t.integer({ description: 'How many are answered' }),
+    }),
+    errors: [],
+    client: { parameters: ['userIds', 'includeInvalidUsers'], returns: 'users' },
+    handle: async (ctx, { userIds, includeInvalidUsers: withDisabled = false }) => {
+      const users = await loadUsers(ctx, userIds, { withDisabled });
+      return { users: users.map(userToWire), total: users.length };
+    },
+  }),
+  ...changeEndpoints,
+  ...addressEndpoints,
+  ...grantEndpoints,
+  ...credentialEndpoints,
   endpoint({
     name: 'management.user.delete',
     method: 'POST',
@@ -99,46 +73,120 @@ export const userEndpoints = [
     summary: 'Delete a user for good',
     description: 'Credentials, sessions and memberships go too. Only the audit log remembers.',
     auth: 'management',
-    input: deleteUserInput,
+    input: t.object(loginIdOrUserId),
     output: emptyObject,
     errors: ['E112102'],
-    client: { parameters: ['loginId'], returnsNothing: true },
+    client: {
+      parameters: ['loginId'],
+      returnsNothing: true,
+      also: {
+        'management.user.deleteByUserId': {
+          summary: 'Delete a user for good, by user ID',
+          parameters: ['userId'],
+        },
+      },
+    },
     handle: async (ctx, { loginId, userId }) => {
-      if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
+      requireOne({ loginId, userId });
       await deleteUser(ctx, { loginId, userId });
       return {};
     },
   }),
   endpoint({
-    name: 'management.user.searchAll',
+    name: 'management.user.deleteBatch',
     method: 'POST',
-    path: '/v2/mgmt/user/search',
-    otherPaths: ['/v1/mgmt/user/search'],
-    summary: 'Search users',
-    description: 'All filters must match. An empty filter is none.',
+    path: '/v1/mgmt/user/delete/batch',
+    summary: 'Delete users for good, by user IDs',
+    description: 'All of them, or none when one does not exist: the answer is 404 then.',
     auth: 'management',
-    input: searchUsersInput,
-    output: searchUsersOutput,
-    errors: ['E011004'],
-    client: {
-      parameters: [
-        'tenantIds',
-        'roleNames',
-        'limit',
-        'page',
-        'testUsersOnly',
-        'withTestUser',
-        'customAttributes',
-        'statuses',
-        'emails',
-        'phones',
-      ],
-      returns: 'users',
+    input: t.object({ userIds: { ...userIds, minItems: 1 } }),
+    output: emptyObject,
+    errors: ['E112102'],
+    client: { parameters: ['userIds'], returnsNothing: true },
+    handle: async (ctx, { userIds }) => {
+      await deleteUsers(ctx, userIds);
+      return {};
     },
-    handle: async (ctx, input) => {
-      refuseUnknown('custom attribute', Object.keys(input.customAttributes ?? {}));
-      const { users, total } = await searchUsers(ctx, input);
-      return { users: users.map(userToWire), total };
+  }),
+  endpoint({
+    name: 'management.user.deleteAllTestUsers',
+    method: 'DELETE',
+    path: '/v1/mgmt/user/test/delete/all',
+    summary: 'Delete all test users for good',
+    auth: 'management',
+    input: emptyObject,
+    output: emptyObject,
+    errors: [],
+    client: { parameters: [], returnsNothing: true },
+    handle: async (ctx) => {
+      await deleteTestUsers(ctx);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.user.logoutUser',
+    method: 'POST',
+    path: '/v1/mgmt/user/logout',
+    summary: 'End all sessions of a user',
+    description:
+      'Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is one type of ' +
+      'session: `sessionTypes` chooses nothing.',
+    auth: 'management',
+    input: t.object({ ...loginIdOrUserId, sessionTypes: t.optional(t.list(t.text())) }),
+    output: emptyObject,
+    errors: ['E112102'],
+    client: {
+      parameters: ['loginId'],
+      returnsNothing: true,
+      also: {
+        'management.user.logoutUserByUserId': {
+          summary: 'End all sessions of a user, by user ID',
+          parameters: ['userId'],
+        },
+      },
+    },
+    handle: async (ctx, { loginId, userId }) => {
+      requireOne({ loginId, userId });
+      await logoutUser(ctx, { loginId, userId });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.user.history',
+    method: 'POST',
+    path: '/v1/mgmt/user/history',
+    summary: 'The last sign-ins of users',
+    description:
+      `The body is a list of user IDs. User by user, the newest sign-in first, at most ${maxLogins} of each. Where an ` +
+      'address lies is not looked up: country and city are empty.',
+    auth: 'management',
+    input: t.list(t.text({ maxLength: 255 }), { maxItems: 100 }),
+    output: t.list(
+      t.object(
+        {
+          userId: t.text(),
+          loginTime: t.integer({ description: 'Seconds since 1970' }),
+          city: t.text(),
+          country: t.text(),
+          ip: t.text(),
+          selectedTenant: t.text({ description: 'The tenant that was signed in to, or empty' }),
+        },
+        { $id: 'UserLogin' },
+      ),
+      { maxItems: 100 * maxLogins },
+    ),
+    errors: [],
+    client: { parameters: ['userIds'] },
+    handle: async (ctx, userIds) => {
+      const logins = await loginHistory(ctx, userIds);
+      return logins.map(({ userId, occurredAt, remoteAddress, tenantId }) => ({
+        userId,
+        loginTime: Math.floor(occurredAt / 1000),
+        city: '',
+        country: '',
+        ip: remoteAddress,
+        selectedTenant: tenantId,
+      }));
     },
   }),
 ];

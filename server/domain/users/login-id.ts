@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 import { isPhone, normalizePhone } from './address.ts';
+import { userIdPattern } from './user.ts';
 
 /** A login ID as it is shown, and folded: the form in which it is unique in a project. */
 export interface LoginId {
@@ -22,7 +23,12 @@ export function readLoginId(text: string): LoginId {
       `A login ID has at most ${maxLength} characters and no control characters`,
     );
   }
-  return { written, folded: fold(written) };
+  const folded = fold(written);
+  // Calls take a login ID or a user ID in one field: whoever took somebody's user ID as a name would be met instead.
+  if (userIdPattern.test(folded.replace(/^u/, 'U'))) {
+    throw new ServiceError('E011003', 'A login ID must not look like a user ID');
+  }
+  return { written, folded };
 }
 
 /** For looking up: what cannot be a login ID is simply nobody's. */

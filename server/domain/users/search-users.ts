@@ -1,54 +1,93 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { isEmail, isPhone, normalizePhone } from './address.ts';
-import { foldLoginId } from './login-id.ts';
-import { searchUserRows } from './store-search.ts';
-import type { User } from './user.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { nameAllAttributes } from './load-user.ts';
+import { readFilter, type UserWishes } from './read-filter.ts';
+import { readCursor, writeCursor } from './search-cursor.ts';
+import { type SearchOrder, type SortField, sortFields } from './search-filter.ts';
+import { findUsers } from './store.ts';
+import { countMatches, findPage, planLimits, planSearch } from './store-search.ts';
+import type { StoredUser, User } from './user.ts';
 
-export interface UserSearch {
-  tenantIds?: string[];
-  roleNames?: string[];
-  statuses?: User['status'][];
-  emails?: string[];
-  phones?: string[];
-  loginIds?: string[];
-  userIds?: string[];
-  testUsersOnly?: boolean;
-  withTestUser?: boolean;
+export interface UserSearch extends UserWishes {
   limit?: number;
+  /** From 0. */
   page?: number;
+  /** In place of the page: the `nextCursor` of the page before. */
+  cursor?: string;
+  sort?: { field: string; desc?: boolean }[];
+}
+
+export interface UserPage {
+  users: User[];
+  /** On all pages. */
+  total: number;
+  /** Empty: this page is the last one. */
+  nextCursor: string;
 }
 
 const defaultLimit = 100;
 export const maxSearchLimit = 1_000;
 
 /**
- * Users in the order of their making, a page of them and how many there are. An empty list, zero and `false` mean no
- * filter; test users are left out unless asked for. Two queries.
+ * A page of the users that match every filter, and how many there are. Empty lists and texts, zero and `false` mean no
+ * filter; test users are left out unless asked for. Users are in the order of being added, or sorted by one field; in
+ * either case rows that are added later do not move those that are there.
  */
-export function searchUsers(
+export async function searchUsers(
   ctx: ProjectContext,
   search: UserSearch,
-): Promise<{ users: User[]; total: number }> {
+  limits = planLimits,
+): Promise<UserPage> {
+  const { db, project } = ctx;
+  const order = readOrder(search.sort ?? []);
   const limit = search.limit || defaultLimit;
-  const filter = {
-    tenantIds: search.tenantIds ?? [],
-    roleNames: search.roleNames ?? [],
-    statuses: search.statuses ?? [],
-    emails: (search.emails ?? []).map(asStoredEmail),
-    phones: (search.phones ?? []).map(asStoredPhone),
-    loginIds: (search.loginIds ?? []).map(foldLoginId),
-    userIds: search.userIds ?? [],
-    test: search.testUsersOnly ? true : search.withTestUser ? undefined : false,
+  const offset = limit * (search.page ?? 0);
+  const after = search.cursor ? readCursor(ctx, order, search.cursor) : undefined;
+  if (after && offset > 0) throw new ServiceError('E011003', 'Give a page or a cursor, not both');
+
+  const filter = await readFilter(ctx, search);
+  if (!filter) return { users: [], total: 0, nextCursor: '' };
+  const plan = await planSearch(db, project.id, filter, limits);
+  const total = await countMatches(db, plan);
+  if (offset >= total) return { users: [], total, nextCursor: '' };
+  // One more than wanted tells whether there is a next page.
+  const found = await findPage(db, plan, { order, limit: limit + 1, offset, after, total, ...limits });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const stored = await findUsers(
+    db,
+    project.id,
+    page.map(({ userId }) => userId),
+  );
+  const users = new Map(stored.map((user) => [user.id, user]));
+  return {
+    users: await nameAllAttributes(
+      ctx,
+      page.map(({ userId }) => users.get(userId)).filter((user): user is StoredUser => user !== undefined),
+    ),
+    total,
+    nextCursor: last && found.length > limit ? writeCursor(ctx, order, last.position) : '',
   };
-  return searchUserRows(ctx.db, ctx.project.id, filter, { limit, offset: limit * (search.page ?? 0) });
 }
 
-/** What is not an address finds nobody, rather than everybody or an error. */
-function asStoredEmail(text: string): string {
-  const email = text.normalize('NFC').toLowerCase();
-  return isEmail(email) ? email : '\u{fffd}';
-}
+/** Spellings of sort fields, in lower case. */
+const spellings: Record<string, SortField> = {
+  ...Object.fromEntries(sortFields.map((field) => [field.toLowerCase(), field])),
+  displayname: 'name',
+  loginids: 'loginId',
+};
 
-function asStoredPhone(text: string): string {
-  return isPhone(text) ? normalizePhone(text) : '\u{fffd}';
+function readOrder(sort: { field: string; desc?: boolean }[]): SearchOrder {
+  const [first, second] = sort.filter(({ field }) => field !== '');
+  if (!first) return { descending: false };
+  if (second)
+    throw new ServiceError(
+      'E011003',
+      'sort takes one field: those with the same are in the order of being added',
+    );
+  const field = Object.hasOwn(spellings, first.field.toLowerCase())
+    ? spellings[first.field.toLowerCase()]
+    : undefined;
+  if (!field) throw new ServiceError('E011003', `sort.field must be one of ${sortFields.join(', ')}`);
+  return { field, descending: first.desc ?? false };
 }

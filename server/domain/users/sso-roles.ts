@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { deleteSsoRoles } from './store.ts';
-import { insertSsoRoles } from './store-sso-roles.ts';
+import { deleteSsoRoles, insertSsoRoles } from './store-sso-roles.ts';
 
 /**
  * Puts `roleIds` in the place of the roles that SSO has given a user in a tenant. Roles that an administrator gave

@@ -1,104 +1,180 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
-import { inList } from '../../storage/json.ts';
-import type { Db, Tables } from '../../storage/tables.ts';
-import { type SelectedUser, selectUsers, toUser } from './store.ts';
-import type { User } from './user.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { acrossProjects } from '../../storage/scope.ts';
+import type { Db } from '../../storage/tables.ts';
+import type { Position, SearchOrder, SortField, UserFilter } from './search-filter.ts';
+import { type Condition, conditionsOf, everybody } from './store-search-conditions.ts';
 
-export interface UserFilter {
-  tenantIds: string[];
-  roleNames: string[];
-  statuses: string[];
-  emails: string[];
-  phones: string[];
-  loginIds: string[];
-  userIds: string[];
-  /** Absent: both. */
-  test: boolean | undefined;
+/** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
+export interface Plan {
+  projectId: string;
+  mask: number;
+  driver: Condition;
+  others: Condition[];
+  /** How many users of the project have wanted flags. */
+  flagged: number;
 }
 
-export async function searchUserRows(
+export interface PlanLimits {
+  /** Below it a project is read as a whole: its users can be few among the many that an index has of other projects. */
+  smallProject: number;
+  /** So many are collected and sorted; of more, some are soon met by walking along the order. */
+  collectedAtMost: number;
+}
+
+export const planLimits: PlanLimits = { smallProject: 2_000, collectedAtMost: 20_000 };
+
+/** How far each condition is counted in turn, to find the one with the fewest. */
+const estimateBounds = [2_000, 20_000, 200_000];
+
+export async function planSearch(
   db: Db,
   projectId: string,
   filter: UserFilter,
-  page: { offset: number; limit: number },
-): Promise<{ users: User[]; total: number }> {
-  const rows = await filtered(db, selectUsers(db, projectId), filter)
-    .orderBy('users.createdAt')
-    .orderBy('users.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const counted = await filtered(db, db.selectFrom('users').where('users.projectId', '=', projectId), filter)
-    .select((users) => users.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { users: rows.map((row) => toUser(row as SelectedUser)), total: Number(counted.total) };
+  { smallProject } = planLimits,
+): Promise<Plan> {
+  const conditions = conditionsOf(db, projectId, filter);
+  const { flagged, size } = await countFlagged(db, projectId, filter.mask);
+  const all = everybody(projectId);
+  const driver = size <= smallProject ? all : ((await findNarrowest(db, conditions)) ?? all);
+  const others = conditions.filter((condition) => condition !== driver);
+  return { projectId, mask: filter.mask, driver, others, flagged };
 }
 
-function filtered<O>(
-  db: Db,
-  query: SelectQueryBuilder<Tables, 'users', O>,
-  filter: UserFilter,
-): SelectQueryBuilder<Tables, 'users', O> {
-  const among = (column: 'users.status' | 'users.email' | 'users.phone' | 'users.id', values: string[]) => {
-    if (values.length > 0) query = query.where((where) => inList(db, where.ref(column), values));
-  };
-  among('users.status', filter.statuses);
-  among('users.email', filter.emails);
-  among('users.phone', filter.phones);
-  among('users.id', filter.userIds);
-  if (filter.test !== undefined) query = query.where('users.test', '=', filter.test ? 1 : 0);
-  if (filter.loginIds.length > 0) {
-    query = query.where((where) =>
-      where.exists(
-        where
-          .selectFrom('loginIds')
-          .select(sql`1`.as('one'))
-          .whereRef('loginIds.projectId', '=', 'users.projectId')
-          .whereRef('loginIds.userId', '=', 'users.id')
-          .where((login) => inList(db, login.ref('loginIds.loginId'), filter.loginIds)),
-      ),
-    );
-  }
-  if (filter.roleNames.length > 0) return withRoles(db, query, filter);
-  if (filter.tenantIds.length > 0) {
-    query = query.where((where) =>
-      where.exists(
-        where
-          .selectFrom('tenantMembers')
-          .select(sql`1`.as('one'))
-          .whereRef('tenantMembers.projectId', '=', 'users.projectId')
-          .whereRef('tenantMembers.userId', '=', 'users.id')
-          .where((member) => inList(db, member.ref('tenantMembers.tenantId'), filter.tenantIds)),
-      ),
-    );
-  }
-  return query;
+async function countFlagged(db: Db, projectId: string, mask: number) {
+  const { rows } = await sql<{ flagged: number; size: number }>`
+    select coalesce(sum(case when ${isFlagged(mask, sql`flags`)} then count else 0 end), 0) as flagged,
+      coalesce(sum(count), 0) as size
+    from "userCounts" where "projectId" = ${projectId}`.execute(db);
+  return rows[0] as { flagged: number; size: number };
 }
 
-/** Roles together with tenants mean: holds the role in one of these tenants. */
-function withRoles<O>(
-  db: Db,
-  query: SelectQueryBuilder<Tables, 'users', O>,
-  { roleNames, tenantIds }: UserFilter,
-): SelectQueryBuilder<Tables, 'users', O> {
-  return query.where((where) =>
-    where.exists(
-      where
-        .selectFrom('userRoles')
-        .innerJoin('roles', (join) =>
-          join
-            .onRef('roles.projectId', '=', 'userRoles.projectId')
-            .onRef('roles.id', '=', 'userRoles.roleId'),
-        )
-        .select(sql`1`.as('one'))
-        .whereRef('userRoles.projectId', '=', 'users.projectId')
-        .whereRef('userRoles.userId', '=', 'users.id')
-        .where((role) => inList(db, role.ref('roles.name'), roleNames))
-        .where((role) =>
-          tenantIds.length > 0
-            ? inList(db, role.ref('userRoles.tenantId'), tenantIds)
-            : role('userRoles.tenantId', '=', ''),
-        ),
-    ),
+/** Counts each only as far as it is needed to know which has the fewest. */
+async function findNarrowest(db: Db, conditions: Condition[]): Promise<Condition | undefined> {
+  const small = conditions.find((condition) => !condition.estimate);
+  if (small || conditions.length < 2) return small ?? conditions[0];
+  let sizes: number[] = [];
+  for (const bound of estimateBounds) {
+    sizes = [];
+    for (const { estimate } of conditions) {
+      const { rows } = await sql<{ size: number }>`
+        select count(*) as size from (${estimate} limit ${bound}) found`.execute(composed(db));
+      sizes.push(rows[0]?.size ?? 0);
+    }
+    if (Math.min(...sizes) < bound) break;
+  }
+  return conditions[sizes.indexOf(Math.min(...sizes))];
+}
+
+export async function countMatches(db: Db, plan: Plan): Promise<number> {
+  if (plan.others.length === 0 && plan.driver.isEverybody) return plan.flagged;
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(plan)}`.execute(
+    composed(db),
   );
+  return rows[0]?.total ?? 0;
+}
+
+export interface PageRequest {
+  order: SearchOrder;
+  limit: number;
+  offset: number;
+  after: Position | undefined;
+  total: number;
+  collectedAtMost: number;
+}
+
+export interface Found {
+  userId: string;
+  position: Position;
+}
+
+/** One page in order. */
+export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<Found[]> {
+  const { field } = page.order;
+  const found = field === undefined ? byNumber(plan, page) : byField(plan, page, sortKeys[field]);
+  const key = field === undefined ? sql`p.number` : sql`p.key`;
+  const direction = page.order.descending ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ number: number; userId: string; key: string | number }>`
+    select p.number, s."userId", ${key} as key
+    from (${found} limit ${page.limit} offset ${page.offset}) p
+    cross join "searchedUsers" s
+    where s.number = p.number and s."projectId" = ${plan.projectId}
+    order by ${key} ${direction}, p.number ${direction}`.execute(composed(db));
+  return rows.map(({ number, userId, key }) => ({
+    userId,
+    position: field === undefined ? { number } : { number, key },
+  }));
+}
+
+interface SortKey {
+  table: 'searchedUsers' | 'userTexts';
+  column: RawBuilder<unknown>;
+}
+
+const sortKeys: Record<SortField, SortKey> = {
+  createdTime: { table: 'searchedUsers', column: sql`k."createdAt"` },
+  modifiedTime: { table: 'searchedUsers', column: sql`k."modifiedAt"` },
+  status: { table: 'searchedUsers', column: sql`(k.flags >> 3)` },
+  name: { table: 'userTexts', column: sql`k.name` },
+  email: { table: 'userTexts', column: sql`k.email` },
+  phone: { table: 'userTexts', column: sql`k.phone` },
+  loginId: { table: 'userTexts', column: sql`k."loginId"` },
+};
+
+function byNumber(plan: Plan, { order, after }: PageRequest): RawBuilder<unknown> {
+  const behind = after ? sql`and d.number ${operator(order)} ${after.number}` : sql``;
+  const direction = order.descending ? sql`desc` : sql`asc`;
+  return sql`select d.number ${matching(plan)} ${behind} order by d.number ${direction}`;
+}
+
+function byField(
+  plan: Plan,
+  { order, after, total, collectedAtMost }: PageRequest,
+  { table, column }: SortKey,
+) {
+  const direction = order.descending ? sql`desc` : sql`asc`;
+  const behind = after
+    ? sql`and (${column}, k.number) ${operator(order)} (${after.key}, ${after.number})`
+    : sql``;
+  const sorted = sql`and k."projectId" = ${plan.projectId} ${behind}
+    order by ${column} ${direction}, k.number ${direction}`;
+  const keys = sql`${sql.table(table)} k`;
+  const selected = sql`select k.number, ${column} as key`;
+  if (!plan.driver.isEverybody && total <= collectedAtMost) {
+    return sql`${selected} ${matching(plan, sql`cross join ${keys}`)} and k.number = d.number ${sorted}`;
+  }
+  const all = { ...plan, driver: everybody(plan.projectId), others: [plan.driver, ...plan.others] };
+  const conditions = [isFlagged(plan.mask, sql`u.flags`), ...questions(all, sql`k.number`)];
+  return sql`${selected} from ${keys} cross join "searchedUsers" u
+    where u.number = k.number and u."projectId" = ${plan.projectId}
+      and ${sql.join(conditions, sql` and `)} ${sorted}`;
+}
+
+/** `from` and `where` of those who match, as `d.number`. */
+function matching(plan: Plan, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  const { driver, others, mask, projectId } = plan;
+  const row = !driver.hasFlags || others.some((condition) => condition.needsRow);
+  const conditions = [isFlagged(mask, row ? sql`u.flags` : sql`d.flags`), ...questions(plan, sql`d.number`)];
+  if (row) conditions.unshift(sql`u.number = d.number and u."projectId" = ${projectId}`);
+  return sql`from (${driver.numbers}) d ${row ? sql`cross join "searchedUsers" u` : sql``} ${more}
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+function questions({ others }: Plan, number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return others.map((condition) => condition.isMatch(number));
+}
+
+function isFlagged(mask: number, flags: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(cast(${mask} as bigint) >> ${flags}) & 1 = 1`;
+}
+
+function operator({ descending }: SearchOrder): RawBuilder<unknown> {
+  return descending ? sql`<` : sql`>`;
+}
+
+/**
+ * For queries that are put together: the check would want the project in each part. Here each part is about the project
+ * by its ID, or about a facet or a number that was found under it.
+ */
+function composed(db: Db): Db {
+  return acrossProjects(db);
 }

@@ -29,3 +29,19 @@ export async function insertSsoRoles(
     .onConflict((conflict) => conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doNothing())
     .execute();
 }
+
+/** Takes away what the tenant's identity provider gave; what an administrator gave stays. */
+export async function deleteSsoRoles(
+  db: Db,
+  projectId: string,
+  userId: string,
+  tenantId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('userRoles')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('tenantId', '=', tenantId)
+    .where('source', '=', 'sso')
+    .execute();
+}

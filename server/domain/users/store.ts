@@ -1,9 +1,12 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
-import type { Db, Tables } from '../../storage/tables.ts';
-import type { Membership, User } from './user.ts';
+import type { Db } from '../../storage/tables.ts';
+import type { Membership, StoredUser } from './user.ts';
 
-/** A user with everything that belongs to one, in one query on either engine. */
+/**
+ * A user with everything that belongs to one, in one query on either engine. What hangs on it is sorted by `toUser`:
+ * for the sake of an order inside, SQLite would walk the roles and tenants of the whole project.
+ */
 export function selectUsers(db: Db, projectId: string) {
   return db
     .selectFrom('users')
@@ -14,11 +17,9 @@ export function selectUsers(db: Db, projectId: string) {
         db,
         users
           .selectFrom('loginIds')
-          .select('loginIds.written')
+          .select(['loginIds.written', 'loginIds.position', 'loginIds.loginId'])
           .whereRef('loginIds.projectId', '=', 'users.projectId')
-          .whereRef('loginIds.userId', '=', 'users.id')
-          .orderBy('loginIds.position')
-          .orderBy('loginIds.loginId'),
+          .whereRef('loginIds.userId', '=', 'users.id'),
       ).as('loginIds'),
       jsonArrayOf(
         db,
@@ -29,11 +30,9 @@ export function selectUsers(db: Db, projectId: string) {
               .onRef('tenants.projectId', '=', 'tenantMembers.projectId')
               .onRef('tenants.id', '=', 'tenantMembers.tenantId'),
           )
-          .select(['tenants.id', 'tenants.name'])
+          .select(['tenants.id', 'tenants.name', 'tenantMembers.createdAt', 'tenantMembers.position'])
           .whereRef('tenantMembers.projectId', '=', 'users.projectId')
-          .whereRef('tenantMembers.userId', '=', 'users.id')
-          .orderBy('tenantMembers.createdAt')
-          .orderBy('tenants.id'),
+          .whereRef('tenantMembers.userId', '=', 'users.id'),
       ).as('memberships'),
       jsonArrayOf(
         db,
@@ -54,12 +53,23 @@ export function selectUsers(db: Db, projectId: string) {
               .onRef('permissions.projectId', '=', 'rolePermissions.projectId')
               .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
           )
-          .select(['userRoles.tenantId', 'roles.name as role', 'permissions.name as permission'])
+          .select([
+            'userRoles.tenantId',
+            'userRoles.position',
+            'roles.name as role',
+            'permissions.name as permission',
+          ])
           .whereRef('userRoles.projectId', '=', 'users.projectId')
-          .whereRef('userRoles.userId', '=', 'users.id')
-          .orderBy('roles.name')
-          .orderBy('permissions.name'),
+          .whereRef('userRoles.userId', '=', 'users.id'),
       ).as('grants'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('userSsoApps')
+          .select('userSsoApps.ssoAppId')
+          .whereRef('userSsoApps.projectId', '=', 'users.projectId')
+          .whereRef('userSsoApps.userId', '=', 'users.id'),
+      ).as('ssoApps'),
       users
         .exists(
           users
@@ -69,6 +79,15 @@ export function selectUsers(db: Db, projectId: string) {
             .whereRef('totpCredentials.userId', '=', 'users.id'),
         )
         .as('hasTotp'),
+      users
+        .exists(
+          users
+            .selectFrom('passwords')
+            .select(sql`1`.as('one'))
+            .whereRef('passwords.projectId', '=', 'users.projectId')
+            .whereRef('passwords.userId', '=', 'users.id'),
+        )
+        .as('hasPassword'),
       users
         .exists(
           users
@@ -82,15 +101,16 @@ export function selectUsers(db: Db, projectId: string) {
 }
 
 export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
-type Grant = { tenantId: string; role: string; permission: string | null };
+type Grant = { tenantId: string; position: number; role: string; permission: string | null };
 
-export function toUser(row: SelectedUser): User {
-  const grants = parseJson<Grant[]>(row.grants);
-  const memberships = parseJson<{ id: string; name: string }[]>(row.memberships);
+export function toUser(row: SelectedUser): StoredUser {
+  const grants = sorted(parseJson<Grant[]>(row.grants), (one) => [one.position, one.role, one.permission]);
   const { roleNames, permissions } = grantsIn(grants, '');
+  const loginIds = sorted(parseJson(row.loginIds), (one) => [one.position, one.loginId]);
+  const memberships = sorted(parseJson(row.memberships), (one) => [one.position, one.createdAt, one.id]);
   return {
     id: row.id,
-    loginIds: parseJson<{ written: string }[]>(row.loginIds).map((loginId) => loginId.written),
+    loginIds: loginIds.map((loginId) => loginId.written),
     status: row.status,
     name: row.name,
     givenName: row.givenName,
@@ -100,9 +120,13 @@ export function toUser(row: SelectedUser): User {
     verifiedEmail: row.verifiedEmail === 1,
     phone: row.phone,
     verifiedPhone: row.verifiedPhone === 1,
+    recoveryEmail: row.recoveryEmail,
+    verifiedRecoveryEmail: row.verifiedRecoveryEmail === 1,
+    recoveryPhone: row.recoveryPhone,
+    verifiedRecoveryPhone: row.verifiedRecoveryPhone === 1,
     picture: row.picture,
     test: row.test === 1,
-    customAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
+    keptAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     createdAt: row.createdAt,
     modifiedAt: row.modifiedAt,
     roleNames,
@@ -114,7 +138,11 @@ export function toUser(row: SelectedUser): User {
         ...grantsIn(grants, id),
       }),
     ),
+    ssoAppIds: parseJson(row.ssoApps)
+      .map((app) => app.ssoAppId)
+      .sort(),
     hasTotp: Boolean(row.hasTotp),
+    hasPassword: Boolean(row.hasPassword),
     hasSaml: Boolean(row.hasSaml),
   };
 }
@@ -122,19 +150,39 @@ export function toUser(row: SelectedUser): User {
 function grantsIn(grants: Grant[], tenantId: string): { roleNames: string[]; permissions: string[] } {
   const here = grants.filter((grant) => grant.tenantId === tenantId);
   const permissions = here.map((grant) => grant.permission).filter((name) => name !== null);
-  return { roleNames: [...new Set(here.map((grant) => grant.role))], permissions: [...new Set(permissions)] };
+  return {
+    roleNames: [...new Set(here.map((grant) => grant.role))],
+    permissions: [...new Set(permissions)].sort(),
+  };
 }
 
-export async function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
+/** By the first key that differs; text by its code units, whatever the database's collation. */
+function sorted<T>(items: T[], keysOf: (item: T) => (string | number | null)[]): T[] {
+  return items.sort((a, b) => {
+    const [left, right] = [keysOf(a), keysOf(b)];
+    const index = left.findIndex((key, index) => key !== right[index]);
+    return index < 0 ? 0 : (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
+  });
+}
+
+export async function findUser(db: Db, projectId: string, id: string): Promise<StoredUser | undefined> {
   const row = await selectUsers(db, projectId).where('users.id', '=', id).executeTakeFirst();
   return row && toUser(row);
+}
+
+/** Those that there are, in no order. */
+export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
+  const rows = await selectUsers(db, projectId)
+    .where((where) => inList(db, where.ref('users.id'), ids))
+    .execute();
+  return rows.map(toUser);
 }
 
 export async function findUserByLoginId(
   db: Db,
   projectId: string,
   folded: string,
-): Promise<User | undefined> {
+): Promise<StoredUser | undefined> {
   const row = await selectUsers(db, projectId)
     .innerJoin('loginIds', (join) =>
       join.onRef('loginIds.projectId', '=', 'users.projectId').onRef('loginIds.userId', '=', 'users.id'),
@@ -156,97 +204,4 @@ export async function findUserIdByLoginId(
     .where('loginId', '=', folded)
     .executeTakeFirst();
   return row?.userId;
-}
-
-export async function insertUser(db: Db, row: Insertable<Tables['users']>): Promise<void> {
-  await db.insertInto('users').values(row).execute();
-}
-
-/** How many of them were free. */
-export async function insertLoginIds(db: Db, rows: Insertable<Tables['loginIds']>[]): Promise<number> {
-  const inserted = await db
-    .insertInto('loginIds')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['projectId', 'loginId']).doNothing())
-    .returning('loginId')
-    .execute();
-  return inserted.length;
-}
-
-export async function insertMemberships(db: Db, rows: Insertable<Tables['tenantMembers']>[]): Promise<void> {
-  await db
-    .insertInto('tenantMembers')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['projectId', 'userId', 'tenantId']).doNothing())
-    .execute();
-}
-
-export async function insertUserRoles(db: Db, rows: Insertable<Tables['userRoles']>[]): Promise<void> {
-  await db
-    .insertInto('userRoles')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doNothing())
-    .execute();
-}
-
-/** Takes away what the tenant's identity provider gave; what an administrator gave stays. */
-export async function deleteSsoRoles(
-  db: Db,
-  projectId: string,
-  userId: string,
-  tenantId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('userRoles')
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .where('tenantId', '=', tenantId)
-    .where('source', '=', 'sso')
-    .execute();
-}
-
-export async function updateUser(
-  db: Db,
-  projectId: string,
-  id: string,
-  fields: Updateable<Tables['users']>,
-): Promise<void> {
-  await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
-}
-
-/** The first completed sign-in enables an invited user. `false`: the user is disabled or gone. */
-export async function enableUser(db: Db, projectId: string, id: string): Promise<boolean> {
-  const row = await db
-    .updateTable('users')
-    .set({ status: 'enabled' })
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .where('status', '!=', 'disabled')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function deleteUserRow(db: Db, projectId: string, id: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('users')
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
-
-/** A sign-up that somebody started with a login ID dies when the login ID becomes somebody's. */
-export async function deletePendingSignUps(
-  db: Db,
-  projectId: string,
-  foldedLoginIds: string[],
-): Promise<void> {
-  await db
-    .deleteFrom('totpSignUps')
-    .where('projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('loginId'), foldedLoginIds))
-    .where('userId', '=', '')
-    .execute();
 }

@@ -1,5 +1,11 @@
 /** A person (or a test user) of a project. */
-export interface User {
+export interface User extends StoredUser {
+  /** By name. */
+  customAttributes: Record<string, unknown>;
+}
+
+/** The same, as one query gives it. */
+export interface StoredUser {
   id: string;
   /** As written; the first is the one that the user was made with. */
   loginIds: string[];
@@ -12,16 +18,24 @@ export interface User {
   verifiedEmail: boolean;
   phone: string;
   verifiedPhone: boolean;
+  /** For getting an account back; nobody signs in by them. */
+  recoveryEmail: string;
+  verifiedRecoveryEmail: boolean;
+  recoveryPhone: string;
+  verifiedRecoveryPhone: boolean;
   picture: string;
   test: boolean;
-  customAttributes: Record<string, unknown>;
+  /** Values of custom attributes, by the attributes' IDs. */
+  keptAttributes: Record<string, unknown>;
   createdAt: number;
   modifiedAt: number;
   /** In the project. */
   roleNames: string[];
   permissions: string[];
   tenants: Membership[];
+  ssoAppIds: string[];
   hasTotp: boolean;
+  hasPassword: boolean;
   hasSaml: boolean;
 }
 
@@ -40,6 +54,7 @@ export const userLimits = {
   pictureLength: 2_048,
   additionalLoginIds: 10,
   tenants: 100,
+  /** In the project, and in each tenant. */
   roles: 100,
   ssoApps: 100,
 } as const;

@@ -1,6 +1,5 @@
 import { type Static, t } from '../../http/schema.ts';
-import { maxSearchLimit } from './search-users.ts';
-import { type User, userLimits } from './user.ts';
+import type { User } from './user.ts';
 
 const userTenant = t.object(
   {
@@ -26,6 +25,10 @@ export const userSchema = t.object(
     verifiedEmail: t.flag(),
     phone: t.text({ description: 'E.164' }),
     verifiedPhone: t.flag(),
+    recoveryEmail: t.text(),
+    verifiedRecoveryEmail: t.flag(),
+    recoveryPhone: t.text({ description: 'E.164' }),
+    verifiedRecoveryPhone: t.flag(),
     picture: t.text(),
     status: t.choice(['invited', 'enabled', 'disabled']),
     test: t.flag(),
@@ -67,6 +70,10 @@ export function userToWire(user: User): UserWire {
     verifiedEmail: user.verifiedEmail,
     phone: user.phone,
     verifiedPhone: user.verifiedPhone,
+    recoveryEmail: user.recoveryEmail,
+    verifiedRecoveryEmail: user.verifiedRecoveryEmail,
+    recoveryPhone: user.recoveryPhone,
+    verifiedRecoveryPhone: user.verifiedRecoveryPhone,
     picture: user.picture,
     status: user.status,
     test: user.test,
@@ -76,7 +83,7 @@ export function userToWire(user: User): UserWire {
     customAttributes: user.customAttributes,
     createdTime: Math.floor(user.createdAt / 1000),
     modifiedTime: Math.floor(user.modifiedAt / 1000),
-    ssoAppIds: [],
+    ssoAppIds: user.ssoAppIds,
     editable: true,
     TOTP: user.hasTotp,
     totp: user.hasTotp,
@@ -87,89 +94,9 @@ export function userToWire(user: User): UserWire {
     OAuth: {},
     oauth: {},
     webauthn: false,
-    password: false,
+    password: user.hasPassword,
     push: false,
   };
 }
 
 export const oneUser = t.object({ user: userSchema });
-
-const loginId = (description: string) => t.text({ description, aliases: ['identifier'], maxLength: 1_024 });
-
-export const newUserInput = t.object({
-  loginId: loginId('Identifies the user; unique in the project without regard to case'),
-  email: t.optional(t.text({ maxLength: 320 })),
-  phone: t.optional(
-    t.text({ maxLength: 64, aliases: ['phoneNumber'], description: 'International, as in +12025550123' }),
-  ),
-  displayName: t.optional(t.text({ aliases: ['name'] })),
-  givenName: t.optional(t.text()),
-  middleName: t.optional(t.text()),
-  familyName: t.optional(t.text()),
-  roleNames: t.optional(
-    t.list(t.text({ maxLength: 255 }), {
-      maxItems: userLimits.roles,
-      aliases: ['roles'],
-      description: 'Roles in the project. userTenants take precedence.',
-    }),
-  ),
-  userTenants: t.optional(
-    t.list(
-      t.object(
-        {
-          tenantId: t.text({ maxLength: 255 }),
-          roleNames: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: userLimits.roles })),
-        },
-        { $id: 'AssociatedTenant' },
-      ),
-      { maxItems: userLimits.tenants },
-    ),
-  ),
-  customAttributes: t.optional(t.map(t.any(), { maxProperties: 50 })),
-  picture: t.optional(t.text({ maxLength: 4_096, description: 'An https URL' })),
-  verifiedEmail: t.optional(t.flag({ description: 'Default: true when an email is given' })),
-  verifiedPhone: t.optional(t.flag({ description: 'Default: true when a phone is given' })),
-  additionalLoginIds: t.optional(
-    t.list(t.text({ maxLength: 1_024 }), {
-      maxItems: userLimits.additionalLoginIds,
-      aliases: ['additionalIdentifiers'],
-    }),
-  ),
-  ssoAppIds: t.optional(t.list(t.text(), { maxItems: userLimits.ssoApps })),
-  status: t.optional(t.choice(['invited', 'enabled', 'disabled'], { description: 'Default: invited' })),
-  test: t.optional(t.flag()),
-  invite: t.optional(t.flag()),
-});
-
-export const loadUserInput = t.object({
-  loginId: t.reference({
-    description: 'A login ID, or a user ID',
-    aliases: ['identifier'],
-    maxLength: 1_024,
-  }),
-  userId: t.reference(),
-});
-
-export const deleteUserInput = loadUserInput;
-
-const texts = () => t.optional(t.list(t.text()));
-
-export const searchUsersInput = t.object({
-  tenantIds: texts(),
-  roleNames: texts(),
-  limit: t.optional(t.integer({ minimum: 0, maximum: maxSearchLimit, description: 'Default: 100' })),
-  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
-  testUsersOnly: t.optional(t.flag()),
-  withTestUser: t.optional(t.flag({ description: 'Test users are left out otherwise' })),
-  customAttributes: t.optional(t.map(t.any(), { maxProperties: 50 })),
-  statuses: t.optional(t.list(t.choice(['invited', 'enabled', 'disabled']))),
-  emails: texts(),
-  phones: texts(),
-  loginIds: texts(),
-  userIds: texts(),
-});
-
-export const searchUsersOutput = t.object({
-  users: t.list(userSchema),
-  total: t.integer({ description: 'How many match, on all pages' }),
-});

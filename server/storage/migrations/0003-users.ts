@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createIndex, ofProject, ofTenant, ofUser } from './columns.ts';
 
@@ -15,6 +15,10 @@ export const users: Migration = {
       .addColumn('verifiedEmail', 'integer', (column) => column.notNull())
       .addColumn('phone', 'text', (column) => column.notNull())
       .addColumn('verifiedPhone', 'integer', (column) => column.notNull())
+      .addColumn('recoveryEmail', 'text', (column) => column.notNull().defaultTo(''))
+      .addColumn('verifiedRecoveryEmail', 'integer', (column) => column.notNull().defaultTo(0))
+      .addColumn('recoveryPhone', 'text', (column) => column.notNull().defaultTo(''))
+      .addColumn('verifiedRecoveryPhone', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('picture', 'text', (column) => column.notNull())
       .addColumn('test', 'integer', (column) => column.notNull())
       .addColumn('customAttributes', 'text', (column) => column.notNull())
@@ -26,6 +30,13 @@ export const users: Migration = {
     await createIndex(db, 'users', ['projectId', 'email']);
     await createIndex(db, 'users', ['projectId', 'phone']);
     await createIndex(db, 'users', ['projectId', 'status', 'createdAt', 'id']);
+    // Test users are few among many, and are deleted all at once.
+    await db.schema
+      .createIndex('users_test')
+      .on('users')
+      .columns(['projectId', 'id'])
+      .where(sql.ref('test'), '=', sql.lit(1))
+      .execute();
 
     await ofUser(ofProject(db.schema.createTable('loginIds')))
       .addColumn('loginId', 'text', (column) => column.notNull())
@@ -37,6 +48,7 @@ export const users: Migration = {
 
     await ofTenant(ofUser(ofProject(db.schema.createTable('tenantMembers'))))
       .addColumn('createdAt', 'bigint', (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull().defaultTo(0))
       .addPrimaryKeyConstraint('tenantMembers_pk', ['projectId', 'userId', 'tenantId'])
       .execute();
     await createIndex(db, 'tenantMembers', ['projectId', 'tenantId', 'userId']);
@@ -45,6 +57,18 @@ export const users: Migration = {
       .addColumn('tenantId', 'text', (column) => column.notNull())
       .addColumn('roleId', 'text', (column) => column.notNull())
       .addColumn('source', 'text', (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull().defaultTo(0))
+      // Roles in a tenant go with the membership; those of the project refer to none.
+      .addColumn('memberOf', 'text', (column) =>
+        column.generatedAlwaysAs(sql`nullif("tenantId", '')`).stored(),
+      )
+      .addForeignKeyConstraint(
+        'userRoles_member',
+        ['projectId', 'userId', 'memberOf'],
+        'tenantMembers',
+        ['projectId', 'userId', 'tenantId'],
+        (key) => key.onDelete('cascade'),
+      )
       .addPrimaryKeyConstraint('userRoles_pk', ['projectId', 'userId', 'tenantId', 'roleId'])
       .addForeignKeyConstraint(
         'userRoles_role',

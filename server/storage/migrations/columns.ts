@@ -44,6 +44,18 @@ export function ofConnection<T extends string, C extends string>(table: CreateTa
     );
 }
 
+export function ofSsoApp<T extends string, C extends string>(table: CreateTableBuilder<T, C>) {
+  return table
+    .addColumn('ssoAppId', 'text', (column) => column.notNull())
+    .addForeignKeyConstraint(
+      `${tableName(table)}_ssoApp`,
+      ['projectId', 'ssoAppId'] as never,
+      'ssoApps',
+      ['projectId', 'id'],
+      (key) => key.onDelete('cascade'),
+    );
+}
+
 function tableName(table: CreateTableBuilder<string, string>): string {
   return table.toOperationNode().table.table.identifier.name;
 }

@@ -25,8 +25,10 @@ export interface SqliteFile {
 export async function openSqlite(file: string, onFatal: (error: Error) => void): Promise<SqliteFile> {
   createPrivately(file);
   const write = new SqliteConnection(file, 0);
-  assertVersion(write);
-  await untilFree(() => configureWriter(write));
+  await untilFree(() => {
+    assertVersion(write);
+    configureWriter(write);
+  });
   const read = new SqliteConnection(file, readerBusyMilliseconds);
   for (const pragma of ['wal_autocheckpoint=0', 'query_only=on']) read.execute(`pragma ${pragma}`);
   const writing = new Mutex();

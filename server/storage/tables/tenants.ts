@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, Moment } from './columns.ts';
 
 export interface TenantsTables {
@@ -41,4 +42,6 @@ interface TenantMembersTable {
   tenantId: string;
   userId: string;
   createdAt: Moment;
+  /** Among those that the user joined at the same time. */
+  position: Generated<number>;
 }

@@ -1,9 +1,11 @@
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Flag, Json, Moment } from './columns.ts';
 
 export interface UsersTables {
   users: UsersTable;
   loginIds: LoginIdsTable;
   userRoles: UserRolesTable;
+  userSsoApps: UserSsoAppsTable;
 }
 
 interface UsersTable {
@@ -18,8 +20,13 @@ interface UsersTable {
   verifiedEmail: Flag;
   phone: string;
   verifiedPhone: Flag;
+  recoveryEmail: Generated<string>;
+  verifiedRecoveryEmail: Generated<Flag>;
+  recoveryPhone: Generated<string>;
+  verifiedRecoveryPhone: Generated<Flag>;
   picture: string;
   test: Flag;
+  /** By the IDs of the attributes. */
   customAttributes: Json;
   createdAt: Moment;
   modifiedAt: Moment;
@@ -44,4 +51,15 @@ interface UserRolesTable {
   roleId: string;
   /** `sso` when a group of the tenant's identity provider gave it, which can then take it away. */
   source: 'manual' | 'sso';
+  /** The order in which an administrator named them. */
+  position: Generated<number>;
+  /** The tenant again, or null for the project: a foreign key to the membership, with which the role goes. */
+  memberOf: GeneratedAlways<string | null>;
+}
+
+/** The applications that a user may sign in to through us. */
+interface UserSsoAppsTable {
+  projectId: string;
+  userId: string;
+  ssoAppId: string;
 }

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createHashPool, hashPoolSize } from './hash-pool.ts';
+
+function options(changes: Partial<Parameters<typeof createHashPool>[0]> = {}) {
+  return { size: 2, maxWaiting: 3, maxWaitMs: 1_000, ...changes };
+}
+
+describe('the hash pool', () => {
+  test('never runs more at once than its size, in the order of arrival', async () => {
+    const pool = createHashPool(options({ maxWaiting: 20 }));
+    const started: number[] = [];
+    let running = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        pool.run(async () => {
+          started.push(index);
+          running += 1;
+          most = Math.max(most, running);
+          await sleep(2);
+          running -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(2);
+    expect(started).toEqual([...started].sort((a, b) => a - b));
+  });
+
+  test('refuses at once what its queue has no place for, with a time to try again', async () => {
+    const pool = createHashPool(options());
+    const all = Array.from({ length: 6 }, () => pool.run(() => sleep(20)));
+    await expect(all[5]).rejects.toMatchObject({ code: 'E130429', retryAfterSeconds: 1 });
+    await Promise.all(all.slice(0, 5));
+  });
+
+  test('refuses what has waited too long, and does not run it later', async () => {
+    const pool = createHashPool(options({ size: 1, maxWaitMs: 10 }));
+    let ran = false;
+    const slow = pool.run(() => sleep(50));
+    const late = pool.run(async () => {
+      ran = true;
+    });
+    await expect(late).rejects.toMatchObject({ code: 'E130429' });
+    await slow;
+    expect(ran).toBe(false);
+    expect(await pool.run(async () => 'free again')).toBe('free again');
+  });
+
+  test('goes on after work that failed', async () => {
+    const pool = createHashPool(options({ size: 1 }));
+    await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await pool.run(async () => 1)).toBe(1);
+  });
+
+  test('leaves two threads of the thread pool to commits and signatures', () => {
+    expect(hashPoolSize(2, 4)).toBe(2);
+    expect(hashPoolSize(16, 4)).toBe(2);
+    expect(hashPoolSize(16, 18)).toBe(16);
+    expect(hashPoolSize(1, 2)).toBe(1);
+  });
+});

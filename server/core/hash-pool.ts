@@ -1,0 +1,76 @@
+import { ServiceError } from './errors.ts';
+
+/** Bounds how much of the machine password hashing can take. */
+export interface HashPool {
+  /** Runs work that keeps one core busy. Rejects with E130429 when too much of it waits already, or for too long. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface HashPoolOptions {
+  /** How many run at once. */
+  size: number;
+  maxWaiting: number;
+  maxWaitMs: number;
+}
+
+/** libuv's thread pool is also what commits are synced and tokens are signed in: two of its threads are left to them. */
+export function hashPoolSize(cores: number, threadPoolSize: number): number {
+  return Math.max(1, Math.min(cores, threadPoolSize - 2));
+}
+
+interface Waiting {
+  start(): void;
+  timer: NodeJS.Timeout;
+}
+
+export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {
+  const queue = new Set<Waiting>();
+  let running = 0;
+
+  function waitForTurn(): Promise<void> {
+    if (running < size) {
+      running += 1;
+      return Promise.resolve();
+    }
+    if (queue.size >= maxWaiting) return Promise.reject(tooMuch(maxWaitMs));
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        start: resolve,
+        timer: setTimeout(() => {
+          queue.delete(waiting);
+          reject(tooMuch(maxWaitMs));
+        }, maxWaitMs),
+      };
+      queue.add(waiting);
+    });
+  }
+
+  function passOn(): void {
+    const [next] = queue;
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    queue.delete(next);
+    clearTimeout(next.timer);
+    next.start();
+  }
+
+  return {
+    async run(work) {
+      await waitForTurn();
+      try {
+        return await work();
+      } finally {
+        passOn();
+      }
+    },
+  };
+}
+
+/** 429, because the public SDKs repeat a 503 at once. */
+function tooMuch(maxWaitMs: number): ServiceError {
+  return new ServiceError('E130429', 'Too many passwords are being checked: try again in a moment', {
+    retryAfterSeconds: Math.ceil(maxWaitMs / 1000),
+  });
+}

@@ -1,0 +1,45 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { emptyObject } from '../../http/schema.ts';
+import { recordCustomEvent } from './record-custom.ts';
+import { maxEvents, searchEvents } from './search-events.ts';
+import {
+  auditSearchInput,
+  auditSearchOutput,
+  customEventInput,
+  eventToWire,
+  searchFromWire,
+} from './wire.ts';
+
+export const auditEndpoints = [
+  endpoint({
+    name: 'management.audit.search',
+    method: 'POST',
+    path: '/v1/mgmt/audit/search',
+    summary: 'Search the audit log',
+    description:
+      'All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other filters ' +
+      `look at the newest ${maxEvents} events of these (with \`oldestFirst\`, at the oldest).`,
+    auth: 'management',
+    input: auditSearchInput,
+    output: auditSearchOutput,
+    errors: [],
+    async handle(ctx, input) {
+      const { events, total } = await searchEvents(ctx, searchFromWire(input));
+      return { audits: events.map((event) => eventToWire(ctx.project.id, event)), total };
+    },
+  }),
+  endpoint({
+    name: 'management.audit.createEvent',
+    method: 'POST',
+    path: '/v1/mgmt/audit/event',
+    summary: 'Write an event of your own into the audit log',
+    auth: 'management',
+    input: customEventInput,
+    output: emptyObject,
+    errors: ['E011004'],
+    async handle(ctx, { type: severity, ...event }) {
+      await recordCustomEvent(ctx, { ...event, severity });
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+import { type Static, t } from '../../http/schema.ts';
+import { devices } from './device.ts';
+import { type EventSearch, maxEvents, maxPageSize } from './search-events.ts';
+import type { AuditRecord } from './store-search.ts';
+
+/** A text that has to be there and not empty, which is refused as missing. */
+const filled = { emptyIsAbsent: true, maxLength: 255 };
+
+const texts = (description?: string) =>
+  t.optional(t.list(t.text({ maxLength: 1_024 }), { maxItems: 100, ...(description && { description }) }));
+
+const moment = (description: string) => t.optional(t.longInteger({ description }));
+
+export const auditSearchInput = t.object({
+  userIds: texts(),
+  externalIds: texts('Login IDs. Those of deleted users are forgotten.'),
+  excludedExternalIds: texts('Not of the users with these login IDs'),
+  actorIds: texts(),
+  actions: texts(),
+  excludedActions: texts(),
+  devices: texts([...devices].join(', ')),
+  methods: texts(),
+  geos: texts('Countries are not recorded: nothing fits'),
+  remoteAddresses: texts(),
+  tenants: texts('Tenant IDs'),
+  noTenants: t.optional(t.flag({ description: 'With `tenants`: also what happened in no tenant' })),
+  text: t.reference({ description: 'A part of any field, without regard to the case of ASCII letters' }),
+  from: moment('Milliseconds since 1970; absent, 0 and below: 30 days ago'),
+  to: moment('Milliseconds since 1970; absent, 0 and below: now'),
+  oldestFirst: t.optional(t.flag({ description: 'Absent: the newest first' })),
+  limit: t.optional(
+    t.longInteger({
+      minimum: 0,
+      aliases: ['size'],
+      description: `0 and absent: ${maxPageSize}, which is the most`,
+    }),
+  ),
+  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
+});
+
+export const auditSearchOutput = t.object({
+  audits: t.list(
+    t.object(
+      {
+        ID: t.text(),
+        projectId: t.text(),
+        action: t.text(),
+        type: t.choice(['info', 'warn', 'error']),
+        occurred: t.text({ description: 'Milliseconds since 1970, in digits' }),
+        actorId: t.text(),
+        actorType: t.text({ description: '`external`: written by a program of yours' }),
+        userId: t.text({ description: 'The user whom it is about, or empty' }),
+        externalIds: t.list(t.text(), { description: 'Login IDs of that user, as they are now' }),
+        tenants: t.list(t.text()),
+        method: t.text(),
+        device: t.text(),
+        geo: t.text(),
+        remoteAddress: t.text(),
+        data: t.map(t.any(), { maxProperties: 10_000 }),
+      },
+      { $id: 'AuditEvent' },
+    ),
+  ),
+  total: t.integer({ description: `How many fit, on all pages; at most ${maxEvents}` }),
+});
+
+export const customEventInput = t.object({
+  action: t.text({ ...filled, description: 'As you like, `pencil.created` for example' }),
+  type: t.choice(['info', 'warn', 'error']),
+  actorId: t.text(filled),
+  tenantId: t.reference(),
+  userId: t.reference(),
+  data: t.optional(t.map(t.any(), { description: 'At most 8 KiB' })),
+});
+
+export function searchFromWire(input: Static<typeof auditSearchInput>): EventSearch {
+  const { externalIds, excludedExternalIds, tenants, ...search } = input;
+  return { ...search, loginIds: externalIds, excludedLoginIds: excludedExternalIds, tenantIds: tenants };
+}
+
+export function eventToWire(
+  projectId: string,
+  event: AuditRecord,
+): Static<typeof auditSearchOutput>['audits'][number] {
+  return {
+    ID: event.id,
+    projectId,
+    action: event.action,
+    type: event.severity,
+    occurred: String(event.occurredAt),
+    actorId: event.actorId,
+    actorType: event.actorType,
+    userId: event.userId,
+    externalIds: event.loginIds,
+    tenants: event.tenantId ? [event.tenantId] : [],
+    method: event.method,
+    device: event.device,
+    geo: '',
+    remoteAddress: event.remoteAddress,
+    data: event.data,
+  };
+}

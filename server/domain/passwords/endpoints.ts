@@ -1,0 +1,112 @@
+import { ServiceError } from '../../core/errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { emptyObject, type Static, t } from '../../http/schema.ts';
+import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
+import { signUpUser } from '../users/wire-sign-up.ts';
+import { replacePassword, updatePassword } from './change-password.ts';
+import { signInWithPassword } from './sign-in.ts';
+import { signUpWithPassword } from './sign-up.ts';
+import { passwordText } from './wire.ts';
+
+const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+const newPassword = passwordText('At least 15 characters unless the settings say otherwise, at most 128');
+
+function sessionOptions({
+  stepup,
+  mfa,
+  customClaims,
+  tenantId,
+}: NonNullable<Static<typeof loginOptions>> = {}) {
+  if (stepup || mfa) throw new ServiceError('E501001', 'Step-up and MFA are not supported yet');
+  return { customClaims, tenantId };
+}
+
+export const passwordEndpoints = [
+  endpoint({
+    name: 'password.signUp',
+    method: 'POST',
+    path: '/v1/auth/password/signup',
+    summary: 'Sign up with a password',
+    description:
+      'A login ID that is registered already is refused. Common and easily guessed passwords are refused, with the ' +
+      'reason. Roles, tenants, status and verified flags cannot be set.',
+    auth: 'project',
+    input: t.object({
+      loginId,
+      password: newPassword,
+      user: signUpUser,
+      loginOptions,
+    }),
+    output: jwtResponse,
+    errors: ['E011004', 'E062107', 'E062109', 'E501001'],
+    client: { parameters: ['loginId', 'password', 'user', 'loginOptions'] },
+    handle: async (ctx, { loginId, password, user, loginOptions }) => {
+      const options = sessionOptions(loginOptions);
+      const started = await signUpWithPassword(ctx, { loginId, password, details: user ?? {}, ...options });
+      return answerSession(ctx, started, { firstSeen: true });
+    },
+  }),
+  endpoint({
+    name: 'password.signIn',
+    method: 'POST',
+    path: '/v1/auth/password/signin',
+    summary: 'Sign in with a password',
+    description:
+      'A login ID of nobody and a wrong password are answered alike. After five wrong passwords in a row the wait ' +
+      'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
+      'replace it.',
+    auth: 'optionalRefresh',
+    input: t.object({ loginId, password: passwordText(), loginOptions }),
+    output: jwtResponse,
+    errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E501001'],
+    client: { parameters: ['loginId', 'password', 'loginOptions'] },
+    handle: async (ctx, { loginId, password, loginOptions }) => {
+      const options = sessionOptions(loginOptions);
+      return answerSession(ctx, await signInWithPassword(ctx, { loginId, password, ...options }));
+    },
+  }),
+  endpoint({
+    name: 'password.replace',
+    method: 'POST',
+    path: '/v1/auth/password/replace',
+    summary: 'Exchange the old password for a new one, and sign in',
+    description:
+      'The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours. Other ' +
+      'sessions of the user go on.',
+    auth: 'project',
+    input: t.object({ loginId, oldPassword: passwordText(), newPassword }),
+    output: jwtResponse,
+    errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E112102'],
+    client: { parameters: ['loginId', 'oldPassword', 'newPassword'] },
+    handle: async (ctx, input) => answerSession(ctx, await replacePassword(ctx, input)),
+  }),
+  endpoint({
+    name: 'password.update',
+    method: 'POST',
+    path: '/v1/auth/password/update',
+    summary: 'Give the signed-in user another password, or the first one',
+    auth: 'refresh',
+    input: t.object({ loginId, newPassword }),
+    output: emptyObject,
+    errors: ['E011004', 'E062108', 'E112102'],
+    client: { parameters: ['loginId', 'newPassword'], returnsNothing: true },
+    handle: async (ctx, input) => {
+      await updatePassword(ctx, input);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'password.sendReset',
+    method: 'POST',
+    path: '/v1/auth/password/reset',
+    summary: 'Send a message by which a new password can be chosen',
+    description: 'Not supported: this server sends no messages yet.',
+    auth: 'project',
+    input: t.object({ loginId }),
+    output: emptyObject,
+    errors: ['E501001'],
+    handle: async () => {
+      throw new ServiceError('E501001', 'password/reset needs messages, which this server does not send yet');
+    },
+  }),
+];

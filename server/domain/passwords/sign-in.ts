@@ -1,0 +1,60 @@
+import type { ProjectContext, ServiceContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { readCustomClaims } from '../sessions/custom-claims.ts';
+import { type NewSession, type StartedSession, startSession } from '../sessions/start-session.ts';
+import { checkPassword, clearFailures, type VerifiedPassword, wrongPassword } from './check-password.ts';
+import { renewedHash } from './hashing.ts';
+import { updateVerified } from './store.ts';
+import { clearAttempts, deleteForgotten } from './store-attempts.ts';
+
+export type SessionOptions = Pick<NewSession, 'customClaims' | 'tenantId'>;
+
+export interface PasswordSignIn extends SessionOptions {
+  loginId: string;
+  password: string;
+}
+
+/**
+ * Signs in by login ID and password. A temporary or expired password is refused with E062909, after it was found to
+ * be right; `replacePassword` is the way on. A hash of less than today's cost, or of another system, is made anew.
+ */
+export async function signInWithPassword(
+  ctx: ProjectContext,
+  input: PasswordSignIn,
+): Promise<StartedSession> {
+  const { loginId, password, tenantId } = input;
+  const customClaims = readCustomClaims(input.customClaims);
+  const verified = await checkPassword(ctx, { loginId, password });
+  const { userId, row } = verified;
+  const problem = whyNotUsable(ctx, verified);
+  if (problem) {
+    await clearFailures(ctx, userId);
+    throw new ServiceError('E062909', problem);
+  }
+  const renewed = await renewedHash(ctx, row, password);
+  return transaction(ctx, async (ctx) => {
+    const { scheme, hash } = renewed;
+    if (!(await updateVerified(ctx.db, row, { scheme, hash }))) throw wrongPassword();
+    await clearAttempts(ctx.db, ctx.project.id, userId);
+    return startPasswordSession(ctx, userId, { customClaims, tenantId });
+  });
+}
+
+function whyNotUsable(ctx: ProjectContext, { row, rules }: VerifiedPassword): string | undefined {
+  if (row.state === 'temporary') return 'The password is temporary: replace it by one of your own';
+  const isOver = rules.lifetimeMs > 0 && row.changedAt + rules.lifetimeMs <= ctx.now();
+  return row.state === 'expired' || isOver ? 'The password has expired: replace it' : undefined;
+}
+
+export function startPasswordSession(
+  ctx: ProjectContext,
+  userId: string,
+  options: SessionOptions,
+): Promise<StartedSession> {
+  return startSession(ctx, { userId, amr: ['pwd'], method: 'password', ...options });
+}
+
+export function deleteForgottenAttempts(ctx: ServiceContext): Promise<void> {
+  return deleteForgotten(ctx.db, ctx.now());
+}

@@ -1,0 +1,49 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { readCustomClaims } from '../sessions/custom-claims.ts';
+import type { StartedSession } from '../sessions/start-session.ts';
+import { createUser } from '../users/create-user.ts';
+import type { UserDetails } from '../users/details.ts';
+import { findUserId } from '../users/load-user.ts';
+import { readLoginId } from '../users/login-id.ts';
+import { prepareClear, storeFirstPasswords } from './prepare-password.ts';
+import { requireEnabled, rulesOf } from './rules.ts';
+import { type SessionOptions, startPasswordSession } from './sign-in.ts';
+
+export interface PasswordSignUp extends SessionOptions {
+  loginId: string;
+  password: string;
+  details: UserDetails;
+}
+
+/**
+ * Registers somebody with a password and signs them in. What they say of themselves is not proven: addresses stay
+ * unverified, and nothing but names and addresses can be set. A login ID that is registered is refused (E062107).
+ */
+export async function signUpWithPassword(
+  ctx: ProjectContext,
+  input: PasswordSignUp,
+): Promise<StartedSession> {
+  const { password, details, tenantId } = input;
+  const customClaims = readCustomClaims(input.customClaims);
+  const rules = await rulesOf(ctx);
+  requireEnabled(rules);
+  const loginId = readLoginId(input.loginId);
+  if (await findUserId(ctx, loginId.folded)) throw new ServiceError('E062107');
+  const { name, givenName, middleName, familyName, email, phone } = details;
+  const said = { name, givenName, middleName, familyName, email, phone };
+  const about = [loginId.written, ...Object.values(said).filter((text) => text !== undefined)];
+  const prepared = await prepareClear(ctx, password, { about, rules });
+  return transaction(ctx, async (ctx) => {
+    const user = await createUser(ctx, {
+      loginId: input.loginId,
+      ...said,
+      verifiedEmail: false,
+      verifiedPhone: false,
+      status: 'enabled',
+    });
+    await storeFirstPasswords(ctx, [{ userId: user.id, prepared }]);
+    return startPasswordSession(ctx, user.id, { customClaims, tenantId });
+  });
+}

@@ -1,0 +1,132 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { emptyObject, t } from '../../http/schema.ts';
+import { deleteTotp } from '../totp/delete-totp.ts';
+import { changeUser } from './change-user.ts';
+import { loadUser } from './load-user.ts';
+import { loginId } from './wire-input.ts';
+
+/** Nobody can have one yet, so there is nothing to delete; the user must exist all the same. */
+async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
+  await loadUser(ctx, loginId);
+  return {};
+}
+
+const deletion = { auth: 'management', method: 'POST', output: emptyObject, errors: ['E112102'] } as const;
+
+export const credentialEndpoints = [
+  endpoint({
+    ...deletion,
+    name: 'management.user.removeTOTPSeed',
+    path: '/v1/mgmt/user/totp/delete',
+    summary: 'Take the authenticator app away from a user',
+    description:
+      'An enrolment that is not finished goes too. Sessions go on. That there is none is no error.',
+    input: t.object({ loginId }),
+    client: { parameters: ['loginId'], returnsNothing: true },
+    handle: async (ctx, { loginId }) => {
+      await changeUser(ctx, loginId, (ctx, user) => deleteTotp(ctx, user.id));
+      return {};
+    },
+  }),
+  endpoint({
+    ...deletion,
+    name: 'management.user.removeAllPasskeys',
+    path: '/v1/mgmt/user/passkeys/delete',
+    summary: 'Delete all passkeys of a user',
+    description: 'Users cannot have passkeys yet: this does nothing.',
+    input: t.object({ loginId }),
+    client: { parameters: ['loginId'], returnsNothing: true },
+    handle: deleteNothing,
+  }),
+  endpoint({
+    ...deletion,
+    name: 'management.user.removePasskey',
+    path: '/v1/mgmt/user/passkey/delete',
+    summary: 'Delete a passkey of a user',
+    description: 'Users cannot have passkeys yet: this does nothing.',
+    input: t.object({ loginId, credentialId: t.text() }),
+    client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
+    handle: deleteNothing,
+  }),
+  endpoint({
+    ...deletion,
+    name: 'management.user.listPasskeys',
+    path: '/v1/mgmt/user/passkeys/list',
+    summary: 'The passkeys of a user',
+    description: 'Users cannot have passkeys yet: there are none.',
+    input: t.object({ loginId }),
+    output: t.object({
+      passkeys: t.list(
+        t.object({
+          id: t.text(),
+          rpId: t.text(),
+          kind: t.text(),
+          displayName: t.text(),
+          createdTime: t.integer({ description: 'Seconds since 1970' }),
+        }),
+      ),
+    }),
+    client: { parameters: ['loginId'], returns: 'passkeys' },
+    handle: async (ctx, { loginId }) => {
+      await loadUser(ctx, loginId);
+      return { passkeys: [] };
+    },
+  }),
+  endpoint({
+    ...deletion,
+    name: 'management.user.removeRecoveryCodes',
+    path: '/v1/mgmt/user/recovery-codes/delete',
+    summary: 'Delete the recovery codes of a user',
+    description: 'Users cannot have recovery codes yet: this does nothing.',
+    input: t.object({ loginId }),
+    client: { parameters: ['loginId'], returnsNothing: true },
+    handle: deleteNothing,
+  }),
+  endpoint({
+    ...deletion,
+    name: 'management.user.listTrustedDevices',
+    path: '/v1/mgmt/user/trusteddevices/list',
+    summary: 'The trusted devices of users',
+    description: 'Devices cannot be trusted yet: there are none.',
+    input: t.object({
+      identifiers: t.list(t.text({ maxLength: 1_024 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Login IDs or user IDs',
+      }),
+    }),
+    output: t.object({
+      devices: t.list(
+        t.object({
+          id: t.text(),
+          name: t.text(),
+          userId: t.text(),
+          deviceType: t.text(),
+          lastLoginTime: t.text({ description: 'Seconds since 1970, as text' }),
+          expirationTime: t.text({ description: 'Seconds since 1970, as text' }),
+          lastLocation: t.text(),
+          isCurrentDevice: t.flag(),
+        }),
+      ),
+    }),
+    client: { parameters: ['identifiers'], returns: 'devices' },
+    handle: async (ctx, { identifiers }) => {
+      for (const identifier of identifiers) await loadUser(ctx, identifier);
+      return { devices: [] };
+    },
+  }),
+  endpoint({
+    ...deletion,
+    name: 'management.user.removeTrustedDevices',
+    path: '/v1/mgmt/user/trusteddevices/remove',
+    summary: 'Stop trusting devices of a user',
+    description: 'Devices cannot be trusted yet: this does nothing.',
+    input: t.object({
+      identifier: t.text({ maxLength: 1_024, aliases: ['loginId'], description: 'A login ID, or a user ID' }),
+      deviceIds: t.list(t.text()),
+    }),
+    client: { parameters: ['identifier', 'deviceIds'], returnsNothing: true },
+    handle: (ctx, { identifier }) => deleteNothing(ctx, { loginId: identifier }),
+  }),
+];

@@ -1,0 +1,75 @@
+import type { Insertable } from 'kysely';
+import { inList } from '../../storage/json.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
+
+/** How many of them were free. */
+export async function insertLoginIds(db: Db, rows: Insertable<Tables['loginIds']>[]): Promise<number> {
+  const inserted = await db
+    .insertInto('loginIds')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['projectId', 'loginId']).doNothing())
+    .returning('loginId')
+    .execute();
+  return inserted.length;
+}
+
+/** The first is the one that the user was made with. */
+export async function listLoginIds(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<{ folded: string; position: number }[]> {
+  return db
+    .selectFrom('loginIds')
+    .select(['loginId as folded', 'position'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .orderBy('position')
+    .orderBy('loginId')
+    .execute();
+}
+
+export async function deleteLoginIds(
+  db: Db,
+  projectId: string,
+  userId: string,
+  folded: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('loginIds')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where((where) => inList(db, where.ref('loginId'), folded))
+    .execute();
+}
+
+/** How it is written and where it stands; the login ID itself stays. */
+export async function updateLoginId(
+  db: Db,
+  projectId: string,
+  userId: string,
+  folded: string,
+  fields: { written: string; position: number },
+): Promise<void> {
+  await db
+    .updateTable('loginIds')
+    .set(fields)
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('loginId', '=', folded)
+    .execute();
+}
+
+/** A sign-up that somebody started with a login ID dies when the login ID becomes somebody's. */
+export async function deletePendingSignUps(
+  db: Db,
+  projectId: string,
+  foldedLoginIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('totpSignUps')
+    .where('projectId', '=', projectId)
+    .where((where) => inList(db, where.ref('loginId'), foldedLoginIds))
+    .where('userId', '=', '')
+    .execute();
+}

@@ -1,0 +1,101 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { inList } from '../../storage/json.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
+
+export type UserColumns = Updateable<Tables['users']>;
+
+export async function insertUsers(db: Db, rows: Insertable<Tables['users']>[]): Promise<void> {
+  await db.insertInto('users').values(rows).execute();
+}
+
+/**
+ * Whoever has this login ID, or else this user ID, held until the transaction ends: changes of one user come one after
+ * the other. (An update locks on both engines.)
+ */
+export async function lockUserRow(
+  db: Db,
+  projectId: string,
+  { foldedLoginId, userId }: { foldedLoginId: string; userId: string },
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ modifiedAt: now })
+    .where('projectId', '=', projectId)
+    .where('id', '=', (users) =>
+      users.fn.coalesce(
+        users
+          .selectFrom('loginIds')
+          .select('loginIds.userId')
+          .where('loginIds.projectId', '=', projectId)
+          .where('loginIds.loginId', '=', foldedLoginId),
+        users.val(userId),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function updateUser(db: Db, projectId: string, id: string, fields: UserColumns): Promise<void> {
+  await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
+}
+
+/** The first completed sign-in enables an invited user. `false`: the user is disabled or gone. */
+export async function enableUser(db: Db, projectId: string, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ status: 'enabled' })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('status', '!=', 'disabled')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether anybody else has proven to own the address. */
+export async function isVerifiedElsewhere(
+  db: Db,
+  projectId: string,
+  id: string,
+  address: { email: string } | { phone: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where((user) =>
+      'email' in address
+        ? user.and([user('email', '=', address.email), user('verifiedEmail', '=', 1)])
+        : user.and([user('phone', '=', address.phone), user('verifiedPhone', '=', 1)]),
+    )
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The IDs of those that there were. What belongs to them goes by foreign keys. */
+export async function deleteUserRows(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('users')
+    .where('projectId', '=', projectId)
+    .where((user) => inList(db, user.ref('id'), ids))
+    .returning('id')
+    .execute();
+  return deleted.map((user) => user.id);
+}
+
+export async function listTestUserIds(db: Db, projectId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('projectId', '=', projectId)
+    // Written out, because a partial index is used only where the query says its condition itself.
+    .where('test', '=', sql.lit(1))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((user) => user.id);
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { dialectOf } from '../../storage/engine.ts';
+import { inList } from '../../storage/json.ts';
+import type { Db } from '../../storage/tables.ts';
+import type { MomentRange, UserFilter } from './search-filter.ts';
+
+/** One wish of a search, in two forms: as the list of those who match, and as a question about one of them. */
+export interface Condition {
+  /** A query that gives `number`, each once, and `flags` where it can. */
+  numbers: RawBuilder<unknown>;
+  hasFlags: boolean;
+  /** The same, perhaps with repetitions, for an estimate. Absent: not worth one, because few match. */
+  estimate?: RawBuilder<unknown>;
+  /** About the row `u` of `searchedUsers`, or only about its number. */
+  isMatch(number: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  needsRow: boolean;
+  isEverybody?: true;
+}
+
+/** Everything but the flags, which are a condition on each query. */
+export function conditionsOf(db: Db, projectId: string, filter: UserFilter): Condition[] {
+  const { userIds, foldedLoginIds, emails, phones } = filter;
+  const conditions: Condition[] = [];
+  if (userIds.length > 0) {
+    conditions.push(oneOf(db, projectId, usersTable, sql`x.id`, userIds));
+  }
+  if (foldedLoginIds.length > 0) {
+    conditions.push(oneOf(db, projectId, loginIdsTable, sql`x."loginId"`, foldedLoginIds));
+  }
+  if (emails.length > 0) conditions.push(oneOf(db, projectId, usersTable, sql`x.email`, emails));
+  if (phones.length > 0) conditions.push(oneOf(db, projectId, usersTable, sql`x.phone`, phones));
+  for (const facets of filter.facets) conditions.push(hasFacet(db, facets));
+  if (filter.text) conditions.push(containsText(db, projectId, filter.text));
+  if (isBounded(filter.created)) conditions.push(within(projectId, 'createdAt', filter.created));
+  if (isBounded(filter.modified)) conditions.push(within(projectId, 'modifiedAt', filter.modified));
+  return conditions;
+}
+
+const usersTable = [sql`users x`, sql`x.id`] as const;
+const loginIdsTable = [sql`"loginIds" x`, sql`x."userId"`] as const;
+
+/** The whole project, for when nothing narrower is asked for. */
+export function everybody(projectId: string): Condition {
+  return {
+    numbers: sql`select number, flags from "searchedUsers" where "projectId" = ${projectId}`,
+    hasFlags: true,
+    needsRow: false,
+    isEverybody: true,
+    isMatch: () => sql`1 = 1`,
+  };
+}
+
+function oneOf(
+  db: Db,
+  projectId: string,
+  [table, id]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
+  column: RawBuilder<unknown>,
+  values: string[],
+): Condition {
+  const among = sql`x."projectId" = ${projectId} and ${inList(db, column as RawBuilder<string>, values)}`;
+  return {
+    numbers: sql`select distinct s.number, s.flags from ${table} cross join "searchedUsers" s
+      where ${among} and s."projectId" = ${projectId} and s."userId" = ${id}`,
+    hasFlags: true,
+    needsRow: true,
+    isMatch: () => sql`u."userId" in (select ${id} from ${table} where ${among})`,
+  };
+}
+
+function hasFacet(db: Db, facets: number[]): Condition {
+  const [only] = facets;
+  if (facets.length === 1) {
+    return {
+      numbers: sql`select number, flags from "userFacets" where facet = ${only}`,
+      hasFlags: true,
+      needsRow: false,
+      estimate: sql`select 1 from "userFacets" where facet = ${only}`,
+      isMatch: (number) =>
+        sql`exists (select 1 from "userFacets" c where c.facet = ${only} and c.number = ${number})`,
+    };
+  }
+  const among = inList(db, sql<number>`facet`, facets);
+  return {
+    numbers: sql`select distinct number, flags from "userFacets" where ${among}`,
+    hasFlags: true,
+    needsRow: false,
+    estimate: sql`select 1 from "userFacets" where ${among}`,
+    // The plus keeps the engines from looking up each facet in turn: a user has few, the list can be long.
+    isMatch: (number) =>
+      sql`exists (select 1 from "userFacets" c where c.number = ${number} and ${inList(db, sql<number>`+c.facet`, facets)})`,
+  };
+}
+
+function containsText(db: Db, projectId: string, text: string): Condition {
+  if (dialectOf(db) === 'sqlite') {
+    const found = sql`"userTextIndex" where "userTextIndex" match ${`"${text.replaceAll('"', '""')}"`}`;
+    return {
+      numbers: sql`select rowid as number from ${found}`,
+      hasFlags: false,
+      needsRow: true,
+      estimate: sql`select 1 from ${found}`,
+      isMatch: (number) =>
+        sql`exists (select 1 from "userTexts" t where t.number = ${number} and instr(t.text, ${text}) > 0)`,
+    };
+  }
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const found = sql`"userTexts" where "projectId" = ${projectId} and text like ${pattern}`;
+  return {
+    numbers: sql`select number from ${found}`,
+    hasFlags: false,
+    needsRow: true,
+    estimate: sql`select 1 from ${found}`,
+    isMatch: (number) =>
+      sql`exists (select 1 from "userTexts" t where t.number = ${number} and strpos(t.text, ${text}) > 0)`,
+  };
+}
+
+function isBounded({ from, to }: MomentRange): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+function within(projectId: string, column: 'createdAt' | 'modifiedAt', range: MomentRange): Condition {
+  const { from = 0, to = Number.MAX_SAFE_INTEGER } = range;
+  const found = sql`"searchedUsers" where "projectId" = ${projectId} and ${sql.ref(column)} between ${from} and ${to}`;
+  return {
+    numbers: sql`select number, flags from ${found}`,
+    hasFlags: true,
+    needsRow: true,
+    estimate: sql`select 1 from ${found}`,
+    isMatch: () => sql`u.${sql.ref(column)} between ${from} and ${to}`,
+  };
+}

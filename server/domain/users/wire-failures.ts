@@ -1,0 +1,42 @@
+import type { NewUser } from './create-user.ts';
+import type { UserChange } from './update-user.ts';
+import { type UserWire, userToWire } from './wire.ts';
+
+/** Whom a failed entry of a batch was about: what the entry says, in the form of a user that there is none of. */
+export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): UserWire {
+  return userToWire({
+    id: '',
+    loginIds,
+    status: entry.status ?? 'invited',
+    name: entry.name ?? '',
+    givenName: entry.givenName ?? '',
+    middleName: entry.middleName ?? '',
+    familyName: entry.familyName ?? '',
+    email: entry.email ?? '',
+    verifiedEmail: entry.verifiedEmail ?? false,
+    phone: entry.phone ?? '',
+    verifiedPhone: entry.verifiedPhone ?? false,
+    recoveryEmail: '',
+    verifiedRecoveryEmail: false,
+    recoveryPhone: '',
+    verifiedRecoveryPhone: false,
+    picture: entry.picture ?? '',
+    test: entry.test ?? false,
+    keptAttributes: {},
+    customAttributes: entry.customAttributes ?? {},
+    createdAt: 0,
+    modifiedAt: 0,
+    roleNames: entry.roleNames ?? [],
+    permissions: [],
+    tenants: (entry.tenants ?? []).map(({ tenantId, roleNames = [] }) => ({
+      tenantId,
+      tenantName: '',
+      roleNames,
+      permissions: [],
+    })),
+    ssoAppIds: entry.ssoAppIds ?? [],
+    hasTotp: false,
+    hasPassword: false,
+    hasSaml: false,
+  });
+}

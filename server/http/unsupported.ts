@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../core/errors.ts';
+import { readCredentials } from './credentials.ts';
+import type { Auth } from './endpoint.ts';
+import { authenticate, type MountOptions } from './mount.ts';
+
+export interface UnsupportedRoute {
+  method: string;
+  path: string;
+  operation: string;
+  /** `none`: whoever opens it has no project ID to show. */
+  auth: Auth | 'none';
+}
+
+/** Answers E501001 to whoever may call, without reading the body. A route that there is already is left alone. */
+export function mountUnsupported(
+  app: FastifyInstance,
+  routes: readonly UnsupportedRoute[],
+  { service, authenticators }: Pick<MountOptions, 'service' | 'authenticators'>,
+): void {
+  for (const { method, path, operation, auth } of routes) {
+    if (app.hasRoute({ method, url: path })) continue;
+    const refuse = (): never => {
+      throw new ServiceError('E501001', `This server does not offer ${operation}`);
+    };
+    app.route({
+      method,
+      url: path,
+      exposeHeadRoute: false,
+      onRequest: async (request) => {
+        if (auth === 'none') refuse();
+        const credentials = readCredentials(request.headers.authorization);
+        await authenticate(auth as Auth, credentials, service, authenticators, request);
+        refuse();
+      },
+      handler: refuse,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { pbkdf2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { checkRange, readBase64 } from './format.ts';
+
+export interface Pbkdf2Hash {
+  scheme: 'pbkdf2';
+  digest: keyof typeof digestBytes;
+  iterations: number;
+  /** Base64, both. */
+  salt: string;
+  hash: string;
+}
+
+export const digestBytes = { sha1: 20, sha256: 32, sha512: 64 };
+
+/** Twice what is recommended for SHA-256, and some: about half a second. */
+const maxRounds = 2_000_000;
+
+const derive = promisify(pbkdf2);
+
+export function readPbkdf2(parts: Omit<Pbkdf2Hash, 'scheme'>): Pbkdf2Hash {
+  const { digest, iterations, salt, hash } = parts;
+  readBase64('salt', salt, { maxBytes: 512 });
+  const { length } = readBase64('hash', hash, { minBytes: 16 });
+  const blocks = Math.ceil(length / digestBytes[digest]);
+  checkRange('the iterations of a PBKDF2 hash', iterations, 1, Math.floor(maxRounds / blocks));
+  return { scheme: 'pbkdf2', digest, iterations, salt, hash };
+}
+
+/** As many bytes are derived as the hash has: some systems keep 16. */
+export async function verifyPbkdf2(foreign: Pbkdf2Hash, password: string): Promise<boolean> {
+  const expected = Buffer.from(foreign.hash, 'base64');
+  const salt = Buffer.from(foreign.salt, 'base64');
+  return timingSafeEqual(
+    await derive(password, salt, foreign.iterations, expected.length, foreign.digest),
+    expected,
+  );
+}

@@ -1,0 +1,29 @@
+import { Secret, TOTP } from 'otpauth';
+import { endpoints } from '../server/endpoints.ts';
+import type { Latchkey } from './harness.ts';
+
+export interface Tokens {
+  refreshJwt: string;
+  sessionJwt: string;
+}
+
+/** A new user with an authenticator, signed in. */
+export async function signUpWithTotp(latchkey: Latchkey, loginId: string): Promise<Tokens> {
+  const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
+  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate();
+  const { body, status } = await latchkey.request('POST', '/v1/auth/totp/verify', {
+    body: { loginId, code },
+  });
+  if (status !== 200) throw new Error(`the sign-up of ${loginId} failed: ${body.errorMessage}`);
+  return body;
+}
+
+/** An access key in clear text; empty when no endpoint takes one. */
+export async function makeAccessKey(latchkey: Latchkey): Promise<string> {
+  if (!endpoints.some(({ auth }) => auth === 'accessKey')) return '';
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/accesskey/create', {
+    name: 'test',
+    expireTime: 0,
+  });
+  return body.cleartext;
+}
