@@ -12,7 +12,8 @@ export function notes({ server, load, database }: Cores): string {
 signatures and syncs the log, and the checkpoint thread share it. A result is therefore what one core gives, and the
 bound has the same core and no more. The load generator is on core ${load}; ${sharing}. "Core used" says how busy the
 server's core was: well below 100 % the server was waiting for the disk, for PostgreSQL or for the load generator, and
-the CPU time of one request is the better number then.
+the CPU time of one request is the better number then, and so is the CPU ratio, the bound's CPU time by the server's.
+It also stays the same when somebody else uses the machine; requests/s and percentiles do not.
 
 **The bound.** Before anything is measured, the server is started once with a recorder below its own code, and writes
 down for two requests of each kind the statements with their parameters, the waits for the disk, the signatures and the

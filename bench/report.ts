@@ -73,12 +73,13 @@ function throughputTable(results: Result[]): string {
   ];
   const columns = ['requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'core used'];
   return table(
-    ['', ...columns, ...columns.map((column) => `bound ${column}`), 'ratio', 'RSS MB'],
+    ['', ...columns, ...columns.map((column) => `bound ${column}`), 'ratio', 'CPU ratio', 'RSS MB'],
     results.map(({ title, server, bound, residentBytes }) => [
       title,
       ...half(server),
       ...half(bound),
       `**${percent(server.requestsPerSecond / bound.requestsPerSecond)}**`,
+      percent(bound.cpuMicroseconds / server.cpuMicroseconds),
       megabytes(residentBytes),
     ]),
   );

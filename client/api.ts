@@ -363,15 +363,6 @@ export interface UserPatchBatchAnswer {
   additionalErrors: Record<string, string>;
 }
 
-export interface UserUpdateNameInput {
-  /** A login ID, or a user ID */
-  loginId: string;
-  displayName?: string;
-  givenName?: string;
-  middleName?: string;
-  familyName?: string;
-}
-
 export interface UserLogin {
   userId: string;
   /** Seconds since 1970 */
@@ -2422,8 +2413,11 @@ export function createApi(call: Call) {
          *
          * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
          * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
-         * that is sent again makes nobody twice. An entry of the wrong form (a number for a text) refuses the
-         * whole batch with 400, and nobody is created. Invitations are not sent yet.
+         * that is sent again makes nobody twice. With `invite`, an entry may have the user ID of somebody, who
+         * is answered without change. An entry of the wrong form (a number for a text) refuses the whole batch
+         * with 400, and nobody is created.
+         *
+         * Invitations are not sent yet: nobody gets a message.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.
@@ -2445,8 +2439,11 @@ export function createApi(call: Call) {
          *
          * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
          * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
-         * that is sent again makes nobody twice. An entry of the wrong form (a number for a text) refuses the
-         * whole batch with 400, and nobody is created. Invitations are not sent yet.
+         * that is sent again makes nobody twice. With `invite`, an entry may have the user ID of somebody, who
+         * is answered without change. An entry of the wrong form (a number for a text) refuses the whole batch
+         * with 400, and nobody is created.
+         *
+         * Invitations are not sent yet: nobody gets a message.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.
@@ -2726,19 +2723,26 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/update/name`
          *
+         * @param loginId A login ID, or a user ID.
          * @returns `data`: `User`.
          */
-        updateName: (input: UserUpdateNameInput) =>
+        updateDisplayName: (
+          loginId: string,
+          displayName?: string | null,
+          givenName?: string | null,
+          middleName?: string | null,
+          familyName?: string | null,
+        ) =>
           call<User>({
             method: 'POST',
             path: '/v1/mgmt/user/update/name',
             auth: 'management',
-            input,
+            input: { loginId, displayName, givenName, middleName, familyName },
             returns: 'user',
           }),
 
         /**
-         * Change the display name of a user.
+         * Change the parts of a user’s name.
          *
          * Names that are absent stay; empty ones are removed.
          *
@@ -2750,12 +2754,17 @@ export function createApi(call: Call) {
          * @param loginId A login ID, or a user ID.
          * @returns `data`: `User`.
          */
-        updateDisplayName: (loginId: string, displayName?: string | null) =>
+        updateUserNames: (
+          loginId: string,
+          givenName?: string | null,
+          middleName?: string | null,
+          familyName?: string | null,
+        ) =>
           call<User>({
             method: 'POST',
             path: '/v1/mgmt/user/update/name',
             auth: 'management',
-            input: { loginId, displayName },
+            input: { loginId, givenName, middleName, familyName },
             returns: 'user',
           }),
 
@@ -3424,7 +3433,7 @@ export function createApi(call: Call) {
          * @param loginId A login ID, or a user ID.
          * @returns No data.
          */
-        logout: (loginId: string) =>
+        logoutUser: (loginId: string) =>
           call<undefined>({
             method: 'POST',
             path: '/v1/mgmt/user/logout',
@@ -3445,7 +3454,7 @@ export function createApi(call: Call) {
          *
          * @returns No data.
          */
-        logoutByUserId: (userId: string) =>
+        logoutUserByUserId: (userId: string) =>
           call<undefined>({
             method: 'POST',
             path: '/v1/mgmt/user/logout',

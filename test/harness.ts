@@ -9,13 +9,13 @@ import { createLog } from '../server/core/log.ts';
 import { createManagementKey } from '../server/domain/management-keys/management-keys.ts';
 import { createProject } from '../server/domain/projects/create-project.ts';
 import { loadProject } from '../server/domain/projects/load-project.ts';
-import { openService, type Service } from '../server/service.ts';
+import { type Instance, openInstance } from '../server/instance.ts';
 import { createDatabase } from './counterparts/postgres.ts';
 
 /** A whole Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
 export interface Latchkey {
   baseUrl: string;
-  service: Service;
+  service: Instance;
   project: Project;
   projectId: string;
   managementKey: string;
@@ -76,7 +76,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     ...environment,
   });
   let offset = 0;
-  const service = await openService(config, { log: createLog(config), now: () => Date.now() + offset });
+  const service = await openInstance(config, { log: createLog(config), now: () => Date.now() + offset });
   const { project, managementKey } = place.projectId
     ? await findProject(service, place)
     : await addProject(service);
@@ -138,12 +138,12 @@ async function start(place: Place, environment: Record<string, string>): Promise
   };
 }
 
-async function addProject(service: Service) {
+async function addProject(service: Instance) {
   const project = (await createProject(service, { name: 'Test project' })) as Project;
   const key = await createManagementKey(service, project, { name: 'test' });
   return { project, managementKey: (key as { secret: string }).secret };
 }
 
-async function findProject(service: Service, { projectId = '', managementKey = '' }: Place) {
+async function findProject(service: Instance, { projectId = '', managementKey = '' }: Place) {
   return { project: (await loadProject(service, projectId)) as Project, managementKey };
 }

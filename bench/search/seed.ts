@@ -42,7 +42,12 @@ export async function seed(place: { file: string } | { url: string }, options: S
       addPerson(add, personAt(index, options.users), { ...options, attributes, numbers, number });
     }
     await writer.begin();
-    for (const table of tableOrder) { const t=performance.now(); await writer.insert(table, rows.get(table) ?? []); if(process.env["T"]) console.log(table, (rows.get(table)??[]).length, Math.round(performance.now()-t)); }
+    for (const table of tableOrder) {
+      const t = performance.now();
+      await writer.insert(table, rows.get(table) ?? []);
+      if (process.env['T'])
+        console.log(table, (rows.get(table) ?? []).length, Math.round(performance.now() - t));
+    }
     await writer.commit();
     options.report?.(Math.min(start + chunk, options.users));
   }

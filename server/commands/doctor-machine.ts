@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../core/config.ts';
-import { addressOf } from '../service.ts';
+import { addressOf } from '../instance.ts';
 import { CommandFailure } from './output.ts';
 
 const neededMegabytes = 256;

@@ -4,7 +4,7 @@ import { newSecret } from '../core/crypto.ts';
 import { createManagementKey } from '../domain/management-keys/management-keys.ts';
 import { createProject } from '../domain/projects/create-project.ts';
 import { loadProject, loadProjects } from '../domain/projects/load-project.ts';
-import type { Service } from '../service.ts';
+import type { Instance } from '../instance.ts';
 
 export interface FirstStart {
   /** The one that the environment names, otherwise the oldest. */
@@ -19,7 +19,7 @@ export const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
  * Sees to it that there is a project with a management key. Processes that start together on one database all come
  * here: the database decides who makes them, and the others find them made.
  */
-export async function prepareFirstStart(service: Service, config: Config): Promise<FirstStart> {
+export async function prepareFirstStart(service: Instance, config: Config): Promise<FirstStart> {
   const { projectId, managementKey: givenKey } = config;
   const existing = await findProject(service, projectId);
   if (existing) {
@@ -39,6 +39,6 @@ export async function prepareFirstStart(service: Service, config: Config): Promi
   return prepareFirstStart(service, config);
 }
 
-async function findProject(service: Service, id: string | undefined): Promise<Project | undefined> {
+async function findProject(service: Instance, id: string | undefined): Promise<Project | undefined> {
   return id === undefined ? (await loadProjects(service))[0] : loadProject(service, id);
 }

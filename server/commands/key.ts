@@ -5,7 +5,7 @@ import {
   revokeManagementKey,
 } from '../domain/management-keys/management-keys.ts';
 import { loadProjects } from '../domain/projects/load-project.ts';
-import type { Service } from '../service.ts';
+import type { Instance } from '../instance.ts';
 import { transaction } from '../storage/transaction.ts';
 import { nameOfGivenKey } from './first-start.ts';
 import { enterProject, withService } from './open.ts';
@@ -65,7 +65,7 @@ export async function listKeys({ project, json }: OutputOptions & { project?: st
 }
 
 /** Without the hash: nobody needs it. */
-async function findKeys(service: Service, projectId: string | undefined) {
+async function findKeys(service: Instance, projectId: string | undefined) {
   const projects = projectId
     ? [(await enterProject(service, projectId)).project]
     : await loadProjects(service);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, readCommandConfig } from '../core/config.ts';
-import { makeDataDir } from '../service.ts';
+import { makeDataDir } from '../instance.ts';
 import { databaseFile, openConfiguredDatabase } from '../storage/configured.ts';
 import { type MigrationStatus, migrate, migrationStatus } from '../storage/migrate.ts';
 import { migrations } from '../storage/migrations.ts';

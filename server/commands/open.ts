@@ -4,13 +4,13 @@ import { readCommandConfig } from '../core/config.ts';
 import type { Project, ProjectContext } from '../core/context.ts';
 import { createLog } from '../core/log.ts';
 import { loadProject } from '../domain/projects/load-project.ts';
-import { openService, type Service } from '../service.ts';
+import { type Instance, openInstance } from '../instance.ts';
 import { CommandFailure } from './output.ts';
 
 /** Opens what a server has made, beside a running one if need be. It makes and migrates nothing. */
-export async function withService<R>(work: (service: Service) => Promise<R>): Promise<R> {
+export async function withService<R>(work: (service: Instance) => Promise<R>): Promise<R> {
   const config = readCommandConfig();
-  const service = await openService(config, { log: createLog(config), mayCreate: false });
+  const service = await openInstance(config, { log: createLog(config), mayCreate: false });
   try {
     return await work(service);
   } finally {
@@ -19,14 +19,14 @@ export async function withService<R>(work: (service: Service) => Promise<R>): Pr
 }
 
 /** The operator's context; a project that does not exist is a failure. */
-export async function enterProject(service: Service, projectId: string): Promise<ProjectContext> {
+export async function enterProject(service: Instance, projectId: string): Promise<ProjectContext> {
   const project = await loadProject(service, projectId);
   if (!project)
     throw new CommandFailure(`There is no project ${projectId}: \`latchkey project list\` shows them`);
   return inProject(service, project);
 }
 
-export function inProject(service: Service, project: Project): ProjectContext {
+export function inProject(service: Instance, project: Project): ProjectContext {
   return {
     ...service,
     project,

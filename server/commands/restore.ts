@@ -7,7 +7,7 @@ import { type Config, readCommandConfig } from '../core/config.ts';
 import { createSealer } from '../core/crypto.ts';
 import { findSecretKey, secretKeyFile } from '../core/secret-key.ts';
 import { canUnsealSigningKeys } from '../domain/projects/signing-keys.ts';
-import { makeDataDir } from '../service.ts';
+import { makeDataDir } from '../instance.ts';
 import { databaseFile } from '../storage/configured.ts';
 import { openDatabase } from '../storage/engine.ts';
 import { migrationStatus, refuseUnknown } from '../storage/migrate.ts';

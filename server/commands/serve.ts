@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../core/config.ts';
 import type { Project } from '../core/context.ts';
 import { createLog, type Log } from '../core/log.ts';
-import { addressOf, openService, type Service } from '../service.ts';
+import { addressOf, type Instance, openInstance } from '../instance.ts';
 import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
 import { prepareFirstStart } from './first-start.ts';
@@ -17,7 +17,7 @@ export async function serve(): Promise<void> {
   const log = createLog(config);
   const stopped = stopSignal();
   const die = endProcessOnFault(log);
-  const service = await openService(config, { log, onFatal: die });
+  const service = await openInstance(config, { log, onFatal: die });
   const { project, newManagementKey } = await prepareFirstStart(service, config);
   let app: FastifyInstance;
   try {
@@ -46,7 +46,7 @@ export async function serve(): Promise<void> {
   process.exit(0);
 }
 
-async function listen(service: Service, config: Config, project: Project): Promise<FastifyInstance> {
+async function listen(service: Instance, config: Config, project: Project): Promise<FastifyInstance> {
   const { log } = service;
   const app = await createApp({
     service,
@@ -66,7 +66,7 @@ async function listen(service: Service, config: Config, project: Project): Promi
 }
 
 /** What development mode adds is loaded nowhere else. */
-async function prepareDevelopment(service: Service, project: Project): Promise<Link[]> {
+async function prepareDevelopment(service: Instance, project: Project): Promise<Link[]> {
   const { demoPath, prepareDemo } = await import('../demo.ts');
   await prepareDemo(service, project);
   return [

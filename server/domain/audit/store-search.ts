@@ -37,8 +37,6 @@ export interface AuditRecord {
   data: Record<string, unknown>;
 }
 
-type Column = keyof Tables['auditEvents'] & string;
-
 /** The page, and how many events there are on all pages. */
 export async function searchEventRows(
   db: Db,
@@ -46,9 +44,30 @@ export async function searchEventRows(
   filter: EventFilter,
   page: { limit: number; offset: number },
 ): Promise<{ events: AuditRecord[]; total: number }> {
-  const total = await countRows(db, projectId, filter);
+  const counted = await db
+    .selectFrom(matchingIds(db, projectId, filter).as('found'))
+    .select((found) => found.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   const direction = filter.oldestFirst ? 'asc' : 'desc';
-  const rows = await (hasRest(filter) ? matching(db, projectId, filter) : indexed(db, projectId, filter))
+  // IDs first: they and their order are in the indexes, so that the rows of earlier pages are not read.
+  const ids = await matchingIds(db, projectId, filter)
+    .orderBy('auditEvents.occurredAt', direction)
+    .orderBy('auditEvents.id', direction)
+    .limit(Math.min(page.limit, filter.maxEvents - page.offset))
+    .offset(page.offset)
+    .execute();
+  const events = await listEvents(
+    db,
+    projectId,
+    ids.map(({ id }) => id),
+  );
+  return { events, total: Number(counted.total) };
+}
+
+/** In the order of the IDs. */
+async function listEvents(db: Db, projectId: string, ids: string[]): Promise<AuditRecord[]> {
+  const rows = await db
+    .selectFrom('auditEvents')
     .selectAll('auditEvents')
     .select((event) =>
       jsonArrayOf(
@@ -60,49 +79,52 @@ export async function searchEventRows(
           .whereRef('loginIds.userId', '=', 'auditEvents.userId'),
       ).as('loginIds'),
     )
-    .orderBy('auditEvents.occurredAt', direction)
-    .orderBy('auditEvents.id', direction)
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('auditEvents.projectId', '=', projectId)
+    .where((event) => inList(db, event.ref('auditEvents.id'), ids))
     .execute();
-  return {
-    total,
-    events: rows.map(({ data, loginIds, ...row }) => ({
-      ...row,
-      loginIds: parseJson<{ written: string; position: number }[]>(loginIds)
-        .sort((a, b) => a.position - b.position)
-        .map(({ written }) => written),
-      data: JSON.parse(data) as Record<string, unknown>,
-    })),
-  };
+  const events = new Map(
+    rows.map(({ data, loginIds, ...row }) => [
+      row.id,
+      {
+        ...row,
+        loginIds: parseJson<{ written: string; position: number }[]>(loginIds)
+          .sort((a, b) => a.position - b.position)
+          .map(({ written }) => written),
+        data: JSON.parse(data) as Record<string, unknown>,
+      },
+    ]),
+  );
+  return ids.flatMap((id) => events.get(id) ?? []);
 }
 
-/** Up to `maxEvents`. Where the indexes find everything, they alone are read. */
-async function countRows(db: Db, projectId: string, filter: EventFilter): Promise<number> {
-  const found = hasRest(filter)
+function matchingIds(db: Db, projectId: string, filter: EventFilter) {
+  return hasRest(filter)
     ? matching(db, projectId, filter).select('auditEvents.id')
     : indexed(db, projectId, filter).select('auditEvents.id').limit(filter.maxEvents);
-  const counted = await db
-    .selectFrom(found.as('found'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(counted.total);
 }
 
 /** What the indexes find. */
 function indexed(db: Db, projectId: string, filter: EventFilter) {
+  const { userIds, tenantIds, actions } = filter;
   return db
     .selectFrom('auditEvents')
     .where('auditEvents.projectId', '=', projectId)
     .where('auditEvents.occurredAt', '>=', filter.from)
     .where('auditEvents.occurredAt', '<=', filter.to)
-    .where((event) =>
-      event.and([
-        among(db, event, 'userId', filter.userIds),
-        among(db, event, 'tenantId', filter.tenantIds),
-        among(db, event, 'action', filter.actions),
-      ]),
-    );
+    .where((event) => among(db, event.ref('auditEvents.userId'), userIds))
+    .where((event) => {
+      const tenantId = event.ref('auditEvents.tenantId');
+      return among(db, userIds.length > 0 ? withoutIndex(db, tenantId) : tenantId, tenantIds);
+    })
+    .where((event) => {
+      const action = event.ref('auditEvents.action');
+      return among(db, userIds.length + tenantIds.length > 0 ? withoutIndex(db, action) : action, actions);
+    });
+}
+
+/** SQLite knows no numbers of rows: it would rather read all sign-ins than all events of one user. */
+function withoutIndex(db: Db, column: Expression<string>): Expression<string> {
+  return dialectOf(db) === 'sqlite' ? sql<string>`+${column}` : column;
 }
 
 /** Of the first of what the indexes find, what fits the other filters too. */
@@ -128,31 +150,22 @@ function rest(
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   filter: EventFilter,
 ): Expression<SqlBool> {
+  const { excludedActions, excludedUserIds, text } = filter;
   return event.and([
-    among(db, event, 'actorId', filter.actorIds),
-    among(db, event, 'device', filter.devices),
-    among(db, event, 'method', filter.methods),
-    among(db, event, 'remoteAddress', filter.remoteAddresses),
-    ...(filter.excludedActions.length > 0
-      ? [event.not(inList(db, event.ref('auditEvents.action'), filter.excludedActions))]
-      : []),
-    ...(filter.excludedUserIds.length > 0
-      ? [event.not(inList(db, event.ref('auditEvents.userId'), filter.excludedUserIds))]
-      : []),
-    ...(filter.text ? [holdsText(db, event, filter.text)] : []),
+    among(db, event.ref('auditEvents.actorId'), filter.actorIds),
+    among(db, event.ref('auditEvents.device'), filter.devices),
+    among(db, event.ref('auditEvents.method'), filter.methods),
+    among(db, event.ref('auditEvents.remoteAddress'), filter.remoteAddresses),
+    event.not(inList(db, event.ref('auditEvents.action'), excludedActions)),
+    event.not(inList(db, event.ref('auditEvents.userId'), excludedUserIds)),
+    ...(text ? [holdsText(db, event, text)] : []),
   ]);
 }
 
-function among(
-  db: Db,
-  event: ExpressionBuilder<Tables, 'auditEvents'>,
-  column: Exclude<Column, 'occurredAt' | 'severity'>,
-  values: string[],
-): Expression<SqlBool> {
-  if (values.length === 0) return event.lit(true) as unknown as Expression<SqlBool>;
-  const reference = event.ref(`auditEvents.${column}`);
-  // Of one value an index gives the events in their order.
-  return values.length === 1 ? event(reference, '=', values[0] as string) : inList(db, reference, values);
+/** No values: no filter. Of one value an index gives the events in their order. */
+function among(db: Db, column: Expression<string>, values: string[]): Expression<SqlBool> {
+  if (values.length === 0) return sql<SqlBool>`1 = 1`;
+  return values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : inList(db, column, values);
 }
 
 const textColumns = ['action', 'actorId', 'userId', 'tenantId', 'method', 'remoteAddress', 'data'] as const;
@@ -165,16 +178,10 @@ function holdsText(
 ): Expression<SqlBool> {
   const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
-  return event.or(
-    textColumns.map(
-      (column) =>
-        sql<SqlBool>`${lowerCase(db, event.ref(`auditEvents.${column}`))} like ${pattern} escape '\\'`,
-    ),
-  );
-}
-
-function lowerCase(db: Db, column: Expression<string>): Expression<string> {
-  return dialectOf(db) === 'sqlite'
-    ? sql<string>`lower(${column})`
-    : sql<string>`lower(${column} collate "C")`;
+  // A line break between them, so that no text is found across two of them.
+  const columns = textColumns.map((column) => event.ref(`auditEvents.${column}`));
+  const all = sql<string>`(${sql.join(columns, sql` || ${sql.lit('\n')} || `)})`;
+  // `like` disregards case on SQLite by itself.
+  const lowered = dialectOf(db) === 'sqlite' ? all : sql<string>`lower(${all} collate "C")`;
+  return sql<SqlBool>`${lowered} like ${pattern} escape '\\'`;
 }

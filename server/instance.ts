@@ -18,7 +18,7 @@ import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
 import { migrations } from './storage/migrations.ts';
 
 /** Everything of a running service but its routes: what the server and the command line share. */
-export interface Service extends ServiceContext {
+export interface Instance extends ServiceContext {
   database: Database;
   checkReady(): Promise<void>;
   /** Throws a ConfigError when the secret key is not the one that the database was made with. */
@@ -26,7 +26,7 @@ export interface Service extends ServiceContext {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface InstanceOptions {
   log: Log;
   now?: Clock;
   onFatal?(error: Error): void;
@@ -35,7 +35,7 @@ export interface ServiceOptions {
 }
 
 /** Opens the database, migrates it to what this build needs, and gets the keys ready. */
-export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
+export async function openInstance(config: Config, options: InstanceOptions): Promise<Instance> {
   const { log, now = systemClock, onFatal, mayCreate = true } = options;
   if (mayCreate) await makeDataDir(config);
   else refuseMissingDatabase(config);
@@ -46,7 +46,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     deadlineMs: 2_000,
     maxQueueLength: 64,
   });
-  const service: Service = {
+  const service: Instance = {
     database,
     db: database.db,
     now,
