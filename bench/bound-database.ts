@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import { openPostgres } from '../server/storage/postgres.ts';
 import { openSqlite } from '../server/storage/sqlite/open.ts';
 import { isBegin, isCommit, isRead } from './cost.ts';
-import { fillValue, type Step } from './recipe.ts';
+import { type Filling, fillValue, type Step } from './recipe.ts';
 import type { Variables } from './variables.ts';
 
 type Statement = Extract<Step, { kind: 'statement' }>;
 
 /** Runs the statements of one request. */
 export interface Work {
-  statement(step: Statement): Promise<void> | void;
+  statement(step: Statement, index: number): Promise<void>;
   durable(): Promise<void>;
 }
 
@@ -25,14 +25,17 @@ export async function openBoundSqlite(file: string): Promise<BoundDatabase> {
   });
   return {
     work(variables) {
-      const made: string[] = [];
+      const filling: Filling = { variables, made: [], rows: [] };
       let inTransaction = false;
       return {
-        async statement(step) {
-          const values = step.values.map((source) => fillValue(source, variables, made));
-          if (isRead(step) && !inTransaction) return check(step, read.execute(step.sql, values).changes);
-          if (!inTransaction) await writing.acquire();
-          check(step, write.execute(step.sql, values).changes);
+        async statement(step, index) {
+          const values = step.values.map((source) => fillValue(source, filling));
+          const readsAlone = isRead(step) && !inTransaction;
+          if (!inTransaction && !readsAlone) await writing.acquire();
+          const { rows, changes } = (readsAlone ? read : write).execute(step.sql, values);
+          check(step, changes);
+          if (rows[0]) filling.rows[index] = rows[0];
+          if (readsAlone) return;
           if (isBegin(step)) inTransaction = true;
           else if (isCommit(step)) inTransaction = false;
           if (!inTransaction) writing.release();
@@ -53,14 +56,16 @@ export function openBoundPostgres(url: string): BoundDatabase {
   const { pool } = openPostgres(url);
   return {
     work(variables) {
-      const made: string[] = [];
+      const filling: Filling = { variables, made: [], rows: [] };
       let client: PoolClient | undefined;
       return {
-        async statement(step) {
-          const values = step.values.map((source) => fillValue(source, variables, made));
+        async statement(step, index) {
+          const values = step.values.map((source) => fillValue(source, filling));
           if (isBegin(step)) client = await pool.connect();
-          const { rowCount } = await (client ?? pool).query({ name: step.name, text: step.sql, values });
+          const query = { name: step.name, text: step.sql, values };
+          const { rowCount, rows } = await (client ?? pool).query(query);
           check(step, rowCount ?? 0);
+          if (rows[0]) filling.rows[index] = rows[0];
           if (!isCommit(step)) return;
           client?.release();
           client = undefined;

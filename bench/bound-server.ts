@@ -42,8 +42,8 @@ process.on('SIGTERM', async () => {
 
 async function perform(steps: readonly Step[], work: Work): Promise<void> {
   const signing: Promise<Buffer>[] = [];
-  for (const step of steps) {
-    if (step.kind === 'statement') await work.statement(step);
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'statement') await work.statement(step, index);
     else if (step.kind === 'durable') await work.durable();
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
     else verify('sha256', payload.subarray(0, step.bytes), publicKey, signatureOf(step.bytes));

@@ -5,11 +5,24 @@ export const recordingVariable = 'BENCH_RECORDING';
 
 /** What a request makes the machine do. */
 export type RecordedEvent =
-  | { kind: 'statement'; sql: string; values: unknown[]; name?: string; count: number; at: number }
+  | RecordedStatement
   /** SQLite: the commit before it is waited for until it is on the disk. */
   | { kind: 'durable' }
   | { kind: 'sign'; bytes: number }
   | { kind: 'verify'; bytes: number };
+
+interface RecordedStatement {
+  kind: 'statement';
+  sql: string;
+  values: unknown[];
+  name?: string;
+  /** Rows that it found or changed. */
+  count: number;
+  /** The first one. */
+  row?: Record<string, unknown>;
+  /** Milliseconds since 1970. */
+  at: number;
+}
 
 export interface Recorded {
   events: RecordedEvent[];

@@ -4,15 +4,16 @@ import type { Variables } from './variables.ts';
 
 type Scalar = string | number | null;
 
-/** Where a parameter of a statement comes from. */
+/** Where a parameter of a statement, or a piece of one, comes from. */
 type Source =
   | { kind: 'constant'; value: Scalar }
   | { kind: 'clock'; offset: number }
-  /** Text with variables in it, in odd places: mostly a lone one. */
-  | { kind: 'variables'; parts: string[] }
-  | { kind: 'number'; name: string }
+  | { kind: 'variable'; name: string }
+  /** In the row that an earlier step found. */
+  | { kind: 'found'; step: number; column: string }
   /** Made for this request, such as an ID. The prefix is its time: rows that are made together lie together. */
   | { kind: 'fresh'; index: number; prefix: string; length: number }
+  | { kind: 'text'; pieces: Source[] }
   | { kind: 'list'; items: Source[] };
 
 export type Step =
@@ -34,15 +35,8 @@ export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
   const steps = first.events.map((event, index): Step => {
     const other = second.events[index]!;
     if (event.kind !== 'statement' || other.kind !== 'statement') return event as Step;
-    const values = event.values.map((value, position) =>
-      sourceOf(
-        [value, event.at],
-        [other.values[position], other.at],
-        first.variables,
-        second.variables,
-        fresh,
-      ),
-    );
+    const pair = { at: event.at, first, second, before: index, fresh };
+    const values = event.values.map((value, position) => sourceOf(value, other.values[position], pair));
     return { kind: 'statement', sql: event.sql, name: event.name, values, count: event.count };
   });
   return { steps, answer: first.answer };
@@ -52,45 +46,60 @@ function describe(event: RecordedEvent): string {
   return event.kind === 'statement' ? event.sql : event.kind;
 }
 
-type Moment = [value: unknown, at: number];
-
-function sourceOf(
-  [value, at]: Moment,
-  [other, otherAt]: Moment,
-  variables: Variables,
-  otherVariables: Variables,
-  fresh: Map<string, number>,
-): Source {
-  if (Array.isArray(value) && Array.isArray(other)) {
-    const items = value.map((item, index) =>
-      sourceOf([item, at], [other[index], otherAt], variables, otherVariables, fresh),
-    );
-    return { kind: 'list', items };
-  }
-  if (typeof value === 'number') {
-    const name = Object.keys(variables).find(
-      (name) => variables[name] === value && otherVariables[name] === other,
-    );
-    if (name) return { kind: 'number', name };
-    return value > 1e12 ? { kind: 'clock', offset: value - at } : { kind: 'constant', value };
-  }
-  if (value === other || typeof value !== 'string') return { kind: 'constant', value: value as Scalar };
-  const parts = splitAtVariables(value, variables);
-  if (parts.length > 1 && fillText(parts, otherVariables) === other) return { kind: 'variables', parts };
-  const index = fresh.get(value) ?? fresh.size;
-  fresh.set(value, index);
-  return { kind: 'fresh', index, prefix: commonPrefix(value, other as string), length: value.length };
+/** Two requests of one kind, at the same step. */
+interface Pair {
+  first: Recorded;
+  second: Recorded;
+  before: number;
+  at: number;
+  /** What the first one made, by its value. */
+  fresh: Map<string, number>;
 }
 
-/** Text, name, text, name, text. */
-function splitAtVariables(text: string, variables: Variables): string[] {
-  for (const [name, value] of Object.entries(variables)) {
-    const at = typeof value === 'string' && value !== '' ? text.indexOf(value) : -1;
-    if (at === -1) continue;
-    const before = splitAtVariables(text.slice(0, at), variables);
-    return [...before, name, ...splitAtVariables(text.slice(at + String(value).length), variables)];
+function sourceOf(value: unknown, other: unknown, pair: Pair): Source {
+  if (Array.isArray(value) && Array.isArray(other)) {
+    return { kind: 'list', items: value.map((item, index) => sourceOf(item, other[index], pair)) };
   }
-  return [text];
+  const { first, second, at, fresh } = pair;
+  const name = Object.keys(first.variables).find(
+    (name) => first.variables[name] === value && second.variables[name] === other,
+  );
+  if (name) return { kind: 'variable', name };
+  if (typeof value === 'number' && value > 1e12) return { kind: 'clock', offset: value - at };
+  const found = value === other ? undefined : findInRows(value, other, pair);
+  if (found) return found;
+  if (value === other || typeof value !== 'string' || typeof other !== 'string') {
+    return { kind: 'constant', value: value as Scalar };
+  }
+  const pieces = piecesOf(value);
+  const otherPieces = piecesOf(other);
+  if (pieces.length > 1 && pieces.length === otherPieces.length) {
+    const sources = pieces.map((piece, index) => sourceOf(piece, otherPieces[index], pair));
+    return { kind: 'text', pieces: sources };
+  }
+  if (/^\d{13}$/.test(value)) return { kind: 'clock', offset: Number(value) - at };
+  const index = fresh.get(value) ?? fresh.size;
+  fresh.set(value, index);
+  return { kind: 'fresh', index, prefix: commonPrefix(value, other), length: value.length };
+}
+
+function findInRows(value: unknown, other: unknown, { first, second, before }: Pair): Source | undefined {
+  const rowAt = ({ events }: Recorded, step: number) => {
+    const event = events[step];
+    return (event?.kind === 'statement' && event.row) || {};
+  };
+  for (let step = 0; step < before; step += 1) {
+    const row = rowAt(first, step);
+    const otherRow = rowAt(second, step);
+    const column = Object.keys(row).find((name) => row[name] === value && otherRow[name] === other);
+    if (column) return { kind: 'found', step, column };
+  }
+  return undefined;
+}
+
+/** JSON and lists of words hold several things: words, and what stands between them. */
+function piecesOf(text: string): string[] {
+  return text.split(/([\w.@+-]+)/).filter((piece) => piece !== '');
 }
 
 function commonPrefix(one: string, other: string): string {
@@ -99,28 +108,35 @@ function commonPrefix(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-function fillText(parts: readonly string[], variables: Variables): string {
-  if (parts.length === 3 && parts[0] === '' && parts[2] === '') return String(variables[parts[1]!]);
-  return parts.map((part, index) => (index % 2 === 1 ? variables[part] : part)).join('');
+/** One request of the bound. */
+export interface Filling {
+  variables: Variables;
+  made: string[];
+  /** The first row of each step. */
+  rows: Record<string, unknown>[];
 }
 
-/** The parameters of a step for one request; `made` holds what was made for it. */
-export function fillValue(source: Source, variables: Variables, made: string[]): unknown {
+export function fillValue(source: Source, filling: Filling): unknown {
   switch (source.kind) {
     case 'constant':
       return source.value;
     case 'clock':
       return Date.now() + source.offset;
-    case 'number':
-      return Number(variables[source.name]);
-    case 'variables':
-      return fillText(source.parts, variables);
+    case 'variable':
+      return filling.variables[source.name];
+    case 'found':
+      return filling.rows[source.step]?.[source.column];
     case 'fresh':
-      made[source.index] ??= (
-        source.prefix + randomBytes(source.length).toString('hex').slice(source.prefix.length)
-      ).slice(0, source.length);
-      return made[source.index];
+      filling.made[source.index] ??= makeFresh(source);
+      return filling.made[source.index];
+    case 'text':
+      return source.pieces.map((piece) => fillValue(piece, filling)).join('');
     case 'list':
-      return source.items.map((item) => fillValue(item, variables, made));
+      return source.items.map((item) => fillValue(item, filling));
   }
+}
+
+function makeFresh({ prefix, length }: { prefix: string; length: number }): string {
+  const random = randomBytes(Math.ceil((length - prefix.length) / 2)).toString('hex');
+  return (prefix + random).slice(0, length);
 }

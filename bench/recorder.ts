@@ -35,7 +35,8 @@ SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = 
   const result = execute.call(this, sql, parameters);
   // The checkpointer reads its counters after each sync, and the bound's does the same.
   if (!sql.startsWith('pragma')) {
-    write({ kind: 'statement', sql, values: [...parameters], count: result.changes, at: Date.now() });
+    const { changes: count, rows } = result;
+    write({ kind: 'statement', sql, values: [...parameters], count, row: rows[0], at: Date.now() });
   }
   return result;
 };
@@ -47,12 +48,13 @@ WalSync.prototype.commitIsDurable = function commitRecorded() {
 };
 
 type PgQuery = { text: string; values?: unknown[]; name?: string };
-type PgResult = { rowCount: number | null };
+type PgResult = { rowCount: number | null; rows: Record<string, unknown>[] };
 const client = pg.Client.prototype as unknown as { query(query: PgQuery): Promise<PgResult> };
 const { query } = client;
 client.query = async function queryRecorded(asked) {
   const result = await query.call(this, asked);
   const { text: sql, values = [], name } = asked;
-  write({ kind: 'statement', sql, values, name, count: result.rowCount ?? 0, at: Date.now() });
+  const { rowCount, rows } = result;
+  write({ kind: 'statement', sql, values, name, count: rowCount ?? 0, row: rows[0], at: Date.now() });
   return result;
 };

@@ -1990,7 +1990,7 @@ export function createApi(call: Call) {
        * Exchange the old password for a new one, and sign in.
        *
        * The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours.
-       * Other sessions of the user go on.
+       * Other sessions of the user go on, unless revokeOtherSessions ends them.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
@@ -2000,17 +2000,25 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param revokeOtherSessions End all other sessions of the user.
        * @returns `data`: `JWTResponse`.
        */
-      replace: (loginId: string, oldPassword: string, newPassword: string) =>
+      replace: (
+        loginId: string,
+        oldPassword: string,
+        newPassword: string,
+        revokeOtherSessions?: boolean | null,
+      ) =>
         call<JWTResponse>({
           method: 'POST',
           path: '/v1/auth/password/replace',
-          input: { loginId, oldPassword, newPassword },
+          input: { loginId, oldPassword, newPassword, revokeOtherSessions },
         }),
 
       /**
        * Give the signed-in user another password, or the first one.
+       *
+       * Sessions of the user go on.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -2583,9 +2591,8 @@ export function createApi(call: Call) {
          * Change parts of a user.
          *
          * Only what is there changes; what is there and empty is cleared. Lists are replaced. Of
-         * customAttributes those that are named change, an empty text removes one, and an empty object all. An
-         * email or phone without its verified flag counts as verified. A user who is disabled is signed out
-         * everywhere.
+         * customAttributes those that are named change, and an empty text removes one. An email or phone
+         * without its verified flag counts as verified. A user who is disabled is signed out everywhere.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not

@@ -3,6 +3,7 @@ import { deleteForgottenAttempts } from './domain/passwords/sign-in.ts';
 import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
 import { deleteExpiredSsoRecords } from './domain/sso/exchange-code.ts';
 import { deleteExpiredSignUps } from './domain/totp/start-totp.ts';
+import { foldUserCounts } from './domain/users/search-index.ts';
 
 const intervalMs = 60_000;
 
@@ -17,6 +18,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     await deleteExpiredSsoRecords(service);
     await deleteExpiredSessions(service);
     await deleteForgottenAttempts(service);
+    await foldUserCounts(service);
   };
   const timer = setInterval(() => {
     running = running.then(sweep).catch((error) => service.log.warn({ err: error }, 'sweeping failed'));

@@ -5,6 +5,7 @@ export type Place = { path: string[]; schema: JsonSchema; required: boolean };
 
 /** All fields of an input at all levels. */
 export function placesOf(schema: JsonSchema, path: string[] = []): Place[] {
+  if (schema.items) return itemPlaces(schema.items, [...path, '0']);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const place = { path: [...path, name], schema: field, required: (schema.required ?? []).includes(name) };
     return [place, ...insideOf(field, place.path)];

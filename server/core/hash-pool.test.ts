@@ -29,7 +29,9 @@ describe('the hash pool', () => {
 
   test('refuses at once what its queue has no place for, with a time to try again', async () => {
     const pool = createHashPool(options());
+    expect(() => pool.requireRoom()).not.toThrow();
     const all = Array.from({ length: 6 }, () => pool.run(() => sleep(20)));
+    expect(() => pool.requireRoom()).toThrow('try again');
     await expect(all[5]).rejects.toMatchObject({ code: 'E130429', retryAfterSeconds: 1 });
     await Promise.all(all.slice(0, 5));
   });

@@ -4,6 +4,8 @@ import { ServiceError } from './errors.ts';
 export interface HashPool {
   /** Runs work that keeps one core busy. Rejects with E130429 when too much of it waits already, or for too long. */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** Throws E130429 when `run` would refuse at once: before work that would be in vain. */
+  requireRoom(): void;
 }
 
 export interface HashPoolOptions {
@@ -27,13 +29,17 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
   const queue = new Set<Waiting>();
   let running = 0;
 
-  function waitForTurn(): Promise<void> {
+  function requireRoom(): void {
+    if (running === size && queue.size >= maxWaiting) throw tooMuch(maxWaitMs);
+  }
+
+  async function waitForTurn(): Promise<void> {
     if (running < size) {
       running += 1;
-      return Promise.resolve();
+      return;
     }
-    if (queue.size >= maxWaiting) return Promise.reject(tooMuch(maxWaitMs));
-    return new Promise((resolve, reject) => {
+    requireRoom();
+    await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
         start: resolve,
         timer: setTimeout(() => {
@@ -57,6 +63,7 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
   }
 
   return {
+    requireRoom,
     async run(work) {
       await waitForTurn();
       try {

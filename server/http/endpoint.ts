@@ -1,6 +1,6 @@
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import type { ErrorCode } from '../core/errors.ts';
-import type { JsonLimits } from './json.ts';
+import type { JsonLimits } from '../core/json.ts';
 import type { ObjectSchema, Schema, Static } from './schema.ts';
 
 /**

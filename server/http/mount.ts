@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, RequestInfo, ServiceContext, UserContext } from '../core/context.ts';
 import { type ErrorCode, ServiceError, unauthorized, universalErrors } from '../core/errors.ts';
+import { parseJsonBody } from '../core/json.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { sendError, toServiceError } from './errors.ts';
-import { parseJsonBody } from './json.ts';
 import { requestInfo } from './request.ts';
 import {
   emptyObject,

@@ -48,11 +48,8 @@ export async function searchEventRows(
     .selectFrom(matchingIds(db, projectId, filter).as('found'))
     .select((found) => found.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const direction = filter.oldestFirst ? 'asc' : 'desc';
   // IDs first: they and their order are in the indexes, so that the rows of earlier pages are not read.
-  const ids = await matchingIds(db, projectId, filter)
-    .orderBy('auditEvents.occurredAt', direction)
-    .orderBy('auditEvents.id', direction)
+  const ids = await orderedIds(db, projectId, filter)
     .limit(Math.min(page.limit, filter.maxEvents - page.offset))
     .offset(page.offset)
     .execute();
@@ -97,6 +94,13 @@ async function listEvents(db: Db, projectId: string, ids: string[]): Promise<Aud
   return ids.flatMap((id) => events.get(id) ?? []);
 }
 
+export function orderedIds(db: Db, projectId: string, filter: EventFilter) {
+  const direction = filter.oldestFirst ? 'asc' : 'desc';
+  return matchingIds(db, projectId, filter)
+    .orderBy((event) => moment(db, event.ref('auditEvents.occurredAt'), filter), direction)
+    .orderBy('auditEvents.id', direction);
+}
+
 function matchingIds(db: Db, projectId: string, filter: EventFilter) {
   return hasRest(filter)
     ? matching(db, projectId, filter).select('auditEvents.id')
@@ -106,11 +110,17 @@ function matchingIds(db: Db, projectId: string, filter: EventFilter) {
 /** What the indexes find. */
 function indexed(db: Db, projectId: string, filter: EventFilter) {
   const { userIds, tenantIds, actions } = filter;
+  const isNarrowed = userIds.length + tenantIds.length + actions.length > 0;
   return db
     .selectFrom('auditEvents')
     .where('auditEvents.projectId', '=', projectId)
-    .where('auditEvents.occurredAt', '>=', filter.from)
-    .where('auditEvents.occurredAt', '<=', filter.to)
+    .where((event) => {
+      const { from, to } = filter;
+      const occurredAt = event.ref('auditEvents.occurredAt');
+      const since = moment(db, occurredAt, filter);
+      const until = isNarrowed ? withoutIndex(db, occurredAt) : occurredAt;
+      return sql<SqlBool>`${since} >= ${from} and ${until} <= ${to}`;
+    })
     .where((event) => among(db, event.ref('auditEvents.userId'), userIds))
     .where((event) => {
       const tenantId = event.ref('auditEvents.tenantId');
@@ -122,9 +132,17 @@ function indexed(db: Db, projectId: string, filter: EventFilter) {
     });
 }
 
-/** SQLite knows no numbers of rows: it would rather read all sign-ins than all events of one user. */
-function withoutIndex(db: Db, column: Expression<string>): Expression<string> {
-  return dialectOf(db) === 'sqlite' ? sql<string>`+${column}` : column;
+/** The events of several users are sorted; walking all events in their order would find theirs too late. */
+function moment(db: Db, occurredAt: Expression<number>, { userIds }: EventFilter): Expression<number> {
+  return userIds.length > 1 ? withoutIndex(db, occurredAt) : occurredAt;
+}
+
+/**
+ * SQLite knows no numbers of rows: it would rather read all events of a month, or all sign-ins, than those of one
+ * user. So the index that matters is the only one that it is offered.
+ */
+function withoutIndex<T>(db: Db, column: Expression<T>): Expression<T> {
+  return dialectOf(db) === 'sqlite' ? sql<T>`+${column}` : column;
 }
 
 /** Of the first of what the indexes find, what fits the other filters too. */
@@ -132,7 +150,7 @@ function matching(db: Db, projectId: string, filter: EventFilter) {
   const direction = filter.oldestFirst ? 'asc' : 'desc';
   const first = indexed(db, projectId, filter)
     .selectAll('auditEvents')
-    .orderBy('auditEvents.occurredAt', direction)
+    .orderBy((event) => moment(db, event.ref('auditEvents.occurredAt'), filter), direction)
     .orderBy('auditEvents.id', direction)
     .limit(filter.maxEvents)
     .as('auditEvents');

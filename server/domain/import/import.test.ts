@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/counterparts/oathtool.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-const password = 'plain harbor ceiling 93';
+/** By PHP. */
+const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
+const bcryptHash = hashedPassword.bcrypt?.hash as string;
 
 function importUsers(source: string, users: unknown, more: Record<string, unknown> = {}) {
   return latchkey.manage('POST', '/v1/mgmt/user/import', { source, users, ...more });
@@ -29,13 +31,6 @@ async function load(loginId: string) {
 
 function signIn(loginId: string, typed = password) {
   return latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password: typed } });
-}
-
-/** By the program that Auth0's own hashes are compatible with. */
-function bcrypt(typed: string): string {
-  return execFileSync('php', ['-r', 'echo password_hash($argv[1], PASSWORD_BCRYPT, ["cost" => 5]);', typed], {
-    encoding: 'utf8',
-  });
 }
 
 describe('users of Auth0', () => {
@@ -67,7 +62,7 @@ describe('users of Auth0', () => {
   ];
 
   test('come with their names, addresses, time and bcrypt hashes, and each failure says why', async () => {
-    const hash = bcrypt(password);
+    const hash = bcryptHash;
     const hashes = [
       {
         _id: { $oid: oid(1) },
@@ -121,7 +116,7 @@ describe('users of Auth0', () => {
         _id: { $oid: oid(7) },
         email: 'alone@import.example',
         email_verified: true,
-        passwordHash: bcrypt(password),
+        passwordHash: bcryptHash,
       },
     ];
     expect((await importUsers('auth0', undefined, { hashes: lines(hashes) })).body.users).toHaveLength(1);
@@ -179,7 +174,7 @@ describe('users in our own form', () => {
 
   test('in a dry run get the same verdicts, and are not made', async () => {
     const users = lines([
-      { loginId: 'dry1', hashedPassword: { bcrypt: { hash: bcrypt(password) } } },
+      { loginId: 'dry1', hashedPassword: { bcrypt: { hash: bcryptHash } } },
       { loginId: 'dry2', password },
       { loginId: 'dry3', password: 'short' },
       { loginId: 'dry4', roleNames: ['Nobody has this'] },

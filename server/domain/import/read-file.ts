@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import { parseJsonBody } from '../../http/json.ts';
+import { parseJsonBody } from '../../core/json.ts';
 import { importLimits } from './import-row.ts';
 
 /**

@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
 import { findUserId, loadUserById } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
@@ -43,11 +44,11 @@ export async function updatePassword(
 
 /**
  * Exchanges the old password for a new one, and signs in: also the way on from a temporary or expired password. Of
- * two requests with the same old password one succeeds.
+ * two requests with the same old password one succeeds. Other sessions go on, unless the caller wants them ended.
  */
 export async function replacePassword(
   ctx: ProjectContext,
-  input: { loginId: string; oldPassword: string; newPassword: string },
+  input: { loginId: string; oldPassword: string; newPassword: string; revokeOtherSessions?: boolean },
 ): Promise<StartedSession> {
   const { loginId, oldPassword, newPassword } = input;
   const { userId, row, rules } = await checkPassword(ctx, { loginId, password: oldPassword });
@@ -73,6 +74,7 @@ export async function replacePassword(
   return transaction(ctx, async (ctx) => {
     if (!(await updateVerified(ctx.db, row, fresh))) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
+    if (input.revokeOtherSessions) await endSessionsOf(ctx, userId);
     const started = await startPasswordSession(ctx, userId, {});
     const actor = { type: 'user' as const, id: userId };
     await recordAudit(

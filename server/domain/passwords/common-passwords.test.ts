@@ -30,7 +30,7 @@ test.each([
 
 test('a name is recognised whatever stands around it, and not within another word', () => {
   expect(whyGuessable('--Jane-Doe--1990!!', ['jane.doe'])).toContain('name');
-  expect(whyGuessable('JANEDOEJANEDOE', ['jane.doe'])).toContain('name');
+  expect(whyGuessable('MargaretheMargarethe', ['margarethe'])).toContain('name');
   expect(whyGuessable('+12025550123', ['+12025550123'])).toContain('login ID');
   expect(whyGuessable('janedoesreallylike', ['jane.doe'])).toBeUndefined();
 });

@@ -72,12 +72,15 @@ export const passwordEndpoints = [
     summary: 'Exchange the old password for a new one, and sign in',
     description:
       'The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours. Other ' +
-      'sessions of the user go on.',
+      'sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'project',
-    input: t.object({ loginId, oldPassword: passwordText(), newPassword }),
+    input: t.object({
+      ...{ loginId, oldPassword: passwordText(), newPassword },
+      revokeOtherSessions: t.optional(t.flag({ description: 'End all other sessions of the user' })),
+    }),
     output: jwtResponse,
     errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E112102'],
-    client: { parameters: ['loginId', 'oldPassword', 'newPassword'] },
+    client: { parameters: ['loginId', 'oldPassword', 'newPassword', 'revokeOtherSessions'] },
     handle: async (ctx, input) => answerSession(ctx, await replacePassword(ctx, input)),
   }),
   endpoint({
@@ -85,6 +88,7 @@ export const passwordEndpoints = [
     method: 'POST',
     path: '/v1/auth/password/update',
     summary: 'Give the signed-in user another password, or the first one',
+    description: 'Sessions of the user go on.',
     auth: 'refresh',
     input: t.object({ loginId, newPassword }),
     output: emptyObject,

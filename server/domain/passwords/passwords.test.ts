@@ -419,6 +419,25 @@ describe('wrong passwords', () => {
   });
 });
 
+test('sessions outlive a change of the password, unless it ends them', async () => {
+  await createWithPassword();
+  const sessions: string[] = [];
+  for (let count = 0; count < 3; count += 1) sessions.push((await signIn()).body.refreshJwt);
+  const statuses = async () => {
+    const bearers = sessions.map((refreshJwt) => `${latchkey.projectId}:${refreshJwt}`);
+    const answers = bearers.map((bearer) => latchkey.request('GET', '/v1/auth/me', { bearer }));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  await replace(password, other);
+  await set('active');
+  expect(await statuses()).toEqual([200, 200, 200]);
+  const body = { loginId, oldPassword: password, newPassword: other, revokeOtherSessions: true };
+  const replaced = await latchkey.request('POST', '/v1/auth/password/replace', { body });
+  expect(await statuses()).toEqual([401, 401, 401]);
+  sessions.splice(0, 3, replaced.body.refreshJwt);
+  expect(await statuses()).toEqual([200]);
+});
+
 describe('a signed-in user', () => {
   async function signedIn() {
     await createWithPassword();

@@ -8,7 +8,7 @@ import {
   storeFirstPasswords,
 } from '../passwords/prepare-password.ts';
 import type { HashedPasswordInput } from '../passwords/wire.ts';
-import { storeTotpSeed } from '../totp/store-seed.ts';
+import { storeTotpSeed } from '../totp/totp-seed.ts';
 import { checkLimit, withReferences } from './change-user.ts';
 import { readDetails, type UserProfile } from './details.ts';
 import { finishCreation } from './finish-creation.ts';

@@ -67,7 +67,7 @@ export const changeEndpoints = [
     summary: 'Change parts of a user',
     description:
       'Only what is there changes; what is there and empty is cleared. Lists are replaced. Of customAttributes those ' +
-      'that are named change, an empty text removes one, and an empty object all. An email or phone without its ' +
+      'that are named change, and an empty text removes one. An email or phone without its ' +
       'verified flag counts as verified. A user who is disabled is signed out everywhere.',
     auth: 'management',
     input: patchUserInput,

@@ -33,3 +33,10 @@ function matches(
     (verifiedPhone === undefined || verifiedPhone === Boolean(flags & 1))
   );
 }
+
+/** The numbers that a mask has a bit for. */
+export function flagsIn(mask: number): number[] {
+  return Array.from({ length: 32 }, (_, flags) => flags).filter(
+    (flags) => Math.floor(mask / 2 ** flags) % 2 === 1,
+  );
+}

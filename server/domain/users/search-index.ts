@@ -1,9 +1,10 @@
-import type { ProjectContext } from '../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { attributeFacets, foldText, textOf } from './search-text.ts';
 import {
   addFacets,
   findIndexed,
   findNumbers,
+  foldCountRows,
   insertTexts,
   removeFacets,
   type UserText,
@@ -27,7 +28,13 @@ export async function indexUser(ctx: ProjectContext, user: User): Promise<void> 
   const gone = indexed.attributes.filter(({ value }) => !wanted.has(value)).map(({ facet }) => facet);
   const added = [...wanted].filter((value) => !known.has(value));
   if (gone.length > 0) await removeFacets(db, projectId, indexed.number, gone);
-  if (added.length > 0) await addFacets(db, projectId, indexed.number, 'attribute', added);
+  const { number } = indexed;
+  await addFacets(
+    db,
+    projectId,
+    'attribute',
+    added.map((value) => ({ number, value })),
+  );
 }
 
 /** The same for users who are new: nothing is there yet. */
@@ -45,10 +52,12 @@ export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise
     projectId,
     users.map((user) => ({ number: numberOf(user), ...sortedText(user) })),
   );
-  for (const user of users) {
-    const values = attributeFacets(user.keptAttributes);
-    if (values.length > 0) await addFacets(db, projectId, numberOf(user), 'attribute', [...new Set(values)]);
-  }
+  await addFacets(
+    db,
+    projectId,
+    'attribute',
+    users.flatMap((user) => attributeFacets(user.keptAttributes).map((value) => ({ number: numberOf(user), value }))),
+  );
 }
 
 export function sortedText(user: User): UserText {
@@ -63,4 +72,9 @@ export function sortedText(user: User): UserText {
 
 function isSame(before: UserText, after: UserText): boolean {
   return (Object.keys(after) as (keyof UserText)[]).every((key) => before[key] === after[key]);
+}
+
+/** Totals are sums of what each change has added: keeps them short. */
+export function foldUserCounts(service: ServiceContext): Promise<void> {
+  return foldCountRows(service.db);
 }

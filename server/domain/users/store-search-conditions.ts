@@ -3,6 +3,7 @@ import { dialectOf } from '../../storage/engine.ts';
 import { inList } from '../../storage/json.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { MomentRange, UserFilter } from './search-filter.ts';
+import { flagsIn } from './search-flags.ts';
 
 /** One wish of a search, in two forms: as the list of those who match, and as a question about one of them. */
 export interface Condition {
@@ -14,6 +15,8 @@ export interface Condition {
   /** About the row `u` of `searchedUsers`, or only about its number. */
   isMatch(number: RawBuilder<unknown>): RawBuilder<SqlBool>;
   needsRow: boolean;
+  /** Only flags are asked for. */
+  isUnfiltered?: true;
   isEverybody?: true;
 }
 
@@ -45,7 +48,20 @@ export function everybody(projectId: string): Condition {
     numbers: sql`select number, flags from "searchedUsers" where "projectId" = ${projectId}`,
     hasFlags: true,
     needsRow: false,
+    isUnfiltered: true,
     isEverybody: true,
+    isMatch: () => sql`1 = 1`,
+  };
+}
+
+/** Those with wanted flags, for when they are few. */
+export function flagged(db: Db, projectId: string, mask: number): Condition {
+  return {
+    numbers: sql`select number, flags from "searchedUsers"
+      where "projectId" = ${projectId} and ${inList(db, sql<number>`flags`, flagsIn(mask))}`,
+    hasFlags: true,
+    needsRow: false,
+    isUnfiltered: true,
     isMatch: () => sql`1 = 1`,
   };
 }

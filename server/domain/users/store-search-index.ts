@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../storage/engine.ts';
-import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
+import { inList, jsonArrayOf, parseJson, toJson } from '../../storage/json.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row } from '../../storage/tables.ts';
 
@@ -80,25 +80,30 @@ export async function insertTexts(
     .execute();
 }
 
+/** Of users who do not have them. */
 export async function addFacets(
   db: Db,
   projectId: string,
-  number: number,
   kind: Row<'searchFacets'>['kind'],
-  values: string[],
+  added: { number: number; value: string }[],
 ): Promise<void> {
+  if (added.length === 0) return;
   // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
-  const rows = values.toSorted().map((value) => ({ projectId, kind, value, scope: '' }));
+  const values = [...new Set(added.map(({ value }) => value))].sort();
   await db
     .insertInto('searchFacets')
-    .values(rows)
+    .values(values.map((value) => ({ projectId, kind, value, scope: '' })))
     .onConflict((conflict) => conflict.columns(['projectId', 'kind', 'value', 'scope']).doNothing())
     .execute();
+  const pairs =
+    dialectOf(db) === 'sqlite'
+      ? sql`(select value ->> 'number' as number, value ->> 'value' as value from json_each(${toJson(added)}))`
+      : sql`(select * from unnest(cast(${added.map(({ number }) => number)} as bigint[]), cast(${added.map(({ value }) => value)} as text[])) as u (number, value))`;
   await sql`insert into "userFacets" (facet, number, flags)
-    select f.id, s.number, s.flags from "searchedUsers" s, "searchFacets" f
-    where s.number = ${number} and s."projectId" = ${projectId}
-      and f."projectId" = ${projectId} and f.kind = ${kind} and f.scope = ''
-      and ${inList(db, sql<string>`f.value`, values)}
+    select f.id, s.number, s.flags from ${pairs} p
+    join "searchedUsers" s on s.number = p.number and s."projectId" = ${projectId}
+    join "searchFacets" f on f."projectId" = ${projectId} and f.kind = ${kind} and f.value = p.value and f.scope = ''
+    where true
     on conflict do nothing`.execute(db);
 }
 
@@ -113,18 +118,22 @@ export async function removeFacets(
       and ${inList(db, sql<number>`facet`, facets)}`.execute(db);
 }
 
-/** At most this many rows at a time, so that nothing else waits long. */
+/** At a time, so that no transaction is long. */
 const foldedRows = 50_000;
+/** A project needs no more than 32, one for each combination of flags. */
+const rowsOfProject = 100;
 
 /**
  * Of all projects: makes one row of the many that changes on PostgreSQL leave behind. Instances may do it at once,
  * because each takes rows that no other has.
  */
-export async function foldUserCounts(db: Db): Promise<void> {
+export async function foldCountRows(db: Db): Promise<void> {
   if (dialectOf(db) === 'sqlite') return;
   await sql`with taken as (
       delete from "userCounts" where ctid = any(array(
-        select ctid from "userCounts" limit ${foldedRows} for update skip locked
+        select ctid from "userCounts" where "projectId" in (
+          select "projectId" from "userCounts" group by "projectId" having count(*) > ${rowsOfProject}
+        ) limit ${foldedRows} for update skip locked
       )) returning "projectId", flags, count
     )
     insert into "userCounts" ("projectId", flags, count)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Position, SearchOrder, SortField, UserFilter } from './search-filter.ts';
-import { type Condition, conditionsOf, everybody } from './store-search-conditions.ts';
+import { type Condition, conditionsOf, everybody, flagged } from './store-search-conditions.ts';
 
 /** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
 export interface Plan {
@@ -21,7 +21,7 @@ export interface PlanLimits {
   collectedAtMost: number;
 }
 
-export const planLimits: PlanLimits = { smallProject: 2_000, collectedAtMost: 20_000 };
+export const planLimits: PlanLimits = { smallProject: 2_000, collectedAtMost: 10_000 };
 
 /** How far each condition is counted in turn, to find the one with the fewest. */
 const estimateBounds = [2_000, 20_000, 200_000];
@@ -30,28 +30,38 @@ export async function planSearch(
   db: Db,
   projectId: string,
   filter: UserFilter,
-  { smallProject } = planLimits,
+  { smallProject, collectedAtMost } = planLimits,
 ): Promise<Plan> {
+  const { mask } = filter;
   const conditions = conditionsOf(db, projectId, filter);
-  const { flagged, size } = await countFlagged(db, projectId, filter.mask);
+  const { wanted, size } = await countFlagged(db, projectId, mask);
   const all = everybody(projectId);
-  const driver = size <= smallProject ? all : ((await findNarrowest(db, conditions)) ?? all);
+  const few = wanted <= collectedAtMost ? flagged(db, projectId, mask) : all;
+  const driver =
+    size <= smallProject
+      ? all
+      : ((await findNarrowest(db, conditions, few === all ? Infinity : wanted)) ?? few);
   const others = conditions.filter((condition) => condition !== driver);
-  return { projectId, mask: filter.mask, driver, others, flagged };
+  return { projectId, mask, driver, others, flagged: wanted };
 }
 
 async function countFlagged(db: Db, projectId: string, mask: number) {
-  const { rows } = await sql<{ flagged: number; size: number }>`
-    select coalesce(sum(case when ${isFlagged(mask, sql`flags`)} then count else 0 end), 0) as flagged,
+  const { rows } = await sql<{ wanted: number; size: number }>`
+    select coalesce(sum(case when ${isFlagged(mask, sql`flags`)} then count else 0 end), 0) as wanted,
       coalesce(sum(count), 0) as size
     from "userCounts" where "projectId" = ${projectId}`.execute(db);
-  return rows[0] as { flagged: number; size: number };
+  return rows[0] as { wanted: number; size: number };
 }
 
-/** Counts each only as far as it is needed to know which has the fewest. */
-async function findNarrowest(db: Db, conditions: Condition[]): Promise<Condition | undefined> {
+/** The condition that the fewest match, each counted only as far as needed. `undefined`: none below `flagged`. */
+async function findNarrowest(
+  db: Db,
+  conditions: Condition[],
+  flagged: number,
+): Promise<Condition | undefined> {
   const small = conditions.find((condition) => !condition.estimate);
-  if (small || conditions.length < 2) return small ?? conditions[0];
+  if (small) return small;
+  if (conditions.length < 2 && flagged === Infinity) return conditions[0];
   let sizes: number[] = [];
   for (const bound of estimateBounds) {
     sizes = [];
@@ -60,13 +70,14 @@ async function findNarrowest(db: Db, conditions: Condition[]): Promise<Condition
         select count(*) as size from (${estimate} limit ${bound}) found`.execute(composed(db));
       sizes.push(rows[0]?.size ?? 0);
     }
-    if (Math.min(...sizes) < bound) break;
+    if (Math.min(...sizes) < bound || flagged <= bound) break;
   }
-  return conditions[sizes.indexOf(Math.min(...sizes))];
+  const smallest = Math.min(...sizes);
+  return smallest <= flagged ? conditions[sizes.indexOf(smallest)] : undefined;
 }
 
 export async function countMatches(db: Db, plan: Plan): Promise<number> {
-  if (plan.others.length === 0 && plan.driver.isEverybody) return plan.flagged;
+  if (plan.others.length === 0 && plan.driver.isUnfiltered) return plan.flagged;
   const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(plan)}`.execute(
     composed(db),
   );
@@ -163,8 +174,9 @@ function questions({ others }: Plan, number: RawBuilder<unknown>): RawBuilder<un
   return others.map((condition) => condition.isMatch(number));
 }
 
+/** `<> 0`, because PostgreSQL takes that for true of nearly every row, and `= 1` for true of one in two hundred. */
 function isFlagged(mask: number, flags: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(cast(${mask} as bigint) >> ${flags}) & 1 = 1`;
+  return sql`(cast(${mask} as bigint) >> ${flags}) & 1 <> 0`;
 }
 
 function operator({ descending }: SearchOrder): RawBuilder<unknown> {

@@ -15,7 +15,7 @@ export interface UserChange extends UserProfile {
   /** Project roles. */
   roleNames?: string[];
   tenants?: TenantGrant[];
-  /** By name. An empty text removes one, an empty object all; those that are not named stay. */
+  /** By name. An empty text removes one. */
   customAttributes?: Record<string, unknown>;
   ssoAppIds?: string[];
   /** In the place of all login IDs but the first and the one that the call was made with. */
@@ -52,14 +52,15 @@ export async function updateUser(ctx: ProjectContext, who: string, change: UserC
   });
 }
 
-/** Changes what is given, and nothing else; what is given empty is cleared. */
+/**
+ * Changes what is given, and nothing else; what is given empty is cleared. Custom attributes that are not named stay: an
+ * empty object, which is also what is left of one whose values are all null, clears none of them.
+ */
 export async function patchUser(ctx: ProjectContext, who: string, change: UserChange): Promise<User> {
   const { customAttributes, ...rest } = change;
   const values = await readAttributeChanges(ctx, customAttributes ?? {});
   return changeUser(ctx, who, async (ctx, user) => {
-    const isCleared = customAttributes && Object.keys(customAttributes).length === 0;
-    const keptAttributes =
-      customAttributes && (await mergeAttributeValues(ctx, isCleared ? {} : user.keptAttributes, values));
+    const keptAttributes = customAttributes && (await mergeAttributeValues(ctx, user.keptAttributes, values));
     await applyChange(ctx, who, user, { ...rest, keptAttributes });
   });
 }

@@ -26,10 +26,8 @@ export const users: Migration = {
       .addColumn('modifiedAt', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('users_pk', ['projectId', 'id'])
       .execute();
-    await createIndex(db, 'users', ['projectId', 'createdAt', 'id']);
     await createIndex(db, 'users', ['projectId', 'email']);
     await createIndex(db, 'users', ['projectId', 'phone']);
-    await createIndex(db, 'users', ['projectId', 'status', 'createdAt', 'id']);
     // Test users are few among many, and are deleted all at once.
     await db.schema
       .createIndex('users_test')

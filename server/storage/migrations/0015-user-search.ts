@@ -23,6 +23,7 @@ export const userSearch: Migration = {
       .addUniqueConstraint('searchedUsers_user_unique', ['projectId', 'userId'])
       .execute();
     await createIndex(db, 'searchedUsers', ['projectId', 'number', 'flags']);
+    await createIndex(db, 'searchedUsers', ['projectId', 'flags', 'number']);
     await createIndex(db, 'searchedUsers', ['projectId', 'createdAt', 'number', 'flags']);
     await createIndex(db, 'searchedUsers', ['projectId', 'modifiedAt', 'number', 'flags']);
     await sql`create index "searchedUsers_status_number" on "searchedUsers" ("projectId", (flags >> 3), number)`.execute(
