@@ -55,7 +55,8 @@ const policies: Record<string, Policy> = {
   },
   domain: {
     may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|page|request|schema)\.ts$|delivery\/outbox[./])/,
-    mayInWords: 'core, storage, protocols, http/{endpoint,page,request,schema}.ts, delivery/outbox, other groups',
+    mayInWords:
+      'core, storage, protocols, http/{endpoint,page,request,schema}.ts, delivery/outbox, other groups',
     advice: 'Operations know neither HTTP nor delivery: return facts, or write to the outbox',
   },
   client: {
@@ -72,7 +73,8 @@ const policies: Record<string, Policy> = {
 
 export function areaOf(path: string): Area | undefined {
   if (/^(test|bench|scripts)\//.test(path) || /\.test\.tsx?$/.test(path)) return 'tools';
-  if (/^server\/((main|app|demo|endpoints|instance|sweeper)\.ts$|commands\/)/.test(path)) return 'composition';
+  if (/^server\/((main|app|demo|endpoints|instance|sweeper)\.ts$|commands\/)/.test(path))
+    return 'composition';
   const [, area, group] = /^server\/([^/]+)\/([^/]+)/.exec(path) ?? [];
   if (area === 'domain' && group && !group.endsWith('.ts')) return `domain/${group}`;
   if (area && area in policies && area !== 'domain') return area as Area;

@@ -67,8 +67,6 @@ export const universalErrors = [
   'E500001',
 ] as const satisfies readonly ErrorCode[];
 
-export const errorCodes = Object.keys(catalogue) as ErrorCode[];
-
 export function errorStatus(code: ErrorCode): number {
   return catalogue[code].status;
 }

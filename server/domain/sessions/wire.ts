@@ -36,7 +36,6 @@ export const jwtResponse = t.object(
   { $id: 'JWTResponse' },
 );
 
-export type IdpResponse = Static<typeof idpResponse>;
 export type JwtResponse = Static<typeof jwtResponse>;
 
 /** Empty when there is no session. */
@@ -85,5 +84,3 @@ export const loginOptions = t.optional(
     { $id: 'LoginOptions' },
   ),
 );
-
-export type LoginOptions = NonNullable<Static<typeof loginOptions>>;

@@ -56,7 +56,9 @@ export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise
     db,
     projectId,
     'attribute',
-    users.flatMap((user) => attributeFacets(user.keptAttributes).map((value) => ({ number: numberOf(user), value }))),
+    users.flatMap((user) =>
+      attributeFacets(user.keptAttributes).map((value) => ({ number: numberOf(user), value })),
+    ),
   );
 }
 

@@ -88,17 +88,19 @@ export async function addFacets(
   added: { number: number; value: string }[],
 ): Promise<void> {
   if (added.length === 0) return;
-  // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
-  const values = [...new Set(added.map(({ value }) => value))].sort();
-  await db
-    .insertInto('searchFacets')
-    .values(values.map((value) => ({ projectId, kind, value, scope: '' })))
-    .onConflict((conflict) => conflict.columns(['projectId', 'kind', 'value', 'scope']).doNothing())
-    .execute();
   const pairs =
     dialectOf(db) === 'sqlite'
       ? sql`(select value ->> 'number' as number, value ->> 'value' as value from json_each(${toJson(added)}))`
       : sql`(select * from unnest(cast(${added.map(({ number }) => number)} as bigint[]), cast(${added.map(({ value }) => value)} as text[])) as u (number, value))`;
+  // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
+  await sql`insert into "searchFacets" ("projectId", kind, value, scope)
+    select distinct ${projectId}, ${kind}, p.value, '' from ${pairs} p
+    where not exists (
+      select 1 from "searchFacets" f
+      where f."projectId" = ${projectId} and f.kind = ${kind} and f.value = p.value and f.scope = ''
+    )
+    order by 3
+    on conflict do nothing`.execute(db);
   await sql`insert into "userFacets" (facet, number, flags)
     select f.id, s.number, s.flags from ${pairs} p
     join "searchedUsers" s on s.number = p.number and s."projectId" = ${projectId}
