@@ -1,9 +1,14 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 export async function insertAuditEvents(db: Db, rows: Insertable<Tables['auditEvents']>[]): Promise<void> {
-  await db.insertInto('auditEvents').values(rows).execute();
+  await insertRows(db, rows);
 }
+
+const insertRows = prepared((db, rows: Insertable<Tables['auditEvents']>[]) =>
+  db.insertInto('auditEvents').values(rows),
+);
 
 /** When the newest event happened, in milliseconds; `undefined`: there is none. */
 export async function findNewestEventTime(db: Db, projectId: string): Promise<number | undefined> {

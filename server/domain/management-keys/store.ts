@@ -1,17 +1,22 @@
 import type { Insertable, Updateable } from 'kysely';
 import { inList } from '../../storage/json.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 import type { ManagementKey, ReBac } from './management-key.ts';
 
 /** What authentication needs. */
-export function findManagementKeyByHash(db: Db, projectId: string, hash: string) {
-  return db
+export async function findManagementKeyByHash(db: Db, projectId: string, hash: string) {
+  const [row] = await keyByHash(db, { projectId, hash });
+  return row;
+}
+
+const keyByHash = prepared((db, { projectId, hash }: { projectId: string; hash: string }) =>
+  db
     .selectFrom('managementKeys')
     .select(['id', 'status', 'expiresAt', 'permittedIps'])
     .where('projectId', '=', projectId)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-}
+    .where('hash', '=', hash),
+);
 
 function toKey({ hash: _, permittedIps, reBac, ...row }: Row<'managementKeys'>): ManagementKey {
   return {

@@ -1,14 +1,24 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 
 export async function insertSession(db: Db, row: Insertable<Tables['sessions']>): Promise<void> {
-  await db.insertInto('sessions').values(row).execute();
+  await insertRow(db, row);
 }
 
+const insertRow = prepared((db, row: Insertable<Tables['sessions']>) =>
+  db.insertInto('sessions').values(row),
+);
+
 /** Together with the status of its user, because a session without an enabled user is none. */
-export function findSession(db: Db, projectId: string, id: string) {
-  return db
+export async function findSession(db: Db, projectId: string, id: string) {
+  const [row] = await sessionById(db, { projectId, id });
+  return row;
+}
+
+const sessionById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
       join.onRef('users.projectId', '=', 'sessions.projectId').onRef('users.id', '=', 'sessions.userId'),
@@ -16,27 +26,31 @@ export function findSession(db: Db, projectId: string, id: string) {
     .selectAll('sessions')
     .select('users.status as userStatus')
     .where('sessions.projectId', '=', projectId)
-    .where('sessions.id', '=', id)
-    .executeTakeFirst();
-}
+    .where('sessions.id', '=', id),
+);
 
 /** Puts the next token in the place of the one that was shown: one statement, so only one request can win. */
-export function rotateToken(
+export async function rotateToken(
   db: Db,
   projectId: string,
   id: string,
-  { shown, next, now }: { shown: string; next: string; now: number },
+  rotation: { shown: string; next: string; now: number },
 ): Promise<Row<'sessions'> | undefined> {
-  return db
-    .updateTable('sessions')
-    .set({ tokenHash: next, previousTokenHash: shown, rotatedAt: now })
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .where('tokenHash', '=', shown)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await replaceToken(db, { projectId, id, ...rotation });
+  return row;
 }
+
+const replaceToken = prepared(
+  (db, rotation: { projectId: string; id: string; shown: string; next: string; now: number }) =>
+    db
+      .updateTable('sessions')
+      .set({ tokenHash: rotation.next, previousTokenHash: rotation.shown, rotatedAt: rotation.now })
+      .where('projectId', '=', rotation.projectId)
+      .where('id', '=', rotation.id)
+      .where('tokenHash', '=', rotation.shown)
+      .where('expiresAt', '>', rotation.now)
+      .returningAll(),
+);
 
 export async function updateSessionTenant(
   db: Db,

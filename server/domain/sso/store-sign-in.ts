@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 import { type SsoRequest, toRequest } from './request.ts';
@@ -116,20 +117,24 @@ export async function insertCode(db: Db, row: Insertable<Tables['ssoCodes']>): P
 }
 
 /** Deletes and returns it: of many requests with one code only one is given it (RFC 6749 §4.1.2). */
-export function takeCode(
+export async function takeCode(
   db: Db,
   projectId: string,
   codeHash: string,
   now: number,
 ): Promise<Row<'ssoCodes'> | undefined> {
-  return db
-    .deleteFrom('ssoCodes')
-    .where('projectId', '=', projectId)
-    .where('codeHash', '=', codeHash)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await deleteCode(db, { projectId, codeHash, now });
+  return row;
 }
+
+const deleteCode = prepared((db, code: { projectId: string; codeHash: string; now: number }) =>
+  db
+    .deleteFrom('ssoCodes')
+    .where('projectId', '=', code.projectId)
+    .where('codeHash', '=', code.codeHash)
+    .where('expiresAt', '>', code.now)
+    .returningAll(),
+);
 
 /** What ran out, in all projects: nothing of it can be used any more. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {

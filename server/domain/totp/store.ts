@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 import { longestWaitFailures, signUpAttempts, waitMsAfter } from './attempts.ts';
@@ -7,7 +8,11 @@ export type TotpSignUpRow = Row<'totpSignUps'>;
 
 /** The newest sign-up for a login ID replaces the one before. */
 export async function replaceSignUp(db: Db, row: Insertable<Tables['totpSignUps']>): Promise<void> {
-  await db
+  await upsertSignUp(db, row);
+}
+
+const upsertSignUp = prepared((db, row: Insertable<Tables['totpSignUps']>) =>
+  db
     .insertInto('totpSignUps')
     .values(row)
     .onConflict((conflict) =>
@@ -19,29 +24,33 @@ export async function replaceSignUp(db: Db, row: Insertable<Tables['totpSignUps'
         createdAt: row.ref('excluded.createdAt'),
         expiresAt: row.ref('excluded.expiresAt'),
       })),
-    )
-    .execute();
-}
+    ),
+);
 
 /** Counts an attempt and hands out the sign-up; `undefined` when there is none, it expired or was tried too often. */
-export function countSignUpAttempt(
+export async function countSignUpAttempt(
   db: Db,
   projectId: string,
   loginId: string,
   userId: string,
   now: number,
 ): Promise<TotpSignUpRow | undefined> {
-  return db
-    .updateTable('totpSignUps')
-    .set({ attempts: sql`attempts + 1` })
-    .where('projectId', '=', projectId)
-    .where('loginId', '=', loginId)
-    .where('userId', '=', userId)
-    .where('attempts', '<', signUpAttempts)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await raiseSignUpAttempts(db, { projectId, loginId, userId, now });
+  return row;
 }
+
+const raiseSignUpAttempts = prepared(
+  (db, tried: { projectId: string; loginId: string; userId: string; now: number }) =>
+    db
+      .updateTable('totpSignUps')
+      .set({ attempts: sql`attempts + 1` })
+      .where('projectId', '=', tried.projectId)
+      .where('loginId', '=', tried.loginId)
+      .where('userId', '=', tried.userId)
+      .where('attempts', '<', signUpAttempts)
+      .where('expiresAt', '>', tried.now)
+      .returningAll(),
+);
 
 /** Deletes and returns the sign-up if it is still the one that was tried: only one request can complete it. */
 export function takeSignUp(db: Db, tried: TotpSignUpRow): Promise<TotpSignUpRow | undefined> {
@@ -88,16 +97,21 @@ const nextWaitMs = sql<number>`case ${sql.join(
  * Counts an attempt as failed before anything is compared, and hands out the credential; `undefined` when there is
  * none or its wait is not over.
  */
-export function countAttempt(db: Db, projectId: string, userId: string, now: number) {
-  return db
-    .updateTable('totpCredentials')
-    .set({ failures: sql`failures + 1`, nextAttemptAt: sql`cast(${now} as bigint) + ${nextWaitMs}` })
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .where('nextAttemptAt', '<=', now)
-    .returning(['sealedSecret', 'failures'])
-    .executeTakeFirst();
+export async function countAttempt(db: Db, projectId: string, userId: string, now: number) {
+  const [row] = await raiseFailures(db, { projectId, userId, now });
+  return row;
 }
+
+const raiseFailures = prepared(
+  (db, { projectId, userId, now }: { projectId: string; userId: string; now: number }) =>
+    db
+      .updateTable('totpCredentials')
+      .set({ failures: sql`failures + 1`, nextAttemptAt: sql`cast(${now} as bigint) + ${nextWaitMs}` })
+      .where('projectId', '=', projectId)
+      .where('userId', '=', userId)
+      .where('nextAttemptAt', '<=', now)
+      .returning(['sealedSecret', 'failures']),
+);
 
 /** `undefined`: the user has no authenticator. */
 export async function findNextAttemptAt(
@@ -121,17 +135,21 @@ export async function acceptStep(
   userId: string,
   accepted: { step: number; sealedSecret: string },
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('totpCredentials')
-    .set({ lastStep: accepted.step, failures: 0, nextAttemptAt: 0 })
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .where('sealedSecret', '=', accepted.sealedSecret)
-    .where('lastStep', '<', accepted.step)
-    .returning('userId')
-    .executeTakeFirst();
-  return row !== undefined;
+  const rows = await setLastStep(db, { projectId, userId, ...accepted });
+  return rows.length > 0;
 }
+
+const setLastStep = prepared(
+  (db, accepted: { projectId: string; userId: string; step: number; sealedSecret: string }) =>
+    db
+      .updateTable('totpCredentials')
+      .set({ lastStep: accepted.step, failures: 0, nextAttemptAt: 0 })
+      .where('projectId', '=', accepted.projectId)
+      .where('userId', '=', accepted.userId)
+      .where('sealedSecret', '=', accepted.sealedSecret)
+      .where('lastStep', '<', accepted.step)
+      .returning('userId'),
+);
 
 export async function deleteTotpOf(db: Db, projectId: string, userId: string): Promise<void> {
   await db

@@ -1,12 +1,17 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { inList } from '../../storage/json.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 export type UserColumns = Updateable<Tables['users']>;
 
 export async function insertUsers(db: Db, rows: Insertable<Tables['users']>[]): Promise<void> {
-  await db.insertInto('users').values(rows).execute();
+  await insertUserRows(db, rows);
 }
+
+const insertUserRows = prepared((db, rows: Insertable<Tables['users']>[]) =>
+  db.insertInto('users').values(rows),
+);
 
 /**
  * Whoever has this login ID, or else this user ID, held until the transaction ends: changes of one user come one after
@@ -43,16 +48,19 @@ export async function updateUser(db: Db, projectId: string, id: string, fields: 
 
 /** The first completed sign-in enables an invited user. `false`: the user is disabled or gone. */
 export async function enableUser(db: Db, projectId: string, id: string): Promise<boolean> {
-  const row = await db
+  const rows = await enableUnlessDisabled(db, { projectId, id });
+  return rows.length > 0;
+}
+
+const enableUnlessDisabled = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db
     .updateTable('users')
     .set({ status: 'enabled' })
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .where('status', '!=', 'disabled')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .returning('id'),
+);
 
 /** Whether anybody else has proven to own the address. */
 export async function isVerifiedElsewhere(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Membership, StoredUser } from './user.ts';
 
@@ -166,9 +167,13 @@ function sorted<T>(items: T[], keysOf: (item: T) => (string | number | null)[]):
 }
 
 export async function findUser(db: Db, projectId: string, id: string): Promise<StoredUser | undefined> {
-  const row = await selectUsers(db, projectId).where('users.id', '=', id).executeTakeFirst();
+  const [row] = await userById(db, { projectId, id });
   return row && toUser(row);
 }
+
+const userById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  selectUsers(db, projectId).where('users.id', '=', id),
+);
 
 /** Those that there are, in no order. */
 export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
@@ -183,25 +188,27 @@ export async function findUserByLoginId(
   projectId: string,
   folded: string,
 ): Promise<StoredUser | undefined> {
-  const row = await selectUsers(db, projectId)
+  const [row] = await userByLoginId(db, { projectId, folded });
+  return row && toUser(row as SelectedUser);
+}
+
+const userByLoginId = prepared((db, { projectId, folded }: { projectId: string; folded: string }) =>
+  selectUsers(db, projectId)
     .innerJoin('loginIds', (join) =>
       join.onRef('loginIds.projectId', '=', 'users.projectId').onRef('loginIds.userId', '=', 'users.id'),
     )
-    .where('loginIds.loginId', '=', folded)
-    .executeTakeFirst();
-  return row && toUser(row as SelectedUser);
-}
+    .where('loginIds.loginId', '=', folded),
+);
 
 export async function findUserIdByLoginId(
   db: Db,
   projectId: string,
   folded: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('loginIds')
-    .select('userId')
-    .where('projectId', '=', projectId)
-    .where('loginId', '=', folded)
-    .executeTakeFirst();
+  const [row] = await userIdByLoginId(db, { projectId, folded });
   return row?.userId;
 }
+
+const userIdByLoginId = prepared((db, { projectId, folded }: { projectId: string; folded: string }) =>
+  db.selectFrom('loginIds').select('userId').where('projectId', '=', projectId).where('loginId', '=', folded),
+);

@@ -1,0 +1,82 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import { dialectOf } from './engine.ts';
+import type { Db } from './tables.ts';
+
+type Value = string | number | boolean | null | undefined;
+type Fields = { readonly [name: string]: Value };
+
+/** What a prepared query is given: fields, or the rows of an insert. */
+export type Parameters = Fields | readonly Fields[];
+
+/** Shapes of parameters that one query is compiled for: an insert of one row, of two, … */
+const maxShapes = 20;
+
+/**
+ * A query that is built and compiled once, and then only given other values: for what every request does, where
+ * building the text takes longer than the database takes to answer it. `build` must put each parameter into the query
+ * as it is, and nothing that it computes of one: the value is not there yet.
+ */
+export function prepared<P extends Parameters, O>(
+  build: (db: Db, parameters: P) => Compilable<O>,
+): (db: Db, parameters: P) => Promise<O[]> {
+  const compiled = new Map<string, CompiledQuery<O>>();
+  return async (db, parameters) => {
+    const shape = `${dialectOf(db)} ${shapeOf(parameters)}`;
+    let query = compiled.get(shape);
+    if (!query) {
+      query = build(db, placeholders(parameters)).compile();
+      if (compiled.size < maxShapes) compiled.set(shape, query);
+    }
+    const values = valuesOf(parameters);
+    const bound = query.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.index] : value,
+    );
+    const { rows } = await db.executeQuery<O>({ ...query, parameters: bound });
+    return rows;
+  };
+}
+
+/** Stands in the query where a value will be. */
+class Placeholder {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+
+  /** A mistake that would otherwise be found late. */
+  toJSON(): never {
+    throw new Error('a parameter of a prepared query was computed with: put it into the query as it is');
+  }
+
+  toString(): never {
+    return this.toJSON();
+  }
+}
+
+function rowsOf(parameters: Parameters): readonly Fields[] {
+  return Array.isArray(parameters) ? parameters : [parameters as Fields];
+}
+
+function shapeOf(parameters: Parameters): string {
+  return rowsOf(parameters)
+    .map((row) => namesOf(row).join())
+    .join(';');
+}
+
+/** A field without a value is no column of an insert. */
+function namesOf(row: Fields): string[] {
+  return Object.keys(row).filter((name) => row[name] !== undefined);
+}
+
+function valuesOf(parameters: Parameters): Value[] {
+  return rowsOf(parameters).flatMap((row) => namesOf(row).map((name) => row[name]));
+}
+
+function placeholders<P extends Parameters>(parameters: P): P {
+  let index = 0;
+  const rows = rowsOf(parameters).map((row) =>
+    Object.fromEntries(namesOf(row).map((name) => [name, new Placeholder(index++)])),
+  );
+  return (Array.isArray(parameters) ? rows : rows[0]) as unknown as P;
+}
