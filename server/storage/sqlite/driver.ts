@@ -1,14 +1,17 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Dialect,
   type Driver,
+  InsertQueryNode,
   type QueryResult,
   RawNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  UpdateQueryNode,
 } from 'kysely';
 import { waitMilliseconds } from '../patience.ts';
 import { refuseInsideTransaction, TransactionGuard } from '../transaction.ts';
@@ -141,7 +144,7 @@ class Session implements DatabaseConnection {
     } finally {
       this.#unlock();
     }
-    await this.#file.wal.commitIsDurable();
+    if (!changedNothing(query, result)) await this.#file.wal.commitIsDurable();
     return result;
   }
 
@@ -165,6 +168,12 @@ class Session implements DatabaseConnection {
 function execute<R>(connection: SqliteConnection, query: CompiledQuery): QueryResult<R> {
   const { rows, changes } = connection.execute(query.sql, query.parameters);
   return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+}
+
+/** Such a statement leaves nothing in the log to wait for: an attempt at a record that is not there, for example. */
+function changedNothing({ query }: CompiledQuery, { numAffectedRows }: QueryResult<unknown>): boolean {
+  const changesRows = UpdateQueryNode.is(query) || DeleteQueryNode.is(query) || InsertQueryNode.is(query);
+  return changesRows && numAffectedRows === 0n;
 }
 
 function isRead({ query, sql }: CompiledQuery): boolean {
