@@ -42,7 +42,7 @@ test('nothing written means long passwords without rules of composition, and a l
     nonAlphaNumeric: false,
     expiration: false,
     reuse: false,
-    lock: true,
+    lock: false,
     lockAttempts: 100,
   });
   const policy = await latchkey.request('GET', '/v1/auth/password/policy');

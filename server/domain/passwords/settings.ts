@@ -44,7 +44,7 @@ export const defaultPasswordSettings: PasswordSettings = {
   expirationWeeks: 26,
   reuse: false,
   reuseAmount: 5,
-  lock: true,
+  lock: false,
   lockAttempts: 100,
   tempLock: true,
   tempLockAttempts: 5,

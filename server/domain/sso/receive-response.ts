@@ -106,7 +106,7 @@ async function finish(
   return signInBySso(ctx, { connection, tenant, response, redirectUrl, customClaims, initiatedEmail });
 }
 
-/** Refuses what is too large or not well-formed before anybody spends time on it. */
+/** Refuses what is too large before anybody spends time on it; the rest is for a worker. */
 function readMessage(samlResponse: string): { xml: string; requestId: string | undefined } {
   try {
     const xml = decodeSamlMessage(samlResponse);
