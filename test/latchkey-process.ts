@@ -38,7 +38,7 @@ export interface ServerProcess {
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
-export const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
+const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
 export async function newPlace(): Promise<Place> {
   const dataDir = temporaryFolder('process');

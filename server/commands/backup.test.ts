@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { testOnPostgres, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
   loadUser,
   newPlace,
-  onPostgres,
   type Place,
   runLatchkey,
   type ServerProcess,
@@ -46,23 +46,20 @@ async function stop(server: ServerProcess): Promise<void> {
 
 const secretKeyOf = ({ dataDir }: Place) => join(dataDir, 'secret.key');
 
-test.runIf(onPostgres)(
-  'PostgreSQL is backed up and restored with its own tools, which are named',
-  async () => {
-    const backup = await runLatchkey(place, ['backup', file]);
-    expect(backup.code).toBe(2);
-    expect(backup.stderr).toBe(
-      `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
-    );
-    const restore = await runLatchkey(place, ['restore', file]);
-    expect(restore.code).toBe(2);
-    expect(restore.stderr).toContain(
-      `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
-    );
-  },
-);
+testOnPostgres('PostgreSQL is backed up and restored with its own tools, which are named', async () => {
+  const backup = await runLatchkey(place, ['backup', file]);
+  expect(backup.code).toBe(2);
+  expect(backup.stderr).toBe(
+    `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
+  );
+  const restore = await runLatchkey(place, ['restore', file]);
+  expect(restore.code).toBe(2);
+  expect(restore.stderr).toContain(
+    `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
+  );
+});
 
-test.skipIf(onPostgres)(
+testOnSqlite(
   'a backup under load has what was acknowledged before it, and can be served elsewhere',
   async () => {
     const server = await serve(place);
@@ -101,7 +98,7 @@ test.skipIf(onPostgres)(
   },
 );
 
-test.skipIf(onPostgres)('a backup overwrites nothing and leaves nothing behind', async () => {
+testOnSqlite('a backup overwrites nothing and leaves nothing behind', async () => {
   await stop(await serve(place));
   writeFileSync(file, 'mine');
   const { code, stderr } = await runLatchkey(place, ['backup', file]);
@@ -113,36 +110,33 @@ test.skipIf(onPostgres)('a backup overwrites nothing and leaves nothing behind',
   expect(readdirSync(elsewhere.dataDir)).toEqual([]);
 });
 
-test.skipIf(onPostgres)(
-  'a backup is restored over a database only with --force, and the old one is kept',
-  async () => {
-    const server = await serve(place);
-    const key = server.start.managementKey!;
-    await runLatchkey(place, ['backup', file]);
-    expect(await createUser(server, key, 'later@example.com')).toBe(200);
-    const whileRunning = await runLatchkey(place, ['restore', file, '--force']);
-    expect(whileRunning.code).toBe(1);
-    expect(whileRunning.stderr).toContain('is in use: stop the server first');
-    expect(await loadUser(server, key, 'later@example.com')).toBe(200);
-    // The log stays behind: what is in it belongs to the old database.
-    server.kill('SIGKILL');
-    await server.exited;
+testOnSqlite('a backup is restored over a database only with --force, and the old one is kept', async () => {
+  const server = await serve(place);
+  const key = server.start.managementKey!;
+  await runLatchkey(place, ['backup', file]);
+  expect(await createUser(server, key, 'later@example.com')).toBe(200);
+  const whileRunning = await runLatchkey(place, ['restore', file, '--force']);
+  expect(whileRunning.code).toBe(1);
+  expect(whileRunning.stderr).toContain('is in use: stop the server first');
+  expect(await loadUser(server, key, 'later@example.com')).toBe(200);
+  // The log stays behind: what is in it belongs to the old database.
+  server.kill('SIGKILL');
+  await server.exited;
 
-    expect((await runLatchkey(place, ['restore', file])).code).toBe(1);
-    const { code, stdout } = await runLatchkey(place, ['restore', file, '--force', '--json']);
-    expect(code).toBe(0);
-    const { replaced } = JSON.parse(stdout);
-    expect(existsSync(replaced)).toBe(true);
-    const restored = await serve(place);
-    expect(await loadUser(restored, key, 'later@example.com')).toBe(404);
-    await stop(restored);
+  expect((await runLatchkey(place, ['restore', file])).code).toBe(1);
+  const { code, stdout } = await runLatchkey(place, ['restore', file, '--force', '--json']);
+  expect(code).toBe(0);
+  const { replaced } = JSON.parse(stdout);
+  expect(existsSync(replaced)).toBe(true);
+  const restored = await serve(place);
+  expect(await loadUser(restored, key, 'later@example.com')).toBe(404);
+  await stop(restored);
 
-    expect((await runLatchkey(place, ['restore', replaced, '--force'])).code).toBe(0);
-    expect(await loadUser(await serve(place), key, 'later@example.com')).toBe(200);
-  },
-);
+  expect((await runLatchkey(place, ['restore', replaced, '--force'])).code).toBe(0);
+  expect(await loadUser(await serve(place), key, 'later@example.com')).toBe(200);
+});
 
-test.skipIf(onPostgres)('what this server could not serve is not restored', async () => {
+testOnSqlite('what this server could not serve is not restored', async () => {
   await stop(await serve(place));
   await runLatchkey(place, ['backup', file]);
   const withoutKey = await runLatchkey(elsewhere, ['restore', file]);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
   newPlace,
-  onPostgres,
   type Place,
   runLatchkey,
   type ServerProcess,
@@ -83,8 +83,7 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('looking at a database that is not there does not make one', async () => {
-  if (onPostgres) return;
+testOnSqlite('looking at a database that is not there does not make one', async () => {
   const env = { LATCHKEY_DATA_DIR: join(place.dataDir, 'elsewhere') };
   for (const args of [
     ['key', 'list'],

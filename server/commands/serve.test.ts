@@ -5,11 +5,11 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testOnPostgres } from '../../test/engine.ts';
 import {
   createUser,
   loadUser,
   newPlace,
-  onPostgres,
   type Place,
   runLatchkey,
   type ServerProcess,
@@ -221,7 +221,7 @@ test('production starts without https when that is said', async () => {
   expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
 });
 
-test.runIf(onPostgres)('production with PostgreSQL writes nothing to the data folder', async () => {
+testOnPostgres('production with PostgreSQL writes nothing to the data folder', async () => {
   const dataDir = join(place.dataDir, 'never');
   const production = {
     LATCHKEY_MODE: 'production',

@@ -47,8 +47,7 @@ export async function searchUsers(
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
-  const plan = await planSearch(db, project.id, filter, limits);
-  const total = await countMatches(db, plan);
+  const { total, plan } = await countMatches(db, await planSearch(db, project.id, filter, limits));
   if (offset >= total) return { users: [], total, nextCursor: '' };
   // One more than wanted tells whether there is a next page.
   const found = await findPage(db, plan, { order, limit: limit + 1, offset, after, total, ...limits });

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../../storage/engine.ts';
-import { inList } from '../../storage/json.ts';
+import { inList, toJson } from '../../storage/json.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { MomentRange, UserFilter } from './search-filter.ts';
 import { flagsIn } from './search-flags.ts';
@@ -15,6 +15,7 @@ export interface Condition {
   /** About the row `u` of `searchedUsers`, or only about its number. */
   isMatch(number: RawBuilder<unknown>): RawBuilder<SqlBool>;
   needsRow: boolean;
+  isSlow?: true;
   /** Only flags are asked for. */
   isUnfiltered?: true;
   isEverybody?: true;
@@ -66,6 +67,15 @@ export function flagged(db: Db, projectId: string, mask: number): Condition {
   };
 }
 
+/** Those who are known to match. */
+export function listed(db: Db, numbers: number[]): Condition {
+  const list =
+    dialectOf(db) === 'sqlite'
+      ? sql`select value as number from json_each(${toJson(numbers)})`
+      : sql`select unnest(cast(${numbers} as bigint[])) as number`;
+  return { numbers: list, hasFlags: false, needsRow: true, isMatch: () => sql`1 = 1` };
+}
+
 function oneOf(
   db: Db,
   projectId: string,
@@ -114,6 +124,7 @@ function containsText(db: Db, projectId: string, text: string): Condition {
       numbers: sql`select rowid as number from ${found}`,
       hasFlags: false,
       needsRow: true,
+      isSlow: true,
       estimate: sql`select 1 from ${found}`,
       isMatch: (number) =>
         sql`exists (select 1 from "userTexts" t where t.number = ${number} and instr(t.text, ${text}) > 0)`,
@@ -125,6 +136,7 @@ function containsText(db: Db, projectId: string, text: string): Condition {
     numbers: sql`select number from ${found}`,
     hasFlags: false,
     needsRow: true,
+    isSlow: true,
     estimate: sql`select 1 from ${found}`,
     isMatch: (number) =>
       sql`exists (select 1 from "userTexts" t where t.number = ${number} and strpos(t.text, ${text}) > 0)`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Position, SearchOrder, SortField, UserFilter } from './search-filter.ts';
-import { type Condition, conditionsOf, everybody, flagged } from './store-search-conditions.ts';
+import { type Condition, conditionsOf, everybody, flagged, listed } from './store-search-conditions.ts';
 
 /** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
 export interface Plan {
@@ -21,7 +21,7 @@ export interface PlanLimits {
   collectedAtMost: number;
 }
 
-export const planLimits: PlanLimits = { smallProject: 2_000, collectedAtMost: 10_000 };
+export const planLimits: PlanLimits = { smallProject: 2_000, collectedAtMost: 15_000 };
 
 /** How far each condition is counted in turn, to find the one with the fewest. */
 const estimateBounds = [2_000, 20_000, 200_000];
@@ -76,12 +76,24 @@ async function findNarrowest(
   return smallest <= flagged ? conditions[sizes.indexOf(smallest)] : undefined;
 }
 
-export async function countMatches(db: Db, plan: Plan): Promise<number> {
-  if (plan.others.length === 0 && plan.driver.isUnfiltered) return plan.flagged;
+/** Of free text, which is slow to find: as many as one look gives. */
+const listedAtOnce = 2_000;
+
+/** How many match; and the plan for a page of them, when counting has found them all. */
+export async function countMatches(db: Db, plan: Plan): Promise<{ total: number; plan: Plan }> {
+  if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
+  if (plan.driver.isSlow) {
+    const { rows } = await sql<{ number: number }>`
+      select d.number ${matching(plan)} order by d.number limit ${listedAtOnce + 1}`.execute(composed(db));
+    const numbers = rows.map((row) => row.number);
+    if (numbers.length <= listedAtOnce) {
+      return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
+    }
+  }
   const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(plan)}`.execute(
     composed(db),
   );
-  return rows[0]?.total ?? 0;
+  return { total: rows[0]?.total ?? 0, plan };
 }
 
 export interface PageRequest {

@@ -21,8 +21,6 @@ const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const publicKeyPem = createPublicKey(sp.certificate).export({ type: 'spki', format: 'pem' }).toString();
-const hasXmlsec = spawnSync('xmlsec1', ['--version']).status === 0;
-
 /** As an identity provider that uses another library would sign. */
 function foreignSign(xml: string, name: 'Assertion' | 'Response', prefixList: string[] = []): string {
   const element = `//*[local-name(.)='${name}']`;
@@ -124,7 +122,7 @@ test('SignedInfo is written in its own canonical form', async () => {
   expect(new ExclusiveCanonicalization().process(parseXml(signedInfo), {})).toBe(signedInfo);
 });
 
-test.runIf(hasXmlsec)('xmlsec verifies what we sign, and we verify what xmlsec signs', async () => {
+test('xmlsec verifies what we sign, and we verify what xmlsec signs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saml-'));
   try {
     const write = (name: string, text: string) => {
