@@ -72,8 +72,6 @@ export interface Endpoint<
   bodyLimitBytes?: number;
   /** Where a body needs more items or keys than any other. */
   jsonLimits?: Partial<JsonLimits> | undefined;
-  /** Where the answer may take longer than any other. */
-  timeoutMs?: number;
   handle(ctx: ContextFor<A>, input: Static<I> & Static<Q>): Promise<Static<O>>;
 }
 

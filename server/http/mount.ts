@@ -86,7 +86,6 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     exposeHeadRoute: false,
     config: { endpoint: endpoint.name, jsonLimits: endpoint.jsonLimits },
     ...(endpoint.bodyLimitBytes && { bodyLimit: endpoint.bodyLimitBytes }),
-    ...(endpoint.timeoutMs && { handlerTimeout: endpoint.timeoutMs }),
     // Before the body is read: a stranger's body costs nothing.
     onRequest: async (request) => {
       const credentials = readCredentials(request.headers.authorization);

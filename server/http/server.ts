@@ -21,7 +21,8 @@ export function createServer(log: Log): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    handlerTimeout: 15_000,
+    // No limit for a handler as such: it costs a tenth of a small request. Everything that one waits for (database,
+    // workers, hashes, other servers) has a limit of its own, of seconds.
     // How often the time limits of unfinished requests are looked at.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',

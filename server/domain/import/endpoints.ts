@@ -56,7 +56,6 @@ export const importEndpoints = [
     client: { parameters: ['source', 'users', 'hashes', 'dryrun'] },
     bodyLimitBytes: importLimits.bodyBytes,
     jsonLimits: { maxItems: importLimits.rows, maxKeys: importLimits.bodyBytes },
-    timeoutMs: 120_000,
     handle: async (ctx, { dryrun = false, ...files }) => {
       const { users, failures } = await importUsers(ctx, readRows(files), { dryRun: dryrun });
       return { users: users.map(userToWire), failures };

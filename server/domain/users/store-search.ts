@@ -84,7 +84,7 @@ export async function countMatches(db: Db, plan: Plan): Promise<{ total: number;
   if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
   if (plan.driver.isSlow) {
     const { rows } = await sql<{ number: number }>`
-      select d.number ${matching(plan)} order by d.number limit ${listedAtOnce + 1}`.execute(composed(db));
+      select d.number ${matching(plan)} limit ${listedAtOnce + 1}`.execute(composed(db));
     const numbers = rows.map((row) => row.number);
     if (numbers.length <= listedAtOnce) {
       return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
@@ -112,13 +112,15 @@ export interface Found {
 
 /** One page in order. */
 export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<Found[]> {
-  const { field } = page.order;
-  const found = field === undefined ? byNumber(plan, page) : byField(plan, page, sortKeys[field]);
+  const { field, descending } = page.order;
+  const backwards = isNearEnd(plan, page);
+  const inner = backwards ? { ...page, order: { field, descending: !descending } } : page;
+  const found = field === undefined ? byNumber(plan, inner) : byField(plan, inner, sortKeys[field]);
   const key = field === undefined ? sql`p.number` : sql`p.key`;
-  const direction = page.order.descending ? sql`desc` : sql`asc`;
+  const direction = descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ number: number; userId: string; key: string | number }>`
     select p.number, s."userId", ${key} as key
-    from (${found} limit ${page.limit} offset ${page.offset}) p
+    from (${found} ${backwards ? fromEnd(plan, page) : sql`limit ${page.limit} offset ${page.offset}`}) p
     cross join "searchedUsers" s
     where s.number = p.number and s."projectId" = ${plan.projectId}
     order by ${key} ${direction}, p.number ${direction}`.execute(composed(db));
@@ -126,6 +128,20 @@ export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<F
     userId,
     position: field === undefined ? { number } : { number, key },
   }));
+}
+
+/** Of a whole project, pages of the second half are reached from the end, over fewer rows. */
+function isNearEnd({ driver, others }: Plan, { offset, total, after }: PageRequest): boolean {
+  return driver.isUnfiltered === true && others.length === 0 && !after && 2 * offset > total;
+}
+
+/** The total is taken in the same statement, so that a user who is added meanwhile does not move the page. */
+function fromEnd({ projectId, mask }: Plan, { limit, offset }: PageRequest): RawBuilder<unknown> {
+  const rest = sql`(select cast(coalesce(sum(count), 0) as bigint) - ${offset}
+    from "userCounts" where "projectId" = ${projectId} and ${isFlagged(mask, sql`flags`)})`;
+  const first = sql`cast(${limit} as bigint)`;
+  return sql`limit (select case when r.rest < 0 then 0 when r.rest < ${first} then r.rest else ${first} end from (select ${rest} as rest) r)
+    offset (select case when r.rest < ${first} then 0 else r.rest - ${first} end from (select ${rest} as rest) r)`;
 }
 
 interface SortKey {

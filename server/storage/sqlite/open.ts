@@ -8,6 +8,9 @@ import { SqliteConnection } from './connection.ts';
 import { Mutex } from './mutex.ts';
 import { WalSync } from './wal-sync.ts';
 
+/** In KiB, of each connection; it is taken as it is needed. The default of 2 MB would read hot pages again and again. */
+const pageCache = 'cache_size=-32000';
+
 /** Before it, a rare race between a checkpoint and a restarting log could damage a database. */
 const oldestVersion = [3, 51, 3] as const;
 
@@ -30,7 +33,7 @@ export async function openSqlite(file: string, onFatal: (error: Error) => void):
     configureWriter(write);
   });
   const read = new SqliteConnection(file, readerBusyMilliseconds);
-  for (const pragma of ['wal_autocheckpoint=0', 'query_only=on']) read.execute(`pragma ${pragma}`);
+  for (const pragma of ['wal_autocheckpoint=0', 'query_only=on', pageCache]) read.execute(`pragma ${pragma}`);
   const writing = new Mutex();
   const checkpointer = new Checkpointer(file, read, writing, onFatal);
   const wal = new WalSync(`${file}-wal`, onFatal, () => checkpointer.consider());
@@ -82,7 +85,8 @@ function configureWriter(write: SqliteConnection): void {
       'the file system cannot share memory between processes, which the write-ahead log of SQLite needs',
     );
   }
-  for (const pragma of ['wal_autocheckpoint=0', 'synchronous=normal']) write.execute(`pragma ${pragma}`);
+  for (const pragma of ['wal_autocheckpoint=0', 'synchronous=normal', pageCache])
+    write.execute(`pragma ${pragma}`);
   // The first transaction recovers what a killed process left behind, and makes the log if there is none.
   write.execute('begin immediate');
   write.execute('commit');
