@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { notServed } from '../server/domain/not-served/not-served.ts';
 import { endpoints } from '../server/endpoints.ts';
 import { describeApi } from '../server/http/openapi.ts';
 import { clientCode } from './generate/client-code.ts';
+import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -12,6 +14,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
+  'docs/conformance.md': conformancePage(endpoints, notServed),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
 };
 

@@ -68,6 +68,8 @@ export interface Endpoint<
   output: O;
   /** The codes it can answer with, beside those that every endpoint can (`universalErrors`) and its credentials'. */
   errors: readonly ErrorCode[];
+  /** What of it is not done yet, in words for `docs/conformance.md`. */
+  partial?: string;
   client?: ClientMethod;
   bodyLimitBytes?: number;
   /** Where a body needs more items or keys than any other. */

@@ -39,6 +39,7 @@ export const passwordEndpoints = [
     }),
     output: jwtResponse,
     errors: ['E011004', 'E062107', 'E062109', 'E501001'],
+    partial: 'step-up and MFA answer 501',
     client: { parameters: ['loginId', 'password', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, password, user, loginOptions }) => {
       const options = sessionOptions(loginOptions);
@@ -59,6 +60,7 @@ export const passwordEndpoints = [
     input: t.object({ loginId, password: passwordText(), loginOptions }),
     output: jwtResponse,
     errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E501001'],
+    partial: 'step-up and MFA answer 501',
     client: { parameters: ['loginId', 'password', 'loginOptions'] },
     handle: async (ctx, { loginId, password, loginOptions }) => {
       const options = sessionOptions(loginOptions);
@@ -109,6 +111,7 @@ export const passwordEndpoints = [
     input: t.object({ loginId }),
     output: emptyObject,
     errors: ['E501001'],
+    partial: '501 until messages are sent',
     handle: async () => {
       throw new ServiceError('E501001', 'password/reset needs messages, which this server does not send yet');
     },

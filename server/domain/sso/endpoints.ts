@@ -41,6 +41,7 @@ export const ssoEndpoints = [
     input: startBody,
     output: t.object({ url: t.text({ maxLength: 8_192 }) }),
     errors: ['E011004', 'E067101', 'E111202', 'E111302', 'E501001'],
+    partial: 'step-up and MFA answer 501',
     client: { parameters: ['tenant', 'redirectURL'] },
     handle: async (ctx, { tenant, redirectURL, ssoId, stepup, mfa, customClaims, ...options }) => {
       if (stepup || mfa) throw new ServiceError('E501001', 'Step-up and MFA are not supported yet');

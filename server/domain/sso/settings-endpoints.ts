@@ -188,6 +188,7 @@ export const ssoSettingsEndpoints = [
     input: t.object({ tenantId, ssoId, domains, settings: t.map(t.any()) }),
     output: emptyObject,
     errors: ['E501001'],
+    partial: '501',
     client: { parameters: ['tenantId', 'settings', 'domains', 'ssoId'], returnsNothing: true },
     async handle() {
       throw new ServiceError('E501001', 'sso/oidc: OIDC connections are not supported yet');

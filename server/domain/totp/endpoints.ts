@@ -73,6 +73,7 @@ export const totpEndpoints = [
     }),
     output: jwtResponse,
     errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E501001'],
+    partial: 'step-up and MFA answer 501',
     client: { parameters: ['loginId', 'code', 'loginOptions'] },
     handle: async (ctx, { loginId, code, loginOptions = {} }) => {
       const { stepup, mfa, customClaims, tenantId } = loginOptions;

@@ -77,6 +77,7 @@ export const createEndpoints = [
     input: newUserInput,
     output: oneUser,
     errors: createErrors,
+    partial: 'with `invite` the user is made, and no message is sent',
     client: {
       parameters: createParameters,
       returns: 'user',
@@ -118,6 +119,7 @@ export const createEndpoints = [
     input: newUsersInput,
     output: t.object({ createdUsers: t.list(userSchema), ...failures }),
     errors: ['E011004', 'E501001'],
+    partial: 'with `invite` the users are made, and no message is sent',
     bodyLimitBytes: batchBodyBytes,
     client: {
       parameters: ['users'],

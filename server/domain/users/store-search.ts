@@ -119,10 +119,10 @@ export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<F
   const key = field === undefined ? sql`p.number` : sql`p.key`;
   const direction = descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ number: number; userId: string; key: string | number }>`
-    select p.number, s."userId", ${key} as key
+    select p.number, ${key} as key, (
+      select "userId" from "searchedUsers" s where s.number = p.number and s."projectId" = ${plan.projectId}
+    ) as "userId"
     from (${found} ${backwards ? fromEnd(plan, page) : sql`limit ${page.limit} offset ${page.offset}`}) p
-    cross join "searchedUsers" s
-    where s.number = p.number and s."projectId" = ${plan.projectId}
     order by ${key} ${direction}, p.number ${direction}`.execute(composed(db));
   return rows.map(({ number, userId, key }) => ({
     userId,
