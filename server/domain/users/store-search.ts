@@ -116,13 +116,17 @@ export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<F
   const backwards = isNearEnd(plan, page);
   const inner = backwards ? { ...page, order: { field, descending: !descending } } : page;
   const found = field === undefined ? byNumber(plan, inner) : byField(plan, inner, sortKeys[field]);
+  // The second limit tells PostgreSQL how few there will be when the first one is computed.
+  const slice = backwards
+    ? sql`select * from (${found} ${fromEnd(plan, page)}) f limit ${page.limit}`
+    : sql`${found} limit ${page.limit} offset ${page.offset}`;
   const key = field === undefined ? sql`p.number` : sql`p.key`;
   const direction = descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ number: number; userId: string; key: string | number }>`
     select p.number, ${key} as key, (
       select "userId" from "searchedUsers" s where s.number = p.number and s."projectId" = ${plan.projectId}
     ) as "userId"
-    from (${found} ${backwards ? fromEnd(plan, page) : sql`limit ${page.limit} offset ${page.offset}`}) p
+    from (${slice}) p
     order by ${key} ${direction}, p.number ${direction}`.execute(composed(db));
   return rows.map(({ number, userId, key }) => ({
     userId,
