@@ -73,7 +73,12 @@ export function listed(db: Db, numbers: number[]): Condition {
     dialectOf(db) === 'sqlite'
       ? sql`select value as number from json_each(${toJson(numbers)})`
       : sql`select unnest(cast(${numbers} as bigint[])) as number`;
-  return { numbers: list, hasFlags: false, needsRow: true, isMatch: () => sql`1 = 1` };
+  return {
+    numbers: list,
+    hasFlags: false,
+    needsRow: false,
+    isMatch: (number) => sql`${inList(db, number as RawBuilder<number>, numbers)}`,
+  };
 }
 
 function oneOf(
