@@ -106,8 +106,9 @@ function hasFacet(db: Db, facets: number[]): Condition {
       hasFlags: true,
       needsRow: false,
       estimate: sql`select 1 from "userFacets" where facet = ${only}`,
+      // The limit keeps SQLite from making a join of it, for which it takes the index of numbers: pages all over.
       isMatch: (number) =>
-        sql`exists (select 1 from "userFacets" c where c.facet = ${only} and c.number = ${number})`,
+        sql`exists (select 1 from "userFacets" c where c.facet = ${only} and c.number = ${number} limit 1)`,
     };
   }
   const among = inList(db, sql<number>`facet`, facets);
