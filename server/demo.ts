@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from './core/context.ts';
+import { ServiceError } from './core/errors.ts';
 import { enterProject } from './domain/projects/load-project.ts';
 import { configureSaml } from './domain/sso/configure-connection.ts';
 import { loadConnection } from './domain/sso/load-connection.ts';
@@ -29,12 +30,22 @@ export async function prepareDemo(service: ServiceContext, project: Project): Pr
     actor: { type: 'system', id: 'demo' },
     request: { id: 'demo', remoteAddress: '', userAgent: '' },
   };
-  if ((await findTenants(ctx, [demoTenantId])).length === 0) await createTenant(ctx, demoTenant);
+  await ensureDemoTenant(ctx);
   const metadataUrl = `${service.baseUrl}/dev/idp/saml/demo/metadata`;
   const { connection } = await loadConnection(ctx, demoTenantId);
   if (connection.settings.idpMetadataUrl === metadataUrl) return;
   const details = { redirectUrl: `${service.baseUrl}${callbackPath}`, domains: [demoDomain] };
   await configureSaml(ctx, demoTenantId, undefined, { metadataUrl }, details);
+}
+
+async function ensureDemoTenant(ctx: ProjectContext): Promise<void> {
+  if ((await findTenants(ctx, [demoTenantId])).length > 0) return;
+  try {
+    await createTenant(ctx, demoTenant);
+  } catch (error) {
+    // Another instance that starts on the same database made it meanwhile.
+    if (!(error instanceof ServiceError && error.code === 'E111201')) throw error;
+  }
 }
 
 /** The integrator's side of the demo: a page that starts the sign-in, and one that it comes back to. */
