@@ -106,7 +106,10 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
         .values(of.map(({ userId, sealedSecret }) => ({ projectId, userId, sealedSecret, ...unused })))
         .execute();
     }
-    const fresh = { amr: '["totp"]', tenantId: '', customClaims: '{}', previousTokenHash: '' };
+    const fresh = {
+      ...{ amr: '["totp"]', tenantId: '', customClaims: '{}', previousTokenHash: '' },
+      ...{ stepUpUntil: 0, impersonatorId: '' },
+    };
     const client = { remoteAddress: '127.0.0.1', userAgent: '' };
     for (const chunk of inChunks(sessions)) {
       const times = { rotatedAt: now, createdAt: now, expiresAt: now + 30 * day };

@@ -25,6 +25,7 @@ export interface LoginOptions {
   mfa?: boolean;
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  revokeOtherSessions?: boolean;
 }
 
 export interface UserTenant {
@@ -1914,7 +1915,7 @@ export function createApi(call: Call) {
        *
        * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required; E501001 not supported by this server.
+       * session is required.
        *
        * `POST /v1/auth/totp/verify`
        *
@@ -1940,7 +1941,7 @@ export function createApi(call: Call) {
        * with the reason. Roles, tenants, status and verified flags cannot be set.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E062109 the user is disabled; E501001 not supported by this server.
+       * E062109 the user is disabled.
        *
        * `POST /v1/auth/password/signup`
        *
@@ -1969,8 +1970,7 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-       * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required;
-       * E501001 not supported by this server.
+       * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required.
        *
        * `POST /v1/auth/password/signin`
        *
@@ -2073,7 +2073,7 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E067101 the
        * SSO sign-in cannot be started; E111202 there is no such tenant; E111302 there is no such SSO
-       * connection; E501001 not supported by this server.
+       * connection.
        *
        * `POST /v1/auth/sso/authorize`
        *
@@ -2095,8 +2095,8 @@ export function createApi(call: Call) {
        *
        * The code is valid once and for 60 seconds.
        *
-       * Errors: E062109 the user is disabled; E067102 the SSO code is not valid; E112102 there is no such
-       * user.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E067102 the SSO code is not valid; E112102 there is no such user.
        *
        * `POST /v1/auth/sso/exchange`
        *

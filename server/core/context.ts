@@ -68,6 +68,8 @@ export interface UserContext extends ProjectContext {
     userId: string;
     /** The selected tenant, or empty. */
     tenantId: string;
+    /** The user who acts as this one, or empty. */
+    impersonatorId: string;
     /** `jti` of the refresh token that was shown. */
     tokenId: string;
   };

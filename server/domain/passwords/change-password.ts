@@ -75,7 +75,7 @@ export async function replacePassword(
     if (!(await updateVerified(ctx.db, row, fresh))) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
     if (input.revokeOtherSessions) await endSessionsOf(ctx, userId);
-    const started = await startPasswordSession(ctx, userId, {});
+    const started = await startPasswordSession(ctx, userId);
     const actor = { type: 'user' as const, id: userId };
     await recordAudit(
       { ...ctx, actor },

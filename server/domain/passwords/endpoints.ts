@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { emptyObject, type Static, t } from '../../http/schema.ts';
+import { emptyObject, t } from '../../http/schema.ts';
+import { readPlainTerms, readTerms } from '../sessions/terms.ts';
 import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { replacePassword, updatePassword } from './change-password.ts';
@@ -10,16 +11,6 @@ import { passwordText } from './wire.ts';
 
 const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
 const newPassword = passwordText('At least 15 characters unless the settings say otherwise, at most 128');
-
-function sessionOptions({
-  stepup,
-  mfa,
-  customClaims,
-  tenantId,
-}: NonNullable<Static<typeof loginOptions>> = {}) {
-  if (stepup || mfa) throw new ServiceError('E501001', 'Step-up and MFA are not supported yet');
-  return { customClaims, tenantId };
-}
 
 export const passwordEndpoints = [
   endpoint({
@@ -38,12 +29,11 @@ export const passwordEndpoints = [
       loginOptions,
     }),
     output: jwtResponse,
-    errors: ['E011004', 'E062107', 'E062109', 'E501001'],
-    partial: 'step-up and MFA answer 501',
+    errors: ['E011004', 'E062107', 'E062109'],
     client: { parameters: ['loginId', 'password', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, password, user, loginOptions }) => {
-      const options = sessionOptions(loginOptions);
-      const started = await signUpWithPassword(ctx, { loginId, password, details: user ?? {}, ...options });
+      const terms = readPlainTerms(loginOptions);
+      const started = await signUpWithPassword(ctx, { loginId, password, details: user ?? {}, terms });
       return answerSession(ctx, started, { firstSeen: true });
     },
   }),
@@ -59,12 +49,11 @@ export const passwordEndpoints = [
     auth: 'optionalRefresh',
     input: t.object({ loginId, password: passwordText(), loginOptions }),
     output: jwtResponse,
-    errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E501001'],
-    partial: 'step-up and MFA answer 501',
+    errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E064001', 'E064002'],
     client: { parameters: ['loginId', 'password', 'loginOptions'] },
     handle: async (ctx, { loginId, password, loginOptions }) => {
-      const options = sessionOptions(loginOptions);
-      return answerSession(ctx, await signInWithPassword(ctx, { loginId, password, ...options }));
+      const terms = await readTerms(ctx, loginOptions);
+      return answerSession(ctx, await signInWithPassword(ctx, { loginId, password, terms }));
     },
   }),
   endpoint({

@@ -1,18 +1,17 @@
 import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { readCustomClaims } from '../sessions/custom-claims.ts';
-import { type NewSession, type StartedSession, startSession } from '../sessions/start-session.ts';
+import { type StartedSession, startSession } from '../sessions/start-session.ts';
+import type { SessionTerms } from '../sessions/terms.ts';
 import { checkPassword, clearFailures, type VerifiedPassword, wrongPassword } from './check-password.ts';
 import { renewedHash } from './hashing.ts';
 import { updateVerified } from './store.ts';
 import { clearAttempts, deleteForgotten } from './store-attempts.ts';
 
-export type SessionOptions = Pick<NewSession, 'customClaims' | 'tenantId'>;
-
-export interface PasswordSignIn extends SessionOptions {
+export interface PasswordSignIn {
   loginId: string;
   password: string;
+  terms: SessionTerms;
 }
 
 /**
@@ -23,8 +22,7 @@ export async function signInWithPassword(
   ctx: ProjectContext,
   input: PasswordSignIn,
 ): Promise<StartedSession> {
-  const { loginId, password, tenantId } = input;
-  const customClaims = readCustomClaims(input.customClaims);
+  const { loginId, password, terms } = input;
   const verified = await checkPassword(ctx, { loginId, password });
   const { userId, row } = verified;
   const problem = whyNotUsable(ctx, verified);
@@ -37,7 +35,7 @@ export async function signInWithPassword(
     const { scheme, hash } = renewed;
     if (!(await updateVerified(ctx.db, row, { scheme, hash }))) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
-    return startPasswordSession(ctx, userId, { customClaims, tenantId });
+    return startPasswordSession(ctx, userId, terms);
   });
 }
 
@@ -50,9 +48,9 @@ function whyNotUsable(ctx: ProjectContext, { row, rules }: VerifiedPassword): st
 export function startPasswordSession(
   ctx: ProjectContext,
   userId: string,
-  options: SessionOptions,
+  terms?: SessionTerms,
 ): Promise<StartedSession> {
-  return startSession(ctx, { userId, amr: ['pwd'], method: 'password', ...options });
+  return startSession(ctx, { userId, amr: ['pwd'], method: 'password', ...(terms && { terms }) });
 }
 
 export function deleteForgottenAttempts(ctx: ServiceContext): Promise<void> {

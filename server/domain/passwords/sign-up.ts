@@ -1,20 +1,21 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { readCustomClaims } from '../sessions/custom-claims.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
+import type { SessionTerms } from '../sessions/terms.ts';
 import { createUser } from '../users/create-user.ts';
 import type { UserDetails } from '../users/details.ts';
 import { findUserId } from '../users/load-user.ts';
 import { readLoginId } from '../users/login-id.ts';
 import { prepareClear, storeFirstPasswords } from './prepare-password.ts';
 import { requireEnabled, rulesOf } from './rules.ts';
-import { type SessionOptions, startPasswordSession } from './sign-in.ts';
+import { startPasswordSession } from './sign-in.ts';
 
-export interface PasswordSignUp extends SessionOptions {
+export interface PasswordSignUp {
   loginId: string;
   password: string;
   details: UserDetails;
+  terms: SessionTerms;
 }
 
 /**
@@ -25,8 +26,7 @@ export async function signUpWithPassword(
   ctx: ProjectContext,
   input: PasswordSignUp,
 ): Promise<StartedSession> {
-  const { password, details, tenantId } = input;
-  const customClaims = readCustomClaims(input.customClaims);
+  const { password, details, terms } = input;
   const rules = await rulesOf(ctx);
   requireEnabled(rules);
   const loginId = readLoginId(input.loginId);
@@ -44,6 +44,6 @@ export async function signUpWithPassword(
       status: 'enabled',
     });
     await storeFirstPasswords(ctx, [{ userId: user.id, prepared }]);
-    return startPasswordSession(ctx, user.id, { customClaims, tenantId });
+    return startPasswordSession(ctx, user.id, terms);
   });
 }

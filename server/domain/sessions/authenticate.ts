@@ -41,7 +41,8 @@ export async function authenticateRefresh(ctx: ProjectContext, token: string): P
     throw new ServiceError('E064001', 'The refresh token was used before, so the session was ended');
   }
   if (row.userStatus === 'disabled') throw new ServiceError('E062109');
-  return { ...ctx, session: { id: row.id, userId: row.userId, tenantId: row.tenantId, tokenId }, actor };
+  const { id, userId, tenantId, impersonatorId } = row;
+  return { ...ctx, session: { id, userId, tenantId, impersonatorId, tokenId }, actor };
 }
 
 /** Committed before the refusal: whoever stole the token must not be able to undo it. */

@@ -10,6 +10,10 @@ export interface Session {
   /** The selected tenant, or empty. */
   tenantId: string;
   customClaims: Record<string, unknown>;
+  /** Until then the session JWT says `su`; 0 without a step-up. */
+  stepUpUntil: number;
+  /** Who acts as the user (RFC 8693 `act`), or empty. */
+  impersonatorId: string;
   createdAt: number;
   expiresAt: number;
   rotatedAt: number;
@@ -22,10 +26,21 @@ export function toSession(row: Row<'sessions'>): Session {
     amr: JSON.parse(row.amr) as string[],
     tenantId: row.tenantId,
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
+    stepUpUntil: row.stepUpUntil,
+    impersonatorId: row.impersonatorId,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     rotatedAt: row.rotatedAt,
   };
+}
+
+/** How long a step-up counts: about one sensitive action. */
+export const stepUpLifetimeMs = 10 * 60_000;
+
+/** All factors that a session has seen, and `mfa` (RFC 8176 §2) when they are two or more. */
+export function joinFactors(before: string[], now: string[]): string[] {
+  const factors = new Set([...before, ...now].filter((factor) => factor !== 'mfa'));
+  return factors.size > 1 ? [...factors, 'mfa'] : [...factors];
 }
 
 /** For how long the token before the current one is still answered, with the current one. */

@@ -1,19 +1,23 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { newId } from '../../core/ids.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enableUser } from '../users/enable-user.ts';
 import type { User } from '../users/user.ts';
-import { hashTokenId, newTokenId, type Session } from './session.ts';
-import { insertSession } from './store.ts';
+import { createSession } from './create-session.ts';
+import { joinFactors, type Session, stepUpLifetimeMs, toSession } from './session.ts';
+import { deleteSessionsOfUser, takeSession } from './store.ts';
+import { plainTerms, type SessionTerms } from './terms.ts';
 
 export interface NewSession {
   userId: string;
+  /** The factors that were proven just now (RFC 8176, and `fed` for an identity provider). */
   amr: string[];
   /** For the audit log: `totp`, `saml`, … */
   method: string;
-  tenantId?: string;
-  customClaims?: Record<string, unknown>;
+  terms?: SessionTerms;
+  /** How long until a new sign-in is needed, where it is less than the project allows. */
+  lifetimeSeconds?: number;
 }
 
 export interface StartedSession {
@@ -27,36 +31,36 @@ export interface StartedSession {
  * Writes down that a user has signed in: enables an invited user, refuses a disabled one (E062109), stores the
  * session. It signs nothing, so it can run inside the transaction that spends the credential; `signTokens` follows
  * after the commit.
+ *
+ * Step-up and MFA end the session that they add to: whoever held its tokens does not rise with it (ASVS V7.2.4).
  */
 export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
+  const { userId, method, terms = plainTerms } = input;
   return transaction(ctx, async (ctx) => {
-    const now = ctx.now();
-    const projectId = ctx.project.id;
-    const user = await enableUser(ctx, input.userId);
-    const tokenId = newTokenId();
-    const session: Session = {
-      id: newId('S', now),
-      userId: user.id,
-      amr: input.amr,
-      tenantId: input.tenantId ?? '',
-      customClaims: input.customClaims ?? {},
-      createdAt: now,
-      expiresAt: now + ctx.project.settings.refreshLifetimeSeconds * 1000,
-      rotatedAt: now,
-    };
-    await insertSession(ctx.db, {
-      ...session,
-      projectId,
-      amr: JSON.stringify(session.amr),
-      customClaims: JSON.stringify(session.customClaims),
-      tokenHash: hashTokenId(tokenId),
-      previousTokenHash: '',
-      remoteAddress: ctx.request.remoteAddress,
-      userAgent: ctx.request.userAgent,
+    const user = await enableUser(ctx, userId);
+    const before = terms.continues && (await takeContinued(ctx, userId, terms.continues.sessionId));
+    if (terms.revokeOtherSessions) await deleteSessionsOfUser(ctx.db, ctx.project.id, userId);
+    const created = await createSession(ctx, {
+      userId,
+      amr: before ? joinFactors(before.amr, input.amr) : input.amr,
+      tenantId: terms.tenantId || before?.tenantId || '',
+      customClaims: { ...before?.customClaims, ...terms.customClaims },
+      stepUpUntil: terms.continues?.stepUp ? ctx.now() + stepUpLifetimeMs : 0,
+      lifetimeSeconds: input.lifetimeSeconds,
     });
-    const { method, tenantId } = input;
-    const actor = { type: 'user' as const, id: user.id };
-    await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId: user.id, tenantId, method });
-    return { session, user, tokenId };
+    const actor = { type: 'user' as const, id: userId };
+    const { tenantId } = terms;
+    await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
+    return { ...created, user };
   });
+}
+
+async function takeContinued(ctx: ProjectContext, userId: string, sessionId: string): Promise<Session> {
+  const row = await takeSession(ctx.db, ctx.project.id, sessionId);
+  if (!row || row.expiresAt <= ctx.now()) throw new ServiceError('E064001', 'The session has ended');
+  if (row.userId !== userId) {
+    throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
+  }
+  if (row.impersonatorId) throw new ServiceError('E064002', 'An impersonated session cannot be raised');
+  return toSession(row);
 }

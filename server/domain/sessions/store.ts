@@ -76,6 +76,20 @@ export async function deleteSession(db: Db, projectId: string, id: string): Prom
   return deleted !== undefined;
 }
 
+/** Deletes and returns it. */
+export async function takeSession(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<Row<'sessions'> | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function deleteSessionsOfUser(db: Db, projectId: string, userId: string): Promise<number> {
   const deleted = await db
     .deleteFrom('sessions')

@@ -27,7 +27,18 @@ export async function signTokens(
     session.rotatedAt + settings.refreshIdleSeconds * 1000,
     session.expiresAt,
   );
-  const sessionExpiresAt = Math.min(ctx.now() + settings.sessionLifetimeSeconds * 1000, refreshExpiresAt);
+  const isSteppedUp = session.stepUpUntil > ctx.now();
+  const sessionExpiresAt = Math.min(
+    ctx.now() + settings.sessionLifetimeSeconds * 1000,
+    refreshExpiresAt,
+    ...(isSteppedUp ? [session.stepUpUntil] : []),
+  );
+  const { impersonatorId } = session;
+  const both = {
+    amr: session.amr,
+    sid: session.id,
+    ...(impersonatorId && { act: { sub: impersonatorId } }),
+  };
   const claims = {
     ...sessionClaims(ctx, {
       subject: user.id,
@@ -36,16 +47,15 @@ export async function signTokens(
       customClaims: session.customClaims,
       expiresAt: sessionExpiresAt,
     }),
-    amr: session.amr,
-    sid: session.id,
+    ...both,
+    ...(isSteppedUp && { su: true }),
     rexp: new Date(seconds(refreshExpiresAt) * 1000).toISOString().replace('.000Z', 'Z'),
   };
   const refreshClaims = {
     drn: 'DSR',
     iss: issuerOf(ctx),
     sub: user.id,
-    amr: session.amr,
-    sid: session.id,
+    ...both,
     jti: tokenId,
     iat: seconds(session.rotatedAt),
     exp: seconds(refreshExpiresAt),

@@ -80,6 +80,7 @@ export const loginOptions = t.optional(
       mfa: t.optional(t.flag()),
       customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
       tenantId: t.reference(),
+      revokeOtherSessions: t.optional(t.flag()),
     },
     { $id: 'LoginOptions' },
   ),

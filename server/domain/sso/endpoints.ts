@@ -1,7 +1,6 @@
-import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
-import { readCustomClaims } from '../sessions/custom-claims.ts';
+import { readTerms } from '../sessions/terms.ts';
 import { answerSession, jwtResponse } from '../sessions/wire.ts';
 import { exchangeSsoCode } from './exchange-code.ts';
 import { startSso } from './start-sso.ts';
@@ -21,10 +20,12 @@ const startQuery = t.object({
   initiatedEmail: t.reference({ description: 'The address that must come back' }),
 });
 
+/** Login options, unwrapped. The tenant is the one that is signed in to. */
 const startBody = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
   customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+  revokeOtherSessions: t.optional(t.flag()),
 });
 
 export const ssoEndpoints = [
@@ -40,20 +41,12 @@ export const ssoEndpoints = [
     query: startQuery,
     input: startBody,
     output: t.object({ url: t.text({ maxLength: 8_192 }) }),
-    errors: ['E011004', 'E067101', 'E111202', 'E111302', 'E501001'],
-    partial: 'step-up and MFA answer 501',
+    errors: ['E011004', 'E064001', 'E064002', 'E067101', 'E111202', 'E111302'],
     client: { parameters: ['tenant', 'redirectURL'] },
-    handle: async (ctx, { tenant, redirectURL, ssoId, stepup, mfa, customClaims, ...options }) => {
-      if (stepup || mfa) throw new ServiceError('E501001', 'Step-up and MFA are not supported yet');
-      const claims = readCustomClaims(customClaims);
-      const start = {
-        ...options,
-        tenant,
-        redirectUrl: redirectURL,
-        connectionId: ssoId,
-        customClaims: claims,
-      };
-      return { url: await startSso(ctx, start) };
+    handle: async (ctx, input) => {
+      const { redirectURL: redirectUrl, ssoId: connectionId } = input;
+      const terms = await readTerms(ctx, input);
+      return { url: await startSso(ctx, { ...input, redirectUrl, connectionId, terms }) };
     },
   }),
   endpoint({
@@ -66,7 +59,7 @@ export const ssoEndpoints = [
     auth: 'project',
     input: t.object({ code: t.text({ description: 'From the `code` parameter of the URL' }) }),
     output: jwtResponse,
-    errors: ['E062109', 'E067102', 'E112102'],
+    errors: ['E062109', 'E064001', 'E064002', 'E067102', 'E112102'],
     client: { parameters: ['code'] },
     handle: async (ctx, { code }) => {
       const { started, grant } = await exchangeSsoCode(ctx, code);

@@ -18,13 +18,11 @@ export async function exchangeSsoCode(
     const taken = await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
     if (!taken) throw new ServiceError('E067102', 'The code is unknown, was used, or is older than a minute');
     const grant = JSON.parse(taken.grant) as SsoGrant;
-    const { tenantId, customClaims } = grant;
     const started = await startSession(ctx, {
       userId: taken.userId,
       amr: ['fed'],
       method: 'saml',
-      tenantId,
-      customClaims,
+      terms: { ...grant.terms, tenantId: grant.tenantId },
     });
     return { started, grant };
   });

@@ -90,7 +90,7 @@ async function finish(
   response: VerifiedResponse,
   browserSecret: string,
 ): Promise<string> {
-  const { redirectUrl, customClaims, initiatedEmail } = request.state;
+  const { redirectUrl, terms, initiatedEmail } = request.state;
   const taken = await takeRequest(
     ctx.db,
     ctx.project.id,
@@ -103,7 +103,7 @@ async function finish(
   const [tenant] = await findTenants(ctx, [connection.tenantId]);
   if (!tenant || tenant.settings.disabled)
     throw new SsoRefusal('tenant', 'The tenant is disabled.', redirectUrl);
-  return signInBySso(ctx, { connection, tenant, response, redirectUrl, customClaims, initiatedEmail });
+  return signInBySso(ctx, { connection, tenant, response, redirectUrl, terms, initiatedEmail });
 }
 
 /** Refuses what is too large before anybody spends time on it; the rest is for a worker. */

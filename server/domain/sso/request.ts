@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../core/crypto.ts';
 import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { SessionTerms } from '../sessions/terms.ts';
 
 /** A sign-in that was started here and has not come back yet. */
 export interface SsoRequest {
@@ -14,7 +15,7 @@ export interface SsoRequest {
 
 export interface SsoRequestState {
   redirectUrl: string;
-  customClaims: Record<string, unknown>;
+  terms: SessionTerms;
   forceAuthn: boolean;
   isPassive: boolean;
   loginHint: string;

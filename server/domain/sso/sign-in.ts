@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
 import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
 import { defaultRoleIds } from '../roles/default-roles.ts';
+import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { createUser } from '../users/create-user.ts';
 import { loadUserById } from '../users/load-user.ts';
@@ -21,7 +22,7 @@ export interface SsoGrant {
   tenantId: string;
   connectionId: string;
   firstSeen: boolean;
-  customClaims: Record<string, unknown>;
+  terms: SessionTerms;
   groups: string[];
   attributes: Record<string, string[]>;
 }
@@ -31,7 +32,7 @@ export interface SsoSignIn {
   tenant: Tenant;
   response: VerifiedResponse;
   redirectUrl: string;
-  customClaims?: Record<string, unknown>;
+  terms?: SessionTerms;
   initiatedEmail?: string;
 }
 
@@ -74,7 +75,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     tenantId: connection.tenantId,
     connectionId: connection.id,
     firstSeen: !known,
-    customClaims: input.customClaims ?? {},
+    terms: input.terms ?? plainTerms,
     groups: person.groups,
     attributes: response.attributes,
   };

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isAllowedRedirect } from '../projects/redirect-urls.ts';
+import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
 import { findTenant } from './find-tenant.ts';
 import { requireConfigured } from './load-connection.ts';
 import { hashRequestId, newRequestId, requestLifetimeMs, type SsoRequestState } from './request.ts';
@@ -15,7 +16,7 @@ export interface SsoStart {
   forceAuthn?: boolean;
   loginHint?: string;
   initiatedEmail?: string;
-  customClaims?: Record<string, unknown>;
+  terms?: SessionTerms;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   }
   const state: SsoRequestState = {
     redirectUrl,
-    customClaims: input.customClaims ?? {},
+    terms: input.terms ?? plainTerms,
     forceAuthn: input.forceAuthn === true || input.prompt?.includes('login') === true,
     isPassive: input.prompt?.includes('none') === true,
     loginHint: input.loginHint ?? '',

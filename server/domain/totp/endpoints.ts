@@ -1,6 +1,6 @@
-import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { readTerms } from '../sessions/terms.ts';
 import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
@@ -72,13 +72,11 @@ export const totpEndpoints = [
       loginOptions,
     }),
     output: jwtResponse,
-    errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E501001'],
-    partial: 'step-up and MFA answer 501',
+    errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E064001', 'E064002'],
     client: { parameters: ['loginId', 'code', 'loginOptions'] },
-    handle: async (ctx, { loginId, code, loginOptions = {} }) => {
-      const { stepup, mfa, customClaims, tenantId } = loginOptions;
-      if (stepup || mfa) throw new ServiceError('E501001', 'Step-up and MFA are not supported yet');
-      const { firstSeen, ...started } = await verifyTotp(ctx, { loginId, code, customClaims, tenantId });
+    handle: async (ctx, { loginId, code, loginOptions }) => {
+      const terms = await readTerms(ctx, loginOptions);
+      const { firstSeen, ...started } = await verifyTotp(ctx, { loginId, code, terms });
       return answerSession(ctx, started, { firstSeen });
     },
   }),

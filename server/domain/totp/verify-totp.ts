@@ -3,8 +3,8 @@ import { ServiceError } from '../../core/errors.ts';
 import { isTotpCode, matchTotp } from '../../protocols/totp/totp.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { readCustomClaims } from '../sessions/custom-claims.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
+import type { SessionTerms } from '../sessions/terms.ts';
 import { findSsoAppIds } from '../sso-apps/load-app.ts';
 import { createUser } from '../users/create-user.ts';
 import { findUserId } from '../users/load-user.ts';
@@ -23,13 +23,10 @@ import {
 export interface TotpVerification {
   loginId: string;
   code: string;
-  customClaims?: Record<string, unknown>;
-  tenantId?: string;
+  terms: SessionTerms;
 }
 
 export type TotpSignIn = StartedSession & { firstSeen: boolean };
-
-type SessionOptions = Pick<TotpVerification, 'customClaims' | 'tenantId'>;
 
 /**
  * Checks a code. It completes a pending sign-up, completes a pending change of a user's authenticator, or signs a
@@ -38,16 +35,15 @@ type SessionOptions = Pick<TotpVerification, 'customClaims' | 'tenantId'>;
  */
 export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): Promise<TotpSignIn> {
   if (!isTotpCode(input.code)) throw new ServiceError('E011003', 'code must be six digits');
-  const options = { customClaims: readCustomClaims(input.customClaims), tenantId: input.tenantId };
   const loginId = foldLoginId(input.loginId);
   const userId = await findUserId(ctx, loginId);
   // A sign-up counts only as long as nobody has the login ID: a user whom somebody else has made in the meantime
   // must not be given the authenticator of whoever began the sign-up.
   const waiting = await countSignUpAttempt(ctx.db, ctx.project.id, loginId, userId ?? '', ctx.now());
   const step = waiting && matchTotp(unseal(ctx, waiting.sealedSecret), input.code, ctx.now());
-  if (waiting && step !== undefined) return completeEnrolment(ctx, waiting, step, options);
+  if (waiting && step !== undefined) return completeEnrolment(ctx, waiting, step, input.terms);
   if (!userId) throw new ServiceError('E061102');
-  return signIn(ctx, userId, input.code, options);
+  return signIn(ctx, userId, input.code, input.terms);
 }
 
 /** The pending record is taken, the user made if there is none, the credential stored, the session begun: or nothing. */
@@ -55,7 +51,7 @@ async function completeEnrolment(
   ctx: ProjectContext,
   tried: TotpSignUpRow,
   step: number,
-  options: SessionOptions,
+  terms: SessionTerms,
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
     const taken = await takeSignUp(ctx.db, tried);
@@ -72,7 +68,7 @@ async function completeEnrolment(
       createdAt: ctx.now(),
     });
     if (!firstSeen) await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
-    return { ...(await start(ctx, userId, options)), firstSeen };
+    return { ...(await start(ctx, userId, terms)), firstSeen };
   });
 }
 
@@ -96,7 +92,7 @@ async function signIn(
   ctx: ProjectContext,
   userId: string,
   code: string,
-  options: SessionOptions,
+  terms: SessionTerms,
 ): Promise<TotpSignIn> {
   const credential = await countAttempt(ctx.db, ctx.project.id, userId, ctx.now());
   if (!credential) throw await refusal(ctx, userId);
@@ -105,7 +101,7 @@ async function signIn(
   if (step !== undefined) {
     const started = await transaction(ctx, async (ctx) => {
       const isNew = await acceptStep(ctx.db, ctx.project.id, userId, { step, sealedSecret });
-      return isNew ? start(ctx, userId, options) : undefined;
+      return isNew ? start(ctx, userId, terms) : undefined;
     });
     if (started) return { ...started, firstSeen: false };
   }
@@ -130,8 +126,8 @@ async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceErro
   });
 }
 
-function start(ctx: ProjectContext, userId: string, options: SessionOptions): Promise<StartedSession> {
-  return startSession(ctx, { userId, amr: ['totp'], method: 'totp', ...options });
+function start(ctx: ProjectContext, userId: string, terms: SessionTerms): Promise<StartedSession> {
+  return startSession(ctx, { userId, amr: ['totp'], method: 'totp', terms });
 }
 
 function unseal(ctx: ProjectContext, sealedSecret: string): string {

@@ -13,6 +13,10 @@ interface SessionsTable {
   /** The selected tenant (`dct`), or empty. */
   tenantId: string;
   customClaims: Json;
+  /** Until when a step-up counts; 0 without one. */
+  stepUpUntil: Moment;
+  /** The user who acts as `userId`, or empty. */
+  impersonatorId: string;
   /** Hash of the ID of the one refresh token that is valid now. */
   tokenHash: string;
   /** Hash of the ID of the token before it, honoured for the grace time. */

@@ -1,0 +1,49 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { newId } from '../../core/ids.ts';
+import { hashTokenId, newTokenId, type Session } from './session.ts';
+import { insertSession } from './store.ts';
+
+export interface SessionFields {
+  userId: string;
+  amr: string[];
+  tenantId?: string;
+  customClaims?: Record<string, unknown>;
+  stepUpUntil?: number;
+  impersonatorId?: string;
+  /** At most what the project allows, which is also the default. */
+  lifetimeSeconds?: number | undefined;
+}
+
+/** Stores a session of a user who was checked before: nothing here asks whether they may. One insert. */
+export async function createSession(
+  ctx: ProjectContext,
+  fields: SessionFields,
+): Promise<{ session: Session; tokenId: string }> {
+  const now = ctx.now();
+  const tokenId = newTokenId();
+  const { refreshLifetimeSeconds } = ctx.project.settings;
+  const lifetimeSeconds = Math.min(fields.lifetimeSeconds || refreshLifetimeSeconds, refreshLifetimeSeconds);
+  const session: Session = {
+    id: newId('S', now),
+    userId: fields.userId,
+    amr: fields.amr,
+    tenantId: fields.tenantId ?? '',
+    customClaims: fields.customClaims ?? {},
+    stepUpUntil: fields.stepUpUntil ?? 0,
+    impersonatorId: fields.impersonatorId ?? '',
+    createdAt: now,
+    expiresAt: now + lifetimeSeconds * 1000,
+    rotatedAt: now,
+  };
+  await insertSession(ctx.db, {
+    ...session,
+    projectId: ctx.project.id,
+    amr: JSON.stringify(session.amr),
+    customClaims: JSON.stringify(session.customClaims),
+    tokenHash: hashTokenId(tokenId),
+    previousTokenHash: '',
+    remoteAddress: ctx.request.remoteAddress,
+    userAgent: ctx.request.userAgent,
+  });
+  return { session, tokenId };
+}
