@@ -19,7 +19,8 @@ const databaseProject: TestProjectConfiguration = {
   test: {
     name: onPostgres ? 'postgres' : 'sqlite',
     include: everything,
-    exclude: [...pure, ...journeys, '**/node_modules/**'],
+    // test/nextjs has a configuration of its own.
+    exclude: [...pure, ...journeys, 'test/nextjs/**', '**/node_modules/**'],
     sequence: { groupOrder: 0 },
   },
 };

@@ -4,7 +4,7 @@ export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
 export const operationNames = ['signup', 'verify', 'exchange', 'refresh', 'create', 'load'] as const;
-const otherParts = ['start', 'saml', 'hostile'] as const;
+const otherParts = ['start', 'saml', 'hostile', 'large'] as const;
 const allParts = [...operationNames, ...otherParts];
 
 export type OperationName = (typeof operationNames)[number];
@@ -15,30 +15,55 @@ export interface Options {
   engines: readonly Engine[];
   /** Where the time goes, in place of how much of it is needed. */
   profile: boolean;
+  /** Too short for results that are kept. */
+  quick: boolean;
   runs: number;
   runSeconds: number;
   warmUpSeconds: number;
   connections: number;
+  /** In the database of everything but the large part. */
+  fewUsers: number;
+  /** In the database of the large part. */
   users: number;
-  /** Everything was measured as the results promise: only then they are written. */
-  complete: boolean;
+  /** Of the large part: how often each search is made. */
+  searches: number;
+  /** Of the large part: only searches with this in their name, and nothing else. */
+  search: string;
+  /** Of the large part: a database that an earlier run kept. */
+  database: string | undefined;
+  keep: boolean;
 }
 
-const usage = `npm run bench -- [--only <part>,…] [--sqlite] [--postgres] [--quick] [--profile]
+/** The size at which the large part is recorded. */
+export const fullSize = 1_000_000;
+
+const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite] [--postgres] [--quick] [--profile]
 
   --only      some of: ${allParts.join(', ')}
+  --users     in the database of the part "large": 100000 unless it is the only part, then ${fullSize}
   --sqlite, --postgres
               one engine instead of both
-  --quick     one short run in place of five
+  --quick     one short run in place of three
   --profile   a CPU profile of the server for each operation, in place of the measurement
 
-Without any of them everything is measured and bench/results.md is written.`;
+For work on searches: --keep leaves the databases of the part "large" where they are, --database <folder or URL>
+measures such a one again (with --sqlite or --postgres), and --search <text> makes only the searches with that name.
+
+Without any of them everything is measured, in about 12 minutes on two cores. "--only large" imports a million users:
+that and the searches take about 6 minutes with --sqlite and 12 with --postgres. Each run of all operations or of
+another part on both engines, and each large part with a million users, replaces its sections of bench/results.md.`;
+
+const defaultUsers = 100_000;
 
 export function readOptions(args: string[]): Options | { usage: string } {
   const { values } = parseArgs({
     args,
     options: {
       only: { type: 'string' },
+      users: { type: 'string' },
+      search: { type: 'string', default: '' },
+      database: { type: 'string' },
+      keep: { type: 'boolean', default: false },
       sqlite: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
@@ -52,16 +77,19 @@ export function readOptions(args: string[]): Options | { usage: string } {
     return { usage: unknown.length > 0 ? `There is no part ${unknown.join(', ')}.\n\n${usage}` : usage };
   }
   const chosen = engines.filter((engine) => values[engine]);
-  const { quick, profile } = values;
+  const { quick, profile, search, database, keep } = values;
   return {
     parts: new Set(named as Part[]),
     engines: chosen.length > 0 ? chosen : engines,
     profile,
-    runs: quick ? 1 : 5,
+    quick,
+    runs: quick ? 1 : 3,
     runSeconds: quick ? 2 : 3,
     warmUpSeconds: quick ? 1 : 2,
     connections: 32,
-    users: 10_000,
-    complete: !quick && !profile && !values.only && chosen.length === 0,
+    fewUsers: 10_000,
+    users: Number(values.users ?? (values.only === 'large' ? fullSize : defaultUsers)),
+    searches: quick ? 20 : 100,
+    ...{ search, database, keep },
   };
 }

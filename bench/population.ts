@@ -58,8 +58,12 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
     .executeTakeFirstOrThrow();
 
   const grant = JSON.stringify({
-    ...{ tenantId, connectionId: 'default_ssoid', firstSeen: false, customClaims: {} },
-    ...{ groups: ['staff'], attributes: { groups: ['staff'], email: ['somebody@bench.example'] } },
+    ...{ amr: ['fed'], method: 'saml', firstSeen: false },
+    terms: { tenantId, customClaims: {}, revokeOtherSessions: false },
+    idp: {
+      ...{ connectionId: 'default_ssoid', groups: ['staff'], oidcClaims: {} },
+      samlAttributes: { groups: ['staff'], email: ['somebody@bench.example'] },
+    },
   });
   const person = {
     projectId,
@@ -121,7 +125,7 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
     for (const chunk of inChunks(codes)) {
       const rows = chunk.map(({ code, userId }) => ({ projectId, codeHash: hashSecret(code), userId }));
       await db
-        .insertInto('ssoCodes')
+        .insertInto('exchangeCodes')
         .values(rows.map((row) => ({ ...row, grant, expiresAt: now + day })))
         .execute();
     }

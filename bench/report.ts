@@ -1,9 +1,11 @@
-import type { Cores } from './cores.ts';
 import type { HostileResult } from './hostile.ts';
+import type { LargeResult } from './large/large.ts';
+import { reportLarge } from './large/report-large.ts';
 import type { Measured } from './load.ts';
+import { megabytes, percent, table } from './markdown.ts';
 import type { Result } from './measurement.ts';
-import { notes } from './notes.ts';
-import type { Engine, Options } from './options.ts';
+import { engines as allEngines, type Engine, type Options, operationNames } from './options.ts';
+import type { Section } from './results-file.ts';
 import type { SamlResult } from './saml.ts';
 import type { StartResult } from './start.ts';
 
@@ -14,47 +16,61 @@ export interface EngineResults {
 }
 
 export interface Findings {
-  machine: [string, string][];
-  cores: Cores;
   options: Options;
   engines: EngineResults[];
   hostile: HostileResult[];
   saml: SamlResult | undefined;
-  startedAt: number;
-  endedAt: number;
+  large: LargeResult[];
+  /** When, and under which load. */
+  circumstances: string;
 }
 
 const titles: Record<Engine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-export function report(findings: Findings): string {
-  const { machine, options, engines, hostile, saml, startedAt, endedAt } = findings;
-  const minutes = ((endedAt - startedAt) / 60_000).toFixed(1);
-  const settings: [string, string][] = [
-    ['Date', `${new Date(startedAt).toISOString()}, ${minutes} minutes`],
-    [
-      'Settings',
-      `medians of ${options.runs} runs of ${options.runSeconds} s after ${options.warmUpSeconds} s of warm-up, ` +
-        `${options.connections} connections, ${options.users} users`,
-    ],
-  ];
-  const parts = [
+export function reportHead(machine: [string, string][]): string {
+  return [
     '# Benchmarks',
-    'Written by `npm run bench`. What is measured how, and what it does not say: at the end.',
-    table(['', ''], [...settings, ...machine]),
-    ...engines.flatMap(engineParts),
-    ...(engines.some(({ start }) => start) ? ['## Start and rest', startTable(engines)] : []),
-    ...(saml ? ['## SAML responses verified in a second', samlTable(saml)] : []),
-    ...(hostile.length > 0 ? [hostileTitle, hostileTable(hostile)] : []),
-    notes(findings.cores),
-  ];
-  return `${parts.join('\n\n')}\n`;
+    'Written by `npm run bench`, each section by the last run that measured it. What is measured how, and what it does ' +
+      'not say: at the end.',
+    table(['', ''], machine),
+  ].join('\n\n');
+}
+
+/** What was measured. A section that lacks something is not for keeping. */
+export function report({ options, engines, hostile, saml, large, circumstances }: Findings): Section[] {
+  const { runs, runSeconds, warmUpSeconds, connections, fewUsers, quick } = options;
+  const hasBoth = allEngines.every((engine) => options.engines.includes(engine));
+  const hasAll = operationNames.every((name) => options.parts.has(name));
+  const settings =
+    `${circumstances} Medians of ${runs} runs of ${runSeconds} s after ${warmUpSeconds} s of warm-up, ` +
+    `${connections} connections, ${fewUsers} users.`;
+  const sections: Section[] = engines
+    .filter(({ results }) => results.length > 0)
+    .map((one) => ({
+      title: titles[one.engine],
+      parts: [settings, ...engineParts(one)],
+      isComplete: hasAll,
+    }));
+  if (engines.some(({ start }) => start)) {
+    const parts = [circumstances, startTable(engines)];
+    sections.push({ title: 'Start and rest', parts, isComplete: hasBoth });
+  }
+  if (saml) {
+    const parts = [circumstances, samlTable(saml)];
+    sections.push({ title: 'SAML responses verified in a second', parts, isComplete: true });
+  }
+  if (hostile.length > 0) {
+    sections.push({ title: hostileTitle, parts: [circumstances, hostileTable(hostile)], isComplete: true });
+  }
+  sections.push(
+    ...large.map((one) => reportLarge(one, { options, circumstances, title: titles[one.engine] })),
+  );
+  return sections.map((section) => ({ ...section, isComplete: section.isComplete && !quick }));
 }
 
 function engineParts({ engine, results }: EngineResults): string[] {
-  if (results.length === 0) return [];
   const title = titles[engine];
   return [
-    `## ${title}`,
     throughputTable(results),
     `### ${title}: one connection`,
     latencyTable(results),
@@ -127,7 +143,7 @@ function samlTable({ inline, pool }: SamlResult): string {
 }
 
 const hostileTitle =
-  '## `/healthz` while 20 hostile SAML responses of 80 KB are posted at once (aim: p99 < 50 ms)';
+  '`/healthz` while 20 hostile SAML responses of 80 KB are posted at once (aim: p99 < 50 ms)';
 
 function hostileTable(results: HostileResult[]): string {
   return table(
@@ -139,19 +155,4 @@ function hostileTable(results: HostileResult[]): string {
       volleyMilliseconds.toFixed(0),
     ]),
   );
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join(
-    '\n',
-  );
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(0)} %`;
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(0);
 }

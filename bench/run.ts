@@ -1,17 +1,20 @@
 /** `npm run bench`: what the server does in a second, beside what the machine allows. See `bench/results.md`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import { startPostgres } from '../test/counterparts/postgres.ts';
 import { chooseCores, moveTo } from './cores.ts';
 import { type HostileResult, measureHostile } from './hostile.ts';
+import { type LargeResult, measureLarge } from './large/large.ts';
 import { describeMachine, loadAverage } from './machine.ts';
 import { measureOperations } from './measurement.ts';
+import { notes } from './notes.ts';
 import { operations } from './operations.ts';
-import { type Options, readOptions } from './options.ts';
+import { type Options, type Part, readOptions } from './options.ts';
 import { profileOperations } from './profile.ts';
-import { type EngineResults, report } from './report.ts';
+import { type EngineResults, report, reportHead } from './report.ts';
+import { sectionText, writeResults } from './results-file.ts';
 import { measureSaml } from './saml.ts';
 import { prepareStage } from './stage.ts';
 import { measureStart } from './start.ts';
@@ -26,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
 try {
   await run(options);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (!options.keep) rmSync(folder, { recursive: true, force: true });
 }
 process.exit();
 
@@ -35,15 +38,21 @@ async function run(options: Options): Promise<void> {
   const loadBefore = loadAverage();
   const cores = chooseCores();
   moveTo(cores.database);
-  const postgres = options.engines.includes('postgres') ? await startPostgres() : undefined;
+  const isThere = Boolean(process.env['TEST_POSTGRES_URL']);
+  const postgres = options.engines.includes('postgres') && !isThere ? await startPostgres() : undefined;
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
   moveTo(cores.load);
 
   const idp = await createCertifiedKey('idp.bench.example', startedAt);
   const chosen = operations.filter(({ name }) => options.parts.has(name));
+  const measures = (part: Part) => options.parts.has(part) && !options.profile;
   const engines: EngineResults[] = [];
+  const large: LargeResult[] = [];
   let hostile: HostileResult[] = [];
   for (const engine of options.engines) {
+    if (measures('large')) large.push(await measureLarge(engine, options, { cores: cores.all, folder }));
+    const posts = engine === options.engines[0] && measures('hostile');
+    if (chosen.length === 0 && !measures('start') && !posts) continue;
     const setting = {
       folder,
       sizes: sizesFor(options),
@@ -51,27 +60,31 @@ async function run(options: Options): Promise<void> {
       idpCertificate: idp.certificatePem,
     };
     const stage = await prepareStage(engine, setting);
-    const start =
-      options.parts.has('start') && !options.profile ? await measureStart(stage, cores.all) : undefined;
-    const at = { cores: cores.server, folder };
-    if (options.profile) await profileOperations(stage, chosen, options, { cores: cores.all, folder });
-    else engines.push({ engine, start, results: await measureOperations(stage, chosen, options, at) });
-    if (engine === options.engines[0] && options.parts.has('hostile') && !options.profile) {
-      hostile = await measureHostile(stage, cores, idp);
+    if (options.profile) {
+      await profileOperations(stage, chosen, options, { cores: cores.all, folder });
+      continue;
     }
+    const start = measures('start') ? await measureStart(stage, cores.all) : undefined;
+    const results = await measureOperations(stage, chosen, options, { cores: cores.server, folder });
+    engines.push({ engine, start, results });
+    if (posts) hostile = await measureHostile(stage, cores, idp);
   }
-  const saml = options.parts.has('saml') && !options.profile ? await measureSaml(options, cores) : undefined;
+  const saml = measures('saml') ? await measureSaml(options, cores) : undefined;
   if (options.profile) return;
-  const machine = describeMachine(folder);
-  machine.push(['Load average', `${loadBefore} before, ${loadAverage()} at the end`]);
-  const text = report({ machine, cores, options, engines, hostile, saml, startedAt, endedAt: Date.now() });
-  console.log(`\n${text}`);
-  if (options.complete) writeFileSync('bench/results.md', text);
-  await postgres?.stop();
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+  const circumstances =
+    `Measured ${new Date(startedAt).toISOString().slice(0, 16)} in a run of ${minutes} minutes; ` +
+    `load average ${loadBefore} before, ${loadAverage()} at the end.`;
+  const sections = report({ options, engines, hostile, saml, large, circumstances });
+  console.log(`\n${sections.map(sectionText).join('\n\n')}`);
+  const kept = sections.filter((section) => section.isComplete);
+  const head = reportHead(describeMachine(folder));
+  if (kept.length > 0) writeResults('bench/results.md', head, kept, notes(cores));
+  if (!options.keep) await postgres?.stop();
 }
 
 /** Enough of what can be used once, for the fastest machine that is likely. */
-function sizesFor({ users, runs, runSeconds, warmUpSeconds, connections }: Options) {
+function sizesFor({ fewUsers: users, runs, runSeconds, warmUpSeconds, connections }: Options) {
   const seconds = runs * runSeconds + 2 * warmUpSeconds;
   return { users, codes: seconds * 2_000, sessions: (runs + 2) * connections };
 }

@@ -64,7 +64,8 @@ export function databaseFile({ dataDir }: Place): string {
   return join(dataDir, 'latchkey.db');
 }
 
-async function newPlace(engine: Engine, dataDir: string, template?: string): Promise<Place> {
+/** Empty, or a copy. */
+export async function newPlace(engine: Engine, dataDir: string, template?: string): Promise<Place> {
   mkdirSync(dataDir, { recursive: true });
   return engine === 'sqlite' ? { dataDir } : { dataDir, url: (await createDatabase(template)).url };
 }

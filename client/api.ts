@@ -84,6 +84,8 @@ export interface User {
   webauthn: boolean;
   password: boolean;
   push: boolean;
+  /** Until when the user lets others act in their name, in seconds since 1970; 0: they do not */
+  consentExpiration: number;
 }
 
 export interface IdpResponse {
@@ -94,9 +96,14 @@ export interface IdpResponse {
 
 export interface JWTResponse {
   sessionJwt: string;
-  refreshJwt: string;
+  /** Absent where it travels in a cookie */
+  refreshJwt?: string;
   cookieDomain: string;
   cookiePath: string;
+  /** Of the refresh JWT, when it is not DSR */
+  cookieName?: string;
+  /** Of the session JWT, when it is not DS */
+  sessionCookieName?: string;
   /** Seconds until the refresh JWT expires */
   cookieMaxAge: number;
   /** When the refresh JWT expires, in seconds since 1970 */
@@ -113,6 +120,65 @@ export interface JWTResponse {
   tenantSSOID?: string;
 }
 
+export interface MessageLoginOptions {
+  stepup?: boolean;
+  mfa?: boolean;
+  customClaims?: Record<string, unknown>;
+  tenantId?: string;
+  revokeOtherSessions?: boolean;
+  /** One of the templates of the project */
+  templateId?: string;
+  /** Values for the template */
+  templateOptions?: Record<string, string>;
+  /** The language of the message, such as `de` */
+  locale?: string;
+}
+
+export interface MaskedEmail {
+  /** A hint at the address that was typed */
+  maskedEmail: string;
+}
+
+export interface MaskedPhone {
+  /** A hint at the number that was typed */
+  maskedPhone: string;
+}
+
+export interface UserGenerateOTPForTestUserAnswer {
+  loginId: string;
+  code: string;
+}
+
+export interface UserGenerateEmbeddedLinkAnswer {
+  /** For the parameter `t` of a link of your own */
+  token: string;
+}
+
+export interface UserGenerateSignUpEmbeddedLinkAnswer {
+  /** For the parameter `t` of a link of your own */
+  token: string;
+}
+
+export interface UserGenerateMagicLinkForTestUserAnswer {
+  loginId: string;
+  link: string;
+}
+
+export interface EnchantedLink {
+  /** For asking for the session */
+  pendingRef: string;
+  /** The number of the link to choose: show it to the person */
+  linkId: string;
+  /** A hint at the address that was typed */
+  maskedEmail: string;
+}
+
+export interface UserGenerateEnchantedLinkForTestUserAnswer {
+  loginId: string;
+  link: string;
+  pendingRef: string;
+}
+
 export interface PasswordSendResetInput {
   /** Identifies the user */
   loginId: string;
@@ -122,11 +188,38 @@ export interface SsoStartAnswer {
   url: string;
 }
 
+export interface RefreshResponse {
+  sessionJwt: string;
+  /** Absent where it travels in a cookie */
+  refreshJwt?: string;
+  cookieDomain: string;
+  cookiePath: string;
+  /** Of the refresh JWT, when it is not DSR */
+  cookieName?: string;
+  /** Of the session JWT, when it is not DS */
+  sessionCookieName?: string;
+  /** Seconds until the refresh JWT expires */
+  cookieMaxAge: number;
+  /** When the refresh JWT expires, in seconds since 1970 */
+  cookieExpiration: number;
+  /** When the session JWT expires, in seconds since 1970 */
+  sessionExpiration: number;
+  /** What the session JWT says */
+  claims: Record<string, unknown>;
+  user?: User;
+  firstSeen?: boolean;
+}
+
 export interface OptionalJWTResponse {
   sessionJwt?: string;
+  /** Absent where it travels in a cookie */
   refreshJwt?: string;
   cookieDomain?: string;
   cookiePath?: string;
+  /** Of the refresh JWT, when it is not DSR */
+  cookieName?: string;
+  /** Of the session JWT, when it is not DS */
+  sessionCookieName?: string;
   /** Seconds until the refresh JWT expires */
   cookieMaxAge?: number;
   /** When the refresh JWT expires, in seconds since 1970 */
@@ -150,6 +243,101 @@ export interface MyTenantsAnswer {
     name: string;
     customAttributes: Record<string, unknown>;
   }[];
+}
+
+export interface UserLogin {
+  userId: string;
+  /** Seconds since 1970 */
+  loginTime: number;
+  /** Empty: where an address lies is not looked up */
+  city: string;
+  /** Empty, too */
+  country: string;
+  ip: string;
+  /** The tenant that was signed in to, or empty */
+  selectedTenant: string;
+  /** Empty: the user signed in. Otherwise somebody began to act in their name: whose ID this is */
+  impersonatorId: string;
+}
+
+export interface OwnSession {
+  id: string;
+  /** What the user agent says it is; it is free to lie */
+  deviceType: 'Bot' | 'Mobile' | 'Desktop' | 'Tablet' | 'Unknown';
+  /** Of the sign-in */
+  userAgent: string;
+  /** Of the sign-in */
+  ip: string;
+  /** Empty: where an address lies is not looked up */
+  country: string;
+  /** Empty, too */
+  city: string;
+  /** When the user signed in, in seconds since 1970 */
+  createdTime: number;
+  /** The last refresh, or else the sign-in, in seconds since 1970 */
+  lastUsedTime: number;
+  /** When it ends if it is not refreshed before, in seconds since 1970 */
+  expirationTime: number;
+  /** How the user signed in, as in the claim of this name */
+  amr: string[];
+  selectedTenant: string;
+  /** The user who acts in the name of this one, or empty */
+  impersonatorId: string;
+  /** It is the session that asks */
+  current: boolean;
+}
+
+export interface RevokeMySessionsAnswer {
+  /** How many there were */
+  revoked: number;
+}
+
+export interface UserSession {
+  id: string;
+  /** What the user agent says it is; it is free to lie */
+  deviceType: 'Bot' | 'Mobile' | 'Desktop' | 'Tablet' | 'Unknown';
+  /** Of the sign-in */
+  userAgent: string;
+  /** Of the sign-in */
+  ip: string;
+  /** Empty: where an address lies is not looked up */
+  country: string;
+  /** Empty, too */
+  city: string;
+  /** When the user signed in, in seconds since 1970 */
+  createdTime: number;
+  /** The last refresh, or else the sign-in, in seconds since 1970 */
+  lastUsedTime: number;
+  /** When it ends if it is not refreshed before, in seconds since 1970 */
+  expirationTime: number;
+  /** How the user signed in, as in the claim of this name */
+  amr: string[];
+  selectedTenant: string;
+  /** The user who acts in the name of this one, or empty */
+  impersonatorId: string;
+}
+
+export interface UserRevokeSessionsAnswer {
+  /** How many there were */
+  revoked: number;
+}
+
+export interface ImpersonationConsent {
+  id: string;
+  /** The only one who may, or empty */
+  impersonatorId: string;
+  /** Only members of this tenant may, or empty */
+  tenantId: string;
+  /** Seconds since 1970 */
+  createdTime: number;
+  /** Seconds since 1970. One that has expired is listed for 30 days. */
+  expireTime: number;
+}
+
+export interface ConsentCreateLinkAnswer {
+  url: string;
+  /** Seconds since 1970 */
+  expireTime: number;
 }
 
 export interface AssociatedTenant {
@@ -364,17 +552,6 @@ export interface UserPatchBatchAnswer {
   additionalErrors: Record<string, string>;
 }
 
-export interface UserLogin {
-  userId: string;
-  /** Seconds since 1970 */
-  loginTime: number;
-  city: string;
-  country: string;
-  ip: string;
-  /** The tenant that was signed in to, or empty */
-  selectedTenant: string;
-}
-
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
   field: string;
@@ -467,6 +644,18 @@ export interface UserSearchTestUsersAnswer {
   nextCursor: string;
 }
 
+export interface JwtImpersonateAnswer {
+  jwt: string;
+}
+
+export interface JwtImpersonateStepupAnswer {
+  jwt: string;
+}
+
+export interface JwtStopImpersonationAnswer {
+  jwt: string;
+}
+
 export interface ImportFailure {
   /** Login ID */
   user: string;
@@ -507,7 +696,7 @@ export interface TenantCreateInput {
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
-  /** Sign-in through the SSO of the tenant only */
+  /** Members sign in through the SSO of the tenant only */
   enforceSSO?: boolean;
   /** User IDs for which SSO is not enforced */
   enforceSSOExclusions?: string[];
@@ -534,7 +723,7 @@ export interface TenantUpdateInput {
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
-  /** Sign-in through the SSO of the tenant only */
+  /** Members sign in through the SSO of the tenant only */
   enforceSSO?: boolean;
   /** User IDs for which SSO is not enforced */
   enforceSSOExclusions?: string[];
@@ -600,7 +789,10 @@ export interface TenantSettings {
   selfProvisioningDomains: string[];
   /** Domains of the SSO connection. They are set with it; here only the same ones are taken */
   domains: string[];
-  /** Whether the durations of the tenant are meant, or those of the project */
+  /**
+   * Whether the durations of the tenant count for its members, where they are shorter than those of the
+   * project
+   */
   enabled: boolean;
   /** In the unit beside it; 0 is not set */
   refreshTokenExpiration: number;
@@ -643,7 +835,10 @@ export interface TenantConfigureSettingsInput {
   selfProvisioningDomains?: string[];
   /** Domains of the SSO connection. They are set with it; here only the same ones are taken */
   domains?: string[];
-  /** Whether the durations of the tenant are meant, or those of the project */
+  /**
+   * Whether the durations of the tenant count for its members, where they are shorter than those of the
+   * project
+   */
   enabled?: boolean;
   /** In the unit beside it; 0 is not set */
   refreshTokenExpiration?: number;
@@ -1443,6 +1638,83 @@ export interface Permission {
   systemDefault: boolean;
 }
 
+export interface JwtSignInInput {
+  /** A login ID, or a user ID */
+  loginId: string;
+  stepup?: boolean;
+  mfa?: boolean;
+  revokeOtherSessions?: boolean;
+  /** Stand at the top level of tokens. Names of ours are left out */
+  customClaims?: Record<string, unknown>;
+  /** The tenant to select */
+  tenantId?: string;
+  /** The refresh JWT of the session that `stepup` and `mfa` add to */
+  jwt?: string;
+  /** Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing */
+  refreshDuration?: number;
+}
+
+export interface ManagementSignUpUser {
+  name?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+  email?: string;
+  phone?: string;
+  verifiedEmail?: boolean;
+  verifiedPhone?: boolean;
+  ssoAppId?: string;
+  ssoAppIds?: string[];
+}
+
+export interface JwtSignUpInput {
+  /** Identifies the user */
+  loginId: string;
+  user?: ManagementSignUpUser;
+  emailVerified?: boolean;
+  phoneVerified?: boolean;
+  /** An SSO application that the user is given */
+  ssoAppId?: string;
+  /** Stand at the top level of tokens. Names of ours are left out */
+  customClaims?: Record<string, unknown>;
+  /** Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing */
+  refreshDuration?: number;
+}
+
+export interface JwtSignUpOrInInput {
+  /** Identifies the user */
+  loginId: string;
+  user?: ManagementSignUpUser;
+  emailVerified?: boolean;
+  phoneVerified?: boolean;
+  /** An SSO application that the user is given */
+  ssoAppId?: string;
+  /** Stand at the top level of tokens. Names of ours are left out */
+  customClaims?: Record<string, unknown>;
+  /** Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing */
+  refreshDuration?: number;
+}
+
+export interface TokensResponse {
+  sessionJwt: string;
+  /** Absent where it travels in a cookie */
+  refreshJwt?: string;
+  cookieDomain: string;
+  cookiePath: string;
+  /** Of the refresh JWT, when it is not DSR */
+  cookieName?: string;
+  /** Of the session JWT, when it is not DS */
+  sessionCookieName?: string;
+  /** Seconds until the refresh JWT expires */
+  cookieMaxAge: number;
+  /** When the refresh JWT expires, in seconds since 1970 */
+  cookieExpiration: number;
+  /** When the session JWT expires, in seconds since 1970 */
+  sessionExpiration: number;
+  /** What the session JWT says */
+  claims: Record<string, unknown>;
+}
+
 export interface AccessKeyLoginOptions {
   /** What the caller says of itself; in `nsec` */
   customClaims?: Record<string, unknown>;
@@ -1749,6 +2021,10 @@ export interface AuditSearchInput {
   externalIds?: string[];
   /** Not of the users with these login IDs */
   excludedExternalIds?: string[];
+  /** Parts of login IDs: one of them is enough */
+  loginIdsContain?: string[];
+  /** Not of the users who have a login ID with one of these parts */
+  loginIdsNotContain?: string[];
   actorIds?: string[];
   actions?: string[];
   excludedActions?: string[];
@@ -1762,7 +2038,7 @@ export interface AuditSearchInput {
   tenants?: string[];
   /** With `tenants`: also what happened in no tenant */
   noTenants?: boolean;
-  /** A part of any field, without regard to the case of ASCII letters */
+  /** A part of any field or login ID, without regard to the case of ASCII letters */
   text?: string;
   /** Milliseconds since 1970; absent, 0 and below: 30 days ago */
   from?: number;
@@ -1774,6 +2050,8 @@ export interface AuditSearchInput {
   limit?: number;
   /** From 0 */
   page?: number;
+  /** Not supported: refused when it is not empty */
+  searchFields?: unknown[];
 }
 
 export interface AuditEvent {
@@ -1786,6 +2064,8 @@ export interface AuditEvent {
   actorId: string;
   /** `external`: written by a program of yours */
   actorType: string;
+  /** The user in whose name the actor acted (impersonation), or empty */
+  actingAs: string;
   /** The user whom it is about, or empty */
   userId: string;
   /** Login IDs of that user, as they are now */
@@ -1815,6 +2095,207 @@ export interface AuditCreateEventInput {
   data?: Record<string, unknown>;
 }
 
+export interface MessagesSearchInput {
+  status?: 'waiting' | 'sent' | 'dead';
+  channel?: 'email' | 'sms' | 'webhook';
+  recipient?: string;
+  userId?: string;
+  /** `next` of the answer before */
+  before?: string;
+  /** Default 100 */
+  limit?: number;
+}
+
+export interface Message {
+  id: string;
+  channel: string;
+  /** Of a webhook the type of the event */
+  kind: string;
+  /** An address, a number, or the ID of a webhook */
+  recipient: string;
+  userId: string;
+  status: 'waiting' | 'sent' | 'dead';
+  attempts: number;
+  /** What went wrong the last time, in the words of the other side */
+  lastError: string;
+  /** What took it: `smtp`, `twilio`, `http`, `webhook`, `inbox` */
+  via: string;
+  /** What the other side said when it took it */
+  response: string;
+  createdAt: number;
+  /** 0: none */
+  nextAttemptAt: number;
+  /** It is not sent later */
+  expiresAt: number;
+  /** 0: it waits */
+  finishedAt: number;
+}
+
+export interface MessagesSearchAnswer {
+  messages: Message[];
+  /** Empty: there are no more */
+  next: string;
+}
+
+export interface ConnectorsSetSmtpInput {
+  host: string;
+  /** Default: 465 for `tls`, else 587 */
+  port?: number;
+  /**
+   * Default `starttls`: a server that does not offer it is refused. `none` is for a relay in your own
+   * network, without a password
+   */
+  security?: 'tls' | 'starttls' | 'none';
+  username?: string;
+  /** Absent: the one before, while server and username stay */
+  password?: string;
+  fromAddress: string;
+  /** Default: the name of the project */
+  fromName?: string;
+  replyTo?: string;
+}
+
+export interface ConnectorsSetTwilioInput {
+  accountSid: string;
+  /** Absent: the one before, while account and baseUrl stay */
+  authToken?: string;
+  /** A number, a sender name, or a `MG…` SID */
+  from: string;
+  /** Default `https://api.twilio.com`; others speak the same API */
+  baseUrl?: string;
+}
+
+export interface ConnectorsSetHttpInput {
+  url: string;
+  /** JSON with `{{to}}` and `{{text}}`, and `{{id}}` if you like, inside of its texts */
+  body: string;
+  /** They may hold credentials: only their names are answered. Absent: as before, while url stays */
+  headers?: Record<string, string>;
+}
+
+export interface MessageConnector {
+  channel: string;
+  provider: string;
+  /** What was set, without passwords, tokens and values of headers */
+  settings: Record<string, unknown>;
+  /** The names of the secrets that are set */
+  secrets: string[];
+  /** Milliseconds since 1970 */
+  changedAt: number;
+}
+
+export interface ConnectorsTestAnswer {
+  /** The server’s own words */
+  response: string;
+}
+
+export interface MessageTemplatesLoadAnswer {
+  subject: string;
+  text: string;
+  /** Of a mail; empty: it is plain text only */
+  html: string;
+  isBuiltIn: boolean;
+}
+
+export interface MessageTemplatesSetInput {
+  kind:
+    | 'invite'
+    | 'otp'
+    | 'magicLink'
+    | 'enchantedLink'
+    | 'passwordReset'
+    | 'verification'
+    | 'verificationLink'
+    | 'emailChanged'
+    | 'test';
+  channel: 'email' | 'sms';
+  /** A language tag: `en`, `de`, `pt-BR` */
+  locale: string;
+  /** Absent: the one that is used when none is named */
+  templateId?: string;
+  subject?: string;
+  text?: string;
+  /** Of a mail; empty: it is plain text only */
+  html?: string;
+}
+
+export interface MessageTemplatesPreviewInput {
+  kind:
+    | 'invite'
+    | 'otp'
+    | 'magicLink'
+    | 'enchantedLink'
+    | 'passwordReset'
+    | 'verification'
+    | 'verificationLink'
+    | 'emailChanged'
+    | 'test';
+  channel: 'email' | 'sms';
+  /** A language tag: `en`, `de`, `pt-BR` */
+  locale: string;
+  /** Absent: the one that is used when none is named */
+  templateId?: string;
+  subject?: string;
+  text?: string;
+  /** Of a mail; empty: it is plain text only */
+  html?: string;
+  templateOptions?: Record<string, string>;
+}
+
+export interface MessageTemplatesPreviewAnswer {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface WebhooksCreateInput {
+  name: string;
+  url: string;
+  /**
+   * Absent or empty: all. Else some of `user.created`, `user.updated`, `user.deleted`,
+   * `session.started`, `session.ended`, `tenant.created`, `tenant.updated`, `tenant.deleted`, `user.*`,
+   * `session.*`, `tenant.*`
+   */
+  events?: string[];
+  /** Default true. What happens meanwhile is not sent later */
+  enabled?: boolean;
+}
+
+export interface Webhook {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  enabled: boolean;
+  /** Milliseconds since 1970 */
+  createdAt: number;
+}
+
+export interface WebhooksCreateAnswer {
+  webhook: Webhook;
+  /** `whsec_…`. It is answered here and never again */
+  secret: string;
+}
+
+export interface WebhooksUpdateInput {
+  id: string;
+  name: string;
+  url: string;
+  /**
+   * Absent or empty: all. Else some of `user.created`, `user.updated`, `user.deleted`,
+   * `session.started`, `session.ended`, `tenant.created`, `tenant.updated`, `tenant.deleted`, `user.*`,
+   * `session.*`, `tenant.*`
+   */
+  events?: string[];
+  /** Default true. What happens meanwhile is not sent later */
+  enabled?: boolean;
+}
+
+export interface WebhooksRotateSecretAnswer {
+  /** `whsec_…`. It is answered here and never again */
+  secret: string;
+}
+
 export interface Project {
   id: string;
   name: string;
@@ -1823,6 +2304,13 @@ export interface Project {
   tags: string[];
   /** The first of the tags */
   tag: string;
+}
+
+export interface RateLimit {
+  /** So many at once; 0: no limit */
+  requests: number;
+  /** After them, as many come again in this time, one by one */
+  seconds: number;
 }
 
 export interface ProjectSettings {
@@ -1839,6 +2327,34 @@ export interface ProjectSettings {
   refreshLifetimeSeconds: number;
   /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
   signingAlgorithm: 'RS256' | 'ES256';
+  /** The language of messages to who has none: `en`, `de`, … */
+  locale: string;
+  /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
+  allowedOrigins: string[];
+  /** How a browser gets its refresh JWT. In cookies no script can read it. */
+  tokenDelivery: 'body' | 'cookies';
+  /** The host of this server or a parent of it; empty: this host only */
+  cookieDomain: string;
+  cookieSameSite: 'strict' | 'lax' | 'none';
+  /** Of the refresh JWT; DSR unless it is set */
+  cookieName: string;
+  /** Of the session JWT; DS unless it is set */
+  sessionCookieName: string;
+  /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
+  unlimitedAddresses: string[];
+  rateLimits: {
+    signInPerAddress: RateLimit;
+    codePerAddress: RateLimit;
+    signUpPerAddress: RateLimit;
+    signUpPerProject: RateLimit;
+    messagePerAddress: RateLimit;
+    ssoStartPerAddress: RateLimit;
+    exchangePerAddress: RateLimit;
+    exchangePerProject: RateLimit;
+    refreshPerAddress: RateLimit;
+    refreshPerSession: RateLimit;
+    callsPerKey: RateLimit;
+  };
 }
 
 export interface ProjectConfigureSettingsInput {
@@ -1855,6 +2371,35 @@ export interface ProjectConfigureSettingsInput {
   refreshLifetimeSeconds?: number;
   /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
   signingAlgorithm?: 'RS256' | 'ES256';
+  /** The language of messages to who has none: `en`, `de`, … */
+  locale?: string;
+  /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
+  allowedOrigins?: string[];
+  /** How a browser gets its refresh JWT. In cookies no script can read it. */
+  tokenDelivery?: 'body' | 'cookies';
+  /** The host of this server or a parent of it; empty: this host only */
+  cookieDomain?: string;
+  cookieSameSite?: 'strict' | 'lax' | 'none';
+  /** Of the refresh JWT; DSR unless it is set */
+  cookieName?: string;
+  /** Of the session JWT; DS unless it is set */
+  sessionCookieName?: string;
+  /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
+  unlimitedAddresses?: string[];
+  /** Those that are named; the others stay */
+  rateLimits?: {
+    signInPerAddress?: RateLimit;
+    codePerAddress?: RateLimit;
+    signUpPerAddress?: RateLimit;
+    signUpPerProject?: RateLimit;
+    messagePerAddress?: RateLimit;
+    ssoStartPerAddress?: RateLimit;
+    exchangePerAddress?: RateLimit;
+    exchangePerProject?: RateLimit;
+    refreshPerAddress?: RateLimit;
+    refreshPerSession?: RateLimit;
+    callsPerKey?: RateLimit;
+  };
 }
 
 /** The methods of a client. All of them come to a `Result`. */
@@ -1891,7 +2436,8 @@ export function createApi(call: Call) {
        * then.
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
-       * not valid any more; E064002 a valid session is required.
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user.
        *
        * `POST /v1/auth/totp/update`
        *
@@ -1915,7 +2461,8 @@ export function createApi(call: Call) {
        *
        * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required.
+       * session is required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign
+       * in through its SSO only; E064006 this is not possible in the name of another user.
        *
        * `POST /v1/auth/totp/verify`
        *
@@ -1933,308 +2480,476 @@ export function createApi(call: Call) {
         }),
     },
 
-    password: {
-      /**
-       * Sign up with a password.
-       *
-       * A login ID that is registered already is refused. Common and easily guessed passwords are refused,
-       * with the reason. Roles, tenants, status and verified flags cannot be set.
-       *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E062109 the user is disabled.
-       *
-       * `POST /v1/auth/password/signup`
-       *
-       * @param loginId Identifies the user.
-       * @param password At least 15 characters unless the settings say otherwise, at most 128.
-       * @returns `data`: `JWTResponse`.
-       */
-      signUp: (
-        loginId: string,
-        password: string,
-        user?: SignUpUser | null,
-        loginOptions?: LoginOptions | null,
-      ) =>
-        call<JWTResponse>({
-          method: 'POST',
-          path: '/v1/auth/password/signup',
-          input: { loginId, password, user, loginOptions },
-        }),
+    otp: {
+      signUp: {
+        /**
+         * Begin to sign up with a code by mail.
+         *
+         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
+         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
+         * registered is refused. A login ID that is itself such an address must be the one that the code goes
+         * to.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E113001 the project has no connector that could send this.
+         *
+         * `POST /v1/auth/otp/signup/email`
+         *
+         * @param loginId Identifies the user.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (loginId: string, user?: SignUpUser | null, loginOptions?: MessageLoginOptions | null) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/otp/signup/email',
+            input: { loginId, user, loginOptions },
+          }),
 
-      /**
-       * Sign in with a password.
-       *
-       * A login ID of nobody and a wrong password are answered alike. After five wrong passwords in a row
-       * the wait grows from a second to half an hour (E130429). A temporary or expired password is refused
-       * with E062909: replace it.
-       *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-       * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required.
-       *
-       * `POST /v1/auth/password/signin`
-       *
-       * @param loginId Identifies the user.
-       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
-       * @returns `data`: `JWTResponse`.
-       */
-      signIn: (loginId: string, password: string, loginOptions?: LoginOptions | null, refreshJwt?: string) =>
-        call<JWTResponse>({
-          method: 'POST',
-          path: '/v1/auth/password/signin',
-          token: refreshJwt,
-          input: { loginId, password, loginOptions },
-        }),
+        /**
+         * Begin to sign up with a code by SMS.
+         *
+         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
+         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
+         * registered is refused. A login ID that is itself such an address must be the one that the code goes
+         * to.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E113001 the project has no connector that could send this.
+         *
+         * `POST /v1/auth/otp/signup/sms`
+         *
+         * @param loginId Identifies the user.
+         * @returns `data`: `MaskedPhone`.
+         */
+        sms: (loginId: string, user?: SignUpUser | null, loginOptions?: MessageLoginOptions | null) =>
+          call<MaskedPhone>({
+            method: 'POST',
+            path: '/v1/auth/otp/signup/sms',
+            input: { loginId, user, loginOptions },
+          }),
+      },
 
-      /**
-       * Exchange the old password for a new one, and sign in.
-       *
-       * The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours.
-       * Other sessions of the user go on, unless revokeOtherSessions ends them.
-       *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-       * expired; E112102 there is no such user.
-       *
-       * `POST /v1/auth/password/replace`
-       *
-       * @param loginId Identifies the user.
-       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
-       * @returns `data`: `JWTResponse`.
-       */
-      replace: (
-        loginId: string,
-        oldPassword: string,
-        newPassword: string,
-        revokeOtherSessions?: boolean | null,
-      ) =>
-        call<JWTResponse>({
-          method: 'POST',
-          path: '/v1/auth/password/replace',
-          input: { loginId, oldPassword, newPassword, revokeOtherSessions },
-        }),
+      signIn: {
+        /**
+         * Begin to sign in with a code by mail.
+         *
+         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
+         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
+         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
+         * `mfa` a refresh JWT is needed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/otp/signin/email`
+         *
+         * @param loginId Identifies the user.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (loginId: string, loginOptions?: MessageLoginOptions | null, refreshJwt?: string) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/otp/signin/email',
+            token: refreshJwt,
+            input: { loginId, loginOptions },
+          }),
 
-      /**
-       * Give the signed-in user another password, or the first one.
-       *
-       * Sessions of the user go on.
-       *
-       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required; E112102 there is no such user.
-       *
-       * `POST /v1/auth/password/update`
-       *
-       * @param loginId Identifies the user.
-       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param refreshJwt The refresh JWT of the signed-in user.
-       * @returns No data.
-       */
-      update: (loginId: string, newPassword: string, refreshJwt: string) =>
-        call<undefined>({
-          method: 'POST',
-          path: '/v1/auth/password/update',
-          token: refreshJwt,
-          input: { loginId, newPassword },
-          returnsNothing: true,
-        }),
+        /**
+         * Begin to sign in with a code by SMS.
+         *
+         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
+         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
+         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
+         * `mfa` a refresh JWT is needed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/otp/signin/sms`
+         *
+         * @param loginId Identifies the user.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedPhone`.
+         */
+        sms: (loginId: string, loginOptions?: MessageLoginOptions | null, refreshJwt?: string) =>
+          call<MaskedPhone>({
+            method: 'POST',
+            path: '/v1/auth/otp/signin/sms',
+            token: refreshJwt,
+            input: { loginId, loginOptions },
+          }),
+      },
 
-      /**
-       * Send a message by which a new password can be chosen.
-       *
-       * Not supported: this server sends no messages yet.
-       *
-       * Errors: E501001 not supported by this server.
-       *
-       * `POST /v1/auth/password/reset`
-       *
-       * @returns No data.
-       */
-      sendReset: (input: PasswordSendResetInput) =>
-        call<undefined>({ method: 'POST', path: '/v1/auth/password/reset', input, returnsNothing: true }),
+      signUpOrIn: {
+        /**
+         * Begin to sign in, or to sign up, with a code by mail.
+         *
+         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
+         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
+         * other, nothing is sent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/otp/signup-in/email`
+         *
+         * @param loginId Identifies the user.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (loginId: string, loginOptions?: MessageLoginOptions | null, refreshJwt?: string) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/otp/signup-in/email',
+            token: refreshJwt,
+            input: { loginId, loginOptions },
+          }),
 
-      /**
-       * What is asked of passwords, for whoever chooses one.
-       *
-       * `GET /v1/auth/password/policy`
-       *
-       * @returns `data`: `PasswordPolicy`.
-       */
-      policy: () => call<PasswordPolicy>({ method: 'GET', path: '/v1/auth/password/policy' }),
+        /**
+         * Begin to sign in, or to sign up, with a code by SMS.
+         *
+         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
+         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
+         * other, nothing is sent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/otp/signup-in/sms`
+         *
+         * @param loginId Identifies the user.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedPhone`.
+         */
+        sms: (loginId: string, loginOptions?: MessageLoginOptions | null, refreshJwt?: string) =>
+          call<MaskedPhone>({
+            method: 'POST',
+            path: '/v1/auth/otp/signup-in/sms',
+            token: refreshJwt,
+            input: { loginId, loginOptions },
+          }),
+      },
+
+      verify: {
+        /**
+         * Verify a code that came by mail.
+         *
+         * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
+         * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
+         * asked for (E061103).
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
+         * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
+         * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
+         * required; E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address
+         * is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/auth/otp/verify/email`
+         *
+         * @param loginId Identifies the user.
+         * @param code Six digits.
+         * @returns `data`: `JWTResponse`.
+         */
+        email: (loginId: string, code: string) =>
+          call<JWTResponse>({ method: 'POST', path: '/v1/auth/otp/verify/email', input: { loginId, code } }),
+
+        /**
+         * Verify a code that came by SMS.
+         *
+         * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
+         * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
+         * asked for (E061103).
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
+         * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
+         * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
+         * required; E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address
+         * is the login ID of another user; E112102 there is no such user.
+         *
+         * `POST /v1/auth/otp/verify/sms`
+         *
+         * @param loginId Identifies the user.
+         * @param code Six digits.
+         * @returns `data`: `JWTResponse`.
+         */
+        sms: (loginId: string, code: string) =>
+          call<JWTResponse>({ method: 'POST', path: '/v1/auth/otp/verify/sms', input: { loginId, code } }),
+      },
+
+      update: {
+        /**
+         * Begin to change the email address of the signed-in user, with a code.
+         *
+         * The code goes to the new address, which is the user’s when the code is verified, with the same login
+         * ID and while this session lives; the old address is told. An address of another user is refused
+         * (E111127). With `mfa` the session that verifying begins has the factors of this one too, and takes
+         * its place.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+         * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+         * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+         * another user; E111127 the address is the login ID of another user; E113001 the project has no
+         * connector that could send this.
+         *
+         * `POST /v1/auth/otp/update/email`
+         *
+         * @param loginId Identifies the user.
+         * @param addToLoginIDs The address becomes a login ID too.
+         * @param mfa Keep the factors of this session.
+         * @param templateId One of the templates of the project.
+         * @param templateOptions Values for the template.
+         * @param locale The language of the message, such as `de`.
+         * @param refreshJwt The refresh JWT of the signed-in user.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (
+          loginId: string,
+          email: string,
+          addToLoginIDs: boolean | null | undefined,
+          mfa: boolean | null | undefined,
+          templateId: string | null | undefined,
+          templateOptions: Record<string, string> | null | undefined,
+          locale: string | null | undefined,
+          refreshJwt: string,
+        ) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/otp/update/email',
+            token: refreshJwt,
+            input: { loginId, email, addToLoginIDs, mfa, templateId, templateOptions, locale },
+          }),
+
+        phone: {
+          /**
+           * Begin to change the phone number of the signed-in user, with a code.
+           *
+           * The code goes to the new address, which is the user’s when the code is verified, with the same login
+           * ID and while this session lives; the old address is told. An address of another user is refused
+           * (E111127). With `mfa` the session that verifying begins has the factors of this one too, and takes
+           * its place.
+           *
+           * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+           * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+           * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+           * another user; E111127 the address is the login ID of another user; E113001 the project has no
+           * connector that could send this.
+           *
+           * `POST /v1/auth/otp/update/phone/sms`
+           *
+           * @param loginId Identifies the user.
+           * @param addToLoginIDs The address becomes a login ID too.
+           * @param mfa Keep the factors of this session.
+           * @param templateId One of the templates of the project.
+           * @param templateOptions Values for the template.
+           * @param locale The language of the message, such as `de`.
+           * @param refreshJwt The refresh JWT of the signed-in user.
+           * @returns `data`: `MaskedPhone`.
+           */
+          sms: (
+            loginId: string,
+            phone: string,
+            addToLoginIDs: boolean | null | undefined,
+            mfa: boolean | null | undefined,
+            templateId: string | null | undefined,
+            templateOptions: Record<string, string> | null | undefined,
+            locale: string | null | undefined,
+            refreshJwt: string,
+          ) =>
+            call<MaskedPhone>({
+              method: 'POST',
+              path: '/v1/auth/otp/update/phone/sms',
+              token: refreshJwt,
+              input: { loginId, phone, addToLoginIDs, mfa, templateId, templateOptions, locale },
+            }),
+        },
+      },
     },
-
-    sso: {
-      /**
-       * Begin to sign in at a tenant’s identity provider.
-       *
-       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E067101 the
-       * SSO sign-in cannot be started; E111202 there is no such tenant; E111302 there is no such SSO
-       * connection.
-       *
-       * `POST /v1/auth/sso/authorize`
-       *
-       * @param tenant Tenant ID or name, or an email address of one of its domains.
-       * @param redirectURL Where the code is sent to; must be allowed.
-       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
-       * @returns `data`: `SsoStartAnswer`.
-       */
-      start: (tenant: string, redirectURL?: string | null, refreshJwt?: string) =>
-        call<SsoStartAnswer>({
-          method: 'POST',
-          path: '/v1/auth/sso/authorize',
-          token: refreshJwt,
-          query: { tenant, redirectURL },
-        }),
-
-      /**
-       * Exchange the code of an SSO sign-in for a session.
-       *
-       * The code is valid once and for 60 seconds.
-       *
-       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-       * valid session is required; E067102 the SSO code is not valid; E112102 there is no such user.
-       *
-       * `POST /v1/auth/sso/exchange`
-       *
-       * @param code From the `code` parameter of the URL.
-       * @returns `data`: `JWTResponse`.
-       */
-      exchange: (code: string) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
-    },
-
-    /**
-     * Get new tokens for a refresh JWT.
-     *
-     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
-     * session.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required.
-     *
-     * `POST /v1/auth/refresh`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns `data`: `JWTResponse`.
-     */
-    refresh: (refreshJwt: string) =>
-      call<JWTResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
-
-    /**
-     * Get new tokens when there is a session, and an empty answer when there is none.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required.
-     *
-     * `POST /v1/auth/try-refresh`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
-     * @returns `data`: `OptionalJWTResponse`.
-     */
-    tryRefresh: (refreshJwt?: string) =>
-      call<OptionalJWTResponse>({ method: 'POST', path: '/v1/auth/try-refresh', token: refreshJwt }),
-
-    /**
-     * End this session.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required.
-     *
-     * `POST /v1/auth/logout`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns No data.
-     */
-    logout: (refreshJwt: string) =>
-      call<undefined>({ method: 'POST', path: '/v1/auth/logout', token: refreshJwt, returnsNothing: true }),
-
-    /**
-     * End all sessions of the user.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required.
-     *
-     * `POST /v1/auth/logoutall`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns No data.
-     */
-    logoutAll: (refreshJwt: string) =>
-      call<undefined>({
-        method: 'POST',
-        path: '/v1/auth/logoutall',
-        token: refreshJwt,
-        returnsNothing: true,
-      }),
-
-    /**
-     * The signed-in user.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E112102 there is no such user.
-     *
-     * `GET /v1/auth/me`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns `data`: `User`.
-     */
-    me: (refreshJwt: string) => call<User>({ method: 'GET', path: '/v1/auth/me', token: refreshJwt }),
-
-    /**
-     * The tenants of the signed-in user.
-     *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E112102 there
-     * is no such user.
-     *
-     * `POST /v1/auth/me/tenants`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns `data`: `MyTenantsAnswer`.
-     */
-    myTenants: (input: MyTenantsInput, refreshJwt: string) =>
-      call<MyTenantsAnswer>({ method: 'POST', path: '/v1/auth/me/tenants', token: refreshJwt, input }),
-
-    /**
-     * Make a tenant the current one, and get new tokens.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064003 the user does not belong to the tenant; E112102 there is no such
-     * user.
-     *
-     * `POST /v1/auth/tenant/select`
-     *
-     * @param tenant Tenant ID.
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns `data`: `JWTResponse`.
-     */
-    selectTenant: (tenant: string, refreshJwt: string) =>
-      call<JWTResponse>({
-        method: 'POST',
-        path: '/v1/auth/tenant/select',
-        token: refreshJwt,
-        input: { tenant },
-      }),
-
-    /**
-     * The claims of a session JWT, when it is valid.
-     *
-     * Errors: E064002 a valid session is required.
-     *
-     * `POST /v1/auth/validate`
-     *
-     * @param sessionJwt The session JWT of the signed-in user.
-     * @returns `data`: `Record<string, unknown>`.
-     */
-    validate: (sessionJwt: string) =>
-      call<Record<string, unknown>>({ method: 'POST', path: '/v1/auth/validate', token: sessionJwt }),
 
     management: {
       user: {
+        /**
+         * Make a code that signs a test user in.
+         *
+         * Valid for five minutes and five tries. Asking for a code as the test user, which sends nothing, does
+         * not end it.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
+         * E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/tests/generate/otp`
+         *
+         * @param deliveryMethod What the session names as its factor; absent: email.
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `UserGenerateOTPForTestUserAnswer`.
+         */
+        generateOTPForTestUser: (
+          deliveryMethod: 'email' | 'sms' | 'voice' | 'whatsapp' | 'im' | 'Embedded' | null | undefined,
+          loginId: string,
+          loginOptions?: LoginOptions | null,
+        ) =>
+          call<UserGenerateOTPForTestUserAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/tests/generate/otp',
+            auth: 'management',
+            input: { deliveryMethod, loginId, loginOptions },
+          }),
+
+        /**
+         * Make the secret of a link that signs a user in.
+         *
+         * Nothing is sent: put it into a message of your own. It is spent, once, like that of a magic link. No
+         * address is proven by it, and the session says `embedded` in `amr`.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/signin/embeddedlink`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param timeout How long it can be used, in seconds; 0 or absent: 60.
+         * @returns `data`: `UserGenerateEmbeddedLinkAnswer`.
+         */
+        generateEmbeddedLink: (
+          loginId: string,
+          customClaims?: Record<string, unknown> | null,
+          timeout?: number | null,
+        ) =>
+          call<UserGenerateEmbeddedLinkAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/user/signin/embeddedlink',
+            auth: 'management',
+            input: { loginId, customClaims, timeout },
+          }),
+
+        /**
+         * Make the secret of a link that registers somebody and signs them in.
+         *
+         * Nothing is sent, and nobody is registered before it is spent like that of a magic link. An address
+         * counts as verified only when the call says so. It is void when the login ID is registered meanwhile.
+         *
+         * Errors: E062107 the user exists already.
+         *
+         * `POST /v1/mgmt/user/signup/embeddedlink`
+         *
+         * @param timeout How long it can be used, in seconds; 0 or absent: 60.
+         * @returns `data`: `UserGenerateSignUpEmbeddedLinkAnswer`.
+         */
+        generateSignUpEmbeddedLink: (
+          loginId: string,
+          user?: SignUpUser | null,
+          emailVerified?: boolean | null,
+          phoneVerified?: boolean | null,
+          loginOptions?: LoginOptions | null,
+          timeout?: number | null,
+        ) =>
+          call<UserGenerateSignUpEmbeddedLinkAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/user/signup/embeddedlink',
+            auth: 'management',
+            input: { loginId, user, emailVerified, phoneVerified, loginOptions, timeout },
+          }),
+
+        /**
+         * Make a magic link that signs a test user in.
+         *
+         * Valid for ten minutes, once. Nothing is sent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
+         * E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/tests/generate/magiclink`
+         *
+         * @param deliveryMethod What the session names as its factor; absent: email.
+         * @param loginId A login ID, or a user ID.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @returns `data`: `UserGenerateMagicLinkForTestUserAnswer`.
+         */
+        generateMagicLinkForTestUser: (
+          deliveryMethod: 'email' | 'sms' | 'voice' | 'whatsapp' | 'im' | 'Embedded' | null | undefined,
+          loginId: string,
+          URI?: string | null,
+          loginOptions?: LoginOptions | null,
+        ) =>
+          call<UserGenerateMagicLinkForTestUserAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/tests/generate/magiclink',
+            auth: 'management',
+            input: { deliveryMethod, loginId, URI, loginOptions },
+          }),
+
+        /**
+         * Make an enchanted link that signs a test user in.
+         *
+         * The right one of the three, valid for ten minutes, once. Nothing is sent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
+         * E501001 not supported by this server.
+         *
+         * `POST /v1/mgmt/tests/generate/enchantedlink`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @returns `data`: `UserGenerateEnchantedLinkForTestUserAnswer`.
+         */
+        generateEnchantedLinkForTestUser: (
+          loginId: string,
+          URI?: string | null,
+          loginOptions?: LoginOptions | null,
+        ) =>
+          call<UserGenerateEnchantedLinkForTestUserAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/tests/generate/enchantedlink',
+            auth: 'management',
+            input: { loginId, URI, loginOptions },
+          }),
+
+        /**
+         * Where a user is signed in.
+         *
+         * At most 100: the ones that were used last, the last one first.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/sessions`
+         *
+         * @param identifier A login ID, or a user ID.
+         * @returns `data`: `UserSession[]`.
+         */
+        listSessions: (identifier: string) =>
+          call<UserSession[]>({
+            method: 'POST',
+            path: '/v1/mgmt/user/sessions',
+            auth: 'management',
+            input: { identifier },
+            returns: 'sessions',
+          }),
+
+        /**
+         * End sessions, of whichever users.
+         *
+         * Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs
+         * of sessions that have ended count as nothing.
+         *
+         * `POST /v1/mgmt/user/sessions/revoke`
+         *
+         * @returns `data`: `UserRevokeSessionsAnswer`.
+         */
+        revokeSessions: (sessionIds: string[]) =>
+          call<UserRevokeSessionsAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/user/sessions/revoke',
+            auth: 'management',
+            input: { sessionIds },
+          }),
+
         /**
          * Create a user.
          *
@@ -3748,6 +4463,266 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { names },
             returns: 'data',
+          }),
+      },
+
+      jwt: {
+        /**
+         * A refresh JWT of a user for somebody who acts in their name.
+         *
+         * Whoever acts needs the permission Impersonate, in the project or in every tenant of the user, and
+         * every role and permission that the user has. The refresh JWT names them in `act`, and is worth
+         * nothing as soon as one of these does not hold any more, the consent it rests on ends, or 30 minutes
+         * have passed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
+         * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
+         * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
+         * E112204 the user holds more than the impersonator.
+         *
+         * `POST /v1/mgmt/impersonate`
+         *
+         * @param impersonatorId Login ID or user ID of who will act.
+         * @param loginId Login ID or user ID of the user to act as.
+         * @param validateConsent Refuse unless the user has consented.
+         * @param selectedTenant The tenant to select (`dct`).
+         * @param refreshDuration Seconds; 0 and absent: 30 minutes, which is the most.
+         * @returns `data`: `JwtImpersonateAnswer`.
+         */
+        impersonate: (
+          impersonatorId: string,
+          loginId: string,
+          validateConsent: boolean,
+          customClaims?: Record<string, unknown> | null,
+          selectedTenant?: string | null,
+          refreshDuration?: number | null,
+        ) =>
+          call<JwtImpersonateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/impersonate',
+            auth: 'management',
+            input: {
+              impersonatorId,
+              loginId,
+              validateConsent,
+              customClaims,
+              selectedTenant,
+              refreshDuration,
+            },
+          }),
+
+        /**
+         * A stepped-up session JWT of a user for somebody who acts in their name.
+         *
+         * Under the conditions of `management.jwt.impersonate`. It says `su` and `act`, lives 10 minutes at
+         * most, and cannot be refreshed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
+         * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
+         * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
+         * E112204 the user holds more than the impersonator.
+         *
+         * `POST /v1/mgmt/impersonate/stepup`
+         *
+         * @param impersonatorId Login ID or user ID of who will act.
+         * @param loginId Login ID or user ID of the user to act as.
+         * @param validateConsent Refuse unless the user has consented.
+         * @param selectedTenant The tenant to select (`dct`).
+         * @param refreshDuration Seconds; 0 and absent: 30 minutes, which is the most.
+         * @returns `data`: `JwtImpersonateStepupAnswer`.
+         */
+        impersonateStepup: (
+          impersonatorId: string,
+          loginId: string,
+          validateConsent: boolean,
+          customClaims?: Record<string, unknown> | null,
+          selectedTenant?: string | null,
+          refreshDuration?: number | null,
+        ) =>
+          call<JwtImpersonateStepupAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/impersonate/stepup',
+            auth: 'management',
+            input: {
+              impersonatorId,
+              loginId,
+              validateConsent,
+              customClaims,
+              selectedTenant,
+              refreshDuration,
+            },
+          }),
+
+        /**
+         * End an impersonation, and get a refresh JWT of who acted.
+         *
+         * Once: the refresh JWT that is shown is dead afterwards. The new session says `mgmt` in `amr`: no
+         * factor was proven.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064003 the
+         * user does not belong to the tenant.
+         *
+         * `POST /v1/mgmt/stop/impersonation`
+         *
+         * @param jwt The refresh JWT of the impersonation.
+         * @param selectedTenant The tenant to select (`dct`).
+         * @param refreshDuration Seconds; 0 and absent: as long as the project allows.
+         * @returns `data`: `JwtStopImpersonationAnswer`.
+         */
+        stopImpersonation: (
+          jwt: string,
+          customClaims?: Record<string, unknown> | null,
+          selectedTenant?: string | null,
+          refreshDuration?: number | null,
+        ) =>
+          call<JwtStopImpersonationAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/stop/impersonation',
+            auth: 'management',
+            input: { jwt, customClaims, selectedTenant, refreshDuration },
+          }),
+
+        /**
+         * Add custom claims to a session or refresh JWT.
+         *
+         * The answer is a token of the same kind, with roles as they are now. Claims of a refresh JWT stay
+         * with the session and are in every token that it is refreshed to; those of a session JWT are in this
+         * token only, which runs out when the one before does. `refreshDuration` shortens the session, from
+         * now on. Nothing else changes: user, project, factors and step-up stay, and no token lives longer.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required.
+         *
+         * `POST /v1/mgmt/jwt/update`
+         *
+         * @param customClaims Stand at the top level of tokens. Names of ours are left out.
+         * @param refreshDuration Seconds until a new sign-in is needed. It can only be less than otherwise; 0
+         *   changes nothing.
+         * @returns `data`: `string`.
+         */
+        update: (
+          jwt: string,
+          customClaims?: Record<string, unknown> | null,
+          refreshDuration?: number | null,
+        ) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/jwt/update',
+            auth: 'management',
+            input: { jwt, customClaims, refreshDuration },
+            returns: 'jwt',
+          }),
+
+        /**
+         * Start a session of a user whom your own software has recognized.
+         *
+         * Nothing is asked of the user; `amr` of the tokens says `mgmt`. With `stepup` or `mfa` the session of
+         * `jwt` is added to, and ends.
+         *
+         * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+         * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
+         * people sign in through its SSO only; E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/auth/signin`
+         *
+         * @returns `data`: `JWTResponse`.
+         */
+        signIn: (input: JwtSignInInput) =>
+          call<JWTResponse>({ method: 'POST', path: '/v1/mgmt/auth/signin', auth: 'management', input }),
+
+        /**
+         * Make a user and start a session of theirs.
+         *
+         * Addresses count as verified only where the call says so.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
+         *
+         * `POST /v1/mgmt/auth/signup`
+         *
+         * @returns `data`: `JWTResponse`.
+         */
+        signUp: (input: JwtSignUpInput) =>
+          call<JWTResponse>({ method: 'POST', path: '/v1/mgmt/auth/signup', auth: 'management', input }),
+
+        /**
+         * Start a session of a user, who is made if there is none.
+         *
+         * A user whom there is already stays as they are.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
+         * E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/auth/signup-in`
+         *
+         * @returns `data`: `JWTResponse`.
+         */
+        signUpOrIn: (input: JwtSignUpOrInInput) =>
+          call<JWTResponse>({ method: 'POST', path: '/v1/mgmt/auth/signup-in', auth: 'management', input }),
+
+        /**
+         * Start a session of nobody.
+         *
+         * For visitors who have not signed in. Tokens say `anonymous` and name the session, not a user; they
+         * are refreshed and logged out like those of users, and everything else that asks for a user refuses
+         * them.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/auth/anonymous`
+         *
+         * @param customClaims Stand at the top level of tokens. Names of ours are left out.
+         * @param selectedTenant The tenant that the roles are held in.
+         * @param refreshDuration Seconds until a new sign-in is needed. It can only be less than otherwise; 0
+         *   changes nothing.
+         * @param roles Of the selected tenant, or else of the project, by name. Refreshed tokens follow them.
+         * @returns `data`: `TokensResponse`.
+         */
+        anonymous: (
+          customClaims?: Record<string, unknown> | null,
+          selectedTenant?: string | null,
+          refreshDuration?: number | null,
+          roles?: string[] | null,
+        ) =>
+          call<TokensResponse>({
+            method: 'POST',
+            path: '/v1/mgmt/auth/anonymous',
+            auth: 'management',
+            input: { customClaims, selectedTenant, refreshDuration, roles },
+          }),
+
+        /**
+         * Make a JWT by which your software identifies itself to another authorization server.
+         *
+         * RFC 7523. It is signed with a key of its own for each algorithm, published at `/<project
+         * ID>/.well-known/client-assertion-jwks.json`; session and refresh JWTs are signed with others.
+         *
+         * `POST /v1/mgmt/token/clientassertion`
+         *
+         * @param issuer The client ID, as a rule.
+         * @param subject The client ID, as a rule.
+         * @param expiresIn Seconds.
+         * @param flattenAudience A single audience as text, and not as a list.
+         * @param algorithm Default: RS256.
+         * @returns `data`: `string`.
+         */
+        generateClientAssertionJwt: (
+          issuer: string,
+          subject: string,
+          audience: string[],
+          expiresIn: number,
+          flattenAudience?: boolean | null,
+          algorithm?: 'RS256' | 'RS384' | 'ES384' | null,
+        ) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/token/clientassertion',
+            auth: 'management',
+            input: { issuer, subject, audience, expiresIn, flattenAudience, algorithm },
+            returns: 'jwt',
           }),
       },
 
@@ -5587,6 +6562,8 @@ export function createApi(call: Call) {
          * All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other
          * filters look at the newest 100000 events of these (with `oldestFirst`, at the oldest).
          *
+         * Errors: E501001 not supported by this server.
+         *
          * `POST /v1/mgmt/audit/search`
          *
          * @returns `data`: `AuditSearchAnswer`.
@@ -5614,6 +6591,412 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/audit/event',
             auth: 'management',
             input,
+            returnsNothing: true,
+          }),
+      },
+
+      messages: {
+        /**
+         * What was sent, what waits and what failed.
+         *
+         * The newest first, for 30 days: whom it was for and what became of it, never what it says. Bounces
+         * that a mail server tells at once are in `lastError`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/message/search`
+         *
+         * @returns `data`: `MessagesSearchAnswer`.
+         */
+        search: (input: MessagesSearchInput = {}) =>
+          call<MessagesSearchAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/message/search',
+            auth: 'management',
+            input,
+          }),
+      },
+
+      connectors: {
+        /**
+         * Send mails through an SMTP server.
+         *
+         * In place of the connector for mail that there is. What waits goes through the new one.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/connector/email/smtp`
+         *
+         * @returns No data.
+         */
+        setSmtp: (input: ConnectorsSetSmtpInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/connector/email/smtp',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Send SMS through Twilio, or who speaks its API.
+         *
+         * In place of the connector for SMS that there is.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/connector/sms/twilio`
+         *
+         * @returns No data.
+         */
+        setTwilio: (input: ConnectorsSetTwilioInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/connector/sms/twilio',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Send SMS by posting JSON to any provider.
+         *
+         * In place of the connector for SMS that there is. Each attempt at a message has the same
+         * `Idempotency-Key` header.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/connector/sms/http`
+         *
+         * @returns No data.
+         */
+        setHttp: (input: ConnectorsSetHttpInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/connector/sms/http',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * What sends the mails and SMS of the project.
+         *
+         * Secrets are never answered.
+         *
+         * `GET /v1/mgmt/connector/all`
+         *
+         * @returns `data`: `MessageConnector[]`.
+         */
+        loadAll: () =>
+          call<MessageConnector[]>({
+            method: 'GET',
+            path: '/v1/mgmt/connector/all',
+            auth: 'management',
+            returns: 'connectors',
+          }),
+
+        /**
+         * Remove the connector of a channel.
+         *
+         * Messages that wait stay until another one is set, or they run out.
+         *
+         * Errors: E113002 there is no such connector.
+         *
+         * `POST /v1/mgmt/connector/delete`
+         *
+         * @returns No data.
+         */
+        delete: (channel: 'email' | 'sms') =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/connector/delete',
+            auth: 'management',
+            input: { channel },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Send a test message now.
+         *
+         * Answers what the server said; when it was not sent, E113003 says why in the server’s own words.
+         *
+         * Errors: E113002 there is no such connector; E113003 the message was not sent.
+         *
+         * `POST /v1/mgmt/connector/test`
+         *
+         * @param to An address, or a number in E.164.
+         * @returns `data`: `ConnectorsTestAnswer`.
+         */
+        test: (channel: 'email' | 'sms', to: string, locale?: string | null) =>
+          call<ConnectorsTestAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/connector/test',
+            auth: 'management',
+            input: { channel, to, locale },
+          }),
+      },
+
+      messageTemplates: {
+        /**
+         * All texts that are sent.
+         *
+         * The built-in ones that the project has not replaced, and its own.
+         *
+         * `GET /v1/mgmt/message/templates`
+         *
+         * @returns `data`: `({
+         * kind: string;
+         * channel: string;
+         * locale: string;
+         * templateId: string;
+         * isBuiltIn: boolean;
+         * /** Milliseconds since 1970; 0: never *​/
+         * changedAt: number;
+         * })[]`.
+         */
+        list: () =>
+          call<
+            {
+              kind: string;
+              channel: string;
+              locale: string;
+              templateId: string;
+              isBuiltIn: boolean;
+              /** Milliseconds since 1970; 0: never */
+              changedAt: number;
+            }[]
+          >({ method: 'GET', path: '/v1/mgmt/message/templates', auth: 'management', returns: 'templates' }),
+
+        /**
+         * One text.
+         *
+         * `{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`,
+         * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
+         * `templateOptions`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
+         * template.
+         *
+         * `GET /v1/mgmt/message/template`
+         *
+         * @param locale A language tag: `en`, `de`, `pt-BR`.
+         * @param templateId Absent: the one that is used when none is named.
+         * @returns `data`: `MessageTemplatesLoadAnswer`.
+         */
+        load: (
+          kind:
+            | 'invite'
+            | 'otp'
+            | 'magicLink'
+            | 'enchantedLink'
+            | 'passwordReset'
+            | 'verification'
+            | 'verificationLink'
+            | 'emailChanged'
+            | 'test',
+          channel: 'email' | 'sms',
+          locale: string,
+          templateId?: string | null,
+        ) =>
+          call<MessageTemplatesLoadAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/message/template',
+            auth: 'management',
+            input: { kind, channel, locale, templateId },
+          }),
+
+        /**
+         * Replace a text.
+         *
+         * `{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`,
+         * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
+         * `templateOptions`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/message/template/set`
+         *
+         * @returns No data.
+         */
+        set: (input: MessageTemplatesSetInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/message/template/set',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Go back to the built-in text.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
+         * template.
+         *
+         * `POST /v1/mgmt/message/template/reset`
+         *
+         * @param locale A language tag: `en`, `de`, `pt-BR`.
+         * @param templateId Absent: the one that is used when none is named.
+         * @returns No data.
+         */
+        reset: (
+          kind:
+            | 'invite'
+            | 'otp'
+            | 'magicLink'
+            | 'enchantedLink'
+            | 'passwordReset'
+            | 'verification'
+            | 'verificationLink'
+            | 'emailChanged'
+            | 'test',
+          channel: 'email' | 'sms',
+          locale: string,
+          templateId?: string | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/message/template/reset',
+            auth: 'management',
+            input: { kind, channel, locale, templateId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * See a text with made-up values.
+         *
+         * With `text`, the one that is given; without it, the one that is saved.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
+         * template.
+         *
+         * `POST /v1/mgmt/message/template/preview`
+         *
+         * @returns `data`: `MessageTemplatesPreviewAnswer`.
+         */
+        preview: (input: MessageTemplatesPreviewInput) =>
+          call<MessageTemplatesPreviewAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/message/template/preview',
+            auth: 'management',
+            input,
+          }),
+      },
+
+      webhooks: {
+        /**
+         * Be told of what happens.
+         *
+         * Events are posted as JSON with the headers of Standard Webhooks, tried again for three days until
+         * they are answered with 2xx, and may arrive twice or out of order: `webhook-id` stays the same.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/webhook/create`
+         *
+         * @returns `data`: `WebhooksCreateAnswer`.
+         */
+        create: (input: WebhooksCreateInput) =>
+          call<WebhooksCreateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Change a webhook.
+         *
+         * Overwritten, but for the secret.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
+         *
+         * `POST /v1/mgmt/webhook/update`
+         *
+         * @returns `data`: `Webhook`.
+         */
+        update: (input: WebhooksUpdateInput) =>
+          call<Webhook>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/update',
+            auth: 'management',
+            input,
+            returns: 'webhook',
+          }),
+
+        /**
+         * Give a webhook another secret.
+         *
+         * What is sent from now on is signed with the new one only.
+         *
+         * Errors: E113301 there is no such webhook.
+         *
+         * `POST /v1/mgmt/webhook/rotate`
+         *
+         * @returns `data`: `WebhooksRotateSecretAnswer`.
+         */
+        rotateSecret: (id: string) =>
+          call<WebhooksRotateSecretAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/rotate',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * Delete a webhook.
+         *
+         * What still waits for it is not sent.
+         *
+         * Errors: E113301 there is no such webhook.
+         *
+         * `POST /v1/mgmt/webhook/delete`
+         *
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * All webhooks of the project.
+         *
+         * `GET /v1/mgmt/webhook/all`
+         *
+         * @returns `data`: `Webhook[]`.
+         */
+        list: () =>
+          call<Webhook[]>({
+            method: 'GET',
+            path: '/v1/mgmt/webhook/all',
+            auth: 'management',
+            returns: 'webhooks',
+          }),
+
+        /**
+         * Send an event once more.
+         *
+         * Any event of the last 30 days, sent or given up: `messages.search` with the channel `webhook` lists
+         * them.
+         *
+         * Errors: E113201 there is no such message.
+         *
+         * `POST /v1/mgmt/webhook/replay`
+         *
+         * @returns No data.
+         */
+        replay: (messageId: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/replay',
+            auth: 'management',
+            input: { messageId },
             returnsNothing: true,
           }),
       },
@@ -5699,6 +7082,974 @@ export function createApi(call: Call) {
             input,
           }),
       },
+    },
+
+    magicLink: {
+      signUp: {
+        /**
+         * Begin to sign up with a link by mail.
+         *
+         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
+         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
+         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
+         * must be the one that the link goes to.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E113001 the project has no connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/signup/email`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (
+          loginId: string,
+          URI?: string | null,
+          user?: SignUpUser | null,
+          loginOptions?: MessageLoginOptions | null,
+        ) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/signup/email',
+            input: { loginId, URI, user, loginOptions },
+          }),
+
+        /**
+         * Begin to sign up with a link by SMS.
+         *
+         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
+         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
+         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
+         * must be the one that the link goes to.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E113001 the project has no connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/signup/sms`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @returns `data`: `MaskedPhone`.
+         */
+        sms: (
+          loginId: string,
+          URI?: string | null,
+          user?: SignUpUser | null,
+          loginOptions?: MessageLoginOptions | null,
+        ) =>
+          call<MaskedPhone>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/signup/sms',
+            input: { loginId, URI, user, loginOptions },
+          }),
+      },
+
+      signIn: {
+        /**
+         * Begin to sign in with a link by mail.
+         *
+         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
+         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
+         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
+         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/signin/email`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (
+          loginId: string,
+          URI?: string | null,
+          loginOptions?: MessageLoginOptions | null,
+          refreshJwt?: string,
+        ) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/signin/email',
+            token: refreshJwt,
+            input: { loginId, URI, loginOptions },
+          }),
+
+        /**
+         * Begin to sign in with a link by SMS.
+         *
+         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
+         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
+         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
+         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/signin/sms`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedPhone`.
+         */
+        sms: (
+          loginId: string,
+          URI?: string | null,
+          loginOptions?: MessageLoginOptions | null,
+          refreshJwt?: string,
+        ) =>
+          call<MaskedPhone>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/signin/sms',
+            token: refreshJwt,
+            input: { loginId, URI, loginOptions },
+          }),
+      },
+
+      signUpOrIn: {
+        /**
+         * Begin to sign in, or to sign up, with a link by mail.
+         *
+         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
+         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
+         * must be the address itself: to any other, nothing is sent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/signup-in/email`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (
+          loginId: string,
+          URI?: string | null,
+          loginOptions?: MessageLoginOptions | null,
+          refreshJwt?: string,
+        ) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/signup-in/email',
+            token: refreshJwt,
+            input: { loginId, URI, loginOptions },
+          }),
+
+        /**
+         * Begin to sign in, or to sign up, with a link by SMS.
+         *
+         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
+         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
+         * must be the address itself: to any other, nothing is sent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+         * has no connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/signup-in/sms`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `MaskedPhone`.
+         */
+        sms: (
+          loginId: string,
+          URI?: string | null,
+          loginOptions?: MessageLoginOptions | null,
+          refreshJwt?: string,
+        ) =>
+          call<MaskedPhone>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/signup-in/sms',
+            token: refreshJwt,
+            input: { loginId, URI, loginOptions },
+          }),
+      },
+
+      /**
+       * Spend the secret of a magic link or an embedded link.
+       *
+       * Completes the sign-up, the sign-in or the change of address that the link was made for, and signs
+       * in. The first proof of an address marks it as verified. A link that was used, has run out or is void
+       * is E062504.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
+       * not valid any more; E064002 a valid session is required; E064005 a tenant of the user lets people
+       * sign in through its SSO only; E111127 the address is the login ID of another user; E112102 there is
+       * no such user.
+       *
+       * `POST /v1/auth/magiclink/verify`
+       *
+       * @param token The parameter `t` of the link.
+       * @returns `data`: `JWTResponse`.
+       */
+      verify: (token: string) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/magiclink/verify', input: { token } }),
+
+      update: {
+        /**
+         * Begin to change the email address of the signed-in user, with a link.
+         *
+         * The link goes to the new address, which is the user’s when the link is verified, while this session
+         * lives; the old address is told. An address of another user is refused (E111127).
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+         * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+         * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+         * another user; E111127 the address is the login ID of another user; E113001 the project has no
+         * connector that could send this.
+         *
+         * `POST /v1/auth/magiclink/update/email`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param addToLoginIDs The address becomes a login ID too.
+         * @param templateId One of the templates of the project.
+         * @param templateOptions Values for the template.
+         * @param locale The language of the message, such as `de`.
+         * @param refreshJwt The refresh JWT of the signed-in user.
+         * @returns `data`: `MaskedEmail`.
+         */
+        email: (
+          loginId: string,
+          email: string,
+          URI: string | null | undefined,
+          addToLoginIDs: boolean | null | undefined,
+          templateId: string | null | undefined,
+          templateOptions: Record<string, string> | null | undefined,
+          locale: string | null | undefined,
+          refreshJwt: string,
+        ) =>
+          call<MaskedEmail>({
+            method: 'POST',
+            path: '/v1/auth/magiclink/update/email',
+            token: refreshJwt,
+            input: { loginId, email, URI, addToLoginIDs, templateId, templateOptions, locale },
+          }),
+
+        phone: {
+          /**
+           * Begin to change the phone number of the signed-in user, with a link.
+           *
+           * The link goes to the new address, which is the user’s when the link is verified, while this session
+           * lives; the old address is told. An address of another user is refused (E111127).
+           *
+           * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+           * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+           * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+           * another user; E111127 the address is the login ID of another user; E113001 the project has no
+           * connector that could send this.
+           *
+           * `POST /v1/auth/magiclink/update/phone/sms`
+           *
+           * @param loginId Identifies the user.
+           * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+           * @param addToLoginIDs The address becomes a login ID too.
+           * @param templateId One of the templates of the project.
+           * @param templateOptions Values for the template.
+           * @param locale The language of the message, such as `de`.
+           * @param refreshJwt The refresh JWT of the signed-in user.
+           * @returns `data`: `MaskedPhone`.
+           */
+          sms: (
+            loginId: string,
+            phone: string,
+            URI: string | null | undefined,
+            addToLoginIDs: boolean | null | undefined,
+            templateId: string | null | undefined,
+            templateOptions: Record<string, string> | null | undefined,
+            locale: string | null | undefined,
+            refreshJwt: string,
+          ) =>
+            call<MaskedPhone>({
+              method: 'POST',
+              path: '/v1/auth/magiclink/update/phone/sms',
+              token: refreshJwt,
+              input: { loginId, phone, URI, addToLoginIDs, templateId, templateOptions, locale },
+            }),
+        },
+      },
+    },
+
+    enchantedLink: {
+      /**
+       * Begin to sign up with an enchanted link.
+       *
+       * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
+       * ten minutes; another one ends the attempt. The session is for the device that asks with
+       * `pendingRef`. Nobody is registered before that. A login ID that is registered is refused.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E113001 the project has no connector that could send this.
+       *
+       * `POST /v1/auth/enchantedlink/signup/email`
+       *
+       * @param loginId Identifies the user.
+       * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+       * @returns `data`: `EnchantedLink`.
+       */
+      signUp: (
+        loginId: string,
+        URI?: string | null,
+        user?: SignUpUser | null,
+        loginOptions?: MessageLoginOptions | null,
+      ) =>
+        call<EnchantedLink>({
+          method: 'POST',
+          path: '/v1/auth/enchantedlink/signup/email',
+          input: { loginId, URI, user, loginOptions },
+        }),
+
+      /**
+       * Begin to sign in with an enchanted link.
+       *
+       * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
+       * ten minutes; another one ends the attempt. The session is for the device that asks with
+       * `pendingRef`. It goes to the address that the user has. Whoever nobody knows, who is disabled and
+       * who has no address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is
+       * needed.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+       * has no connector that could send this.
+       *
+       * `POST /v1/auth/enchantedlink/signin/email`
+       *
+       * @param loginId Identifies the user.
+       * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `EnchantedLink`.
+       */
+      signIn: (
+        loginId: string,
+        URI?: string | null,
+        loginOptions?: MessageLoginOptions | null,
+        refreshJwt?: string,
+      ) =>
+        call<EnchantedLink>({
+          method: 'POST',
+          path: '/v1/auth/enchantedlink/signin/email',
+          token: refreshJwt,
+          input: { loginId, URI, loginOptions },
+        }),
+
+      /**
+       * Begin to sign in, or to sign up, with an enchanted link.
+       *
+       * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
+       * ten minutes; another one ends the attempt. The session is for the device that asks with
+       * `pendingRef`. The login ID of somebody new must be the address itself: to any other, nothing is
+       * sent.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
+       * has no connector that could send this.
+       *
+       * `POST /v1/auth/enchantedlink/signup-in/email`
+       *
+       * @param loginId Identifies the user.
+       * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `EnchantedLink`.
+       */
+      signUpOrIn: (
+        loginId: string,
+        URI?: string | null,
+        loginOptions?: MessageLoginOptions | null,
+        refreshJwt?: string,
+      ) =>
+        call<EnchantedLink>({
+          method: 'POST',
+          path: '/v1/auth/enchantedlink/signup-in/email',
+          token: refreshJwt,
+          input: { loginId, URI, loginOptions },
+        }),
+
+      update: {
+        /**
+         * Begin to change the email address of the signed-in user, with an enchanted link.
+         *
+         * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
+         * ten minutes; another one ends the attempt. The session is for the device that asks with
+         * `pendingRef`. It goes to the new address, which is the user’s when the link is confirmed, while this
+         * session lives; the old address is told. An address of another user is refused (E111127).
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+         * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+         * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+         * another user; E111127 the address is the login ID of another user; E113001 the project has no
+         * connector that could send this.
+         *
+         * `POST /v1/auth/enchantedlink/update/email`
+         *
+         * @param loginId Identifies the user.
+         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param addToLoginIDs The address becomes a login ID too.
+         * @param templateId One of the templates of the project.
+         * @param templateOptions Values for the template.
+         * @param locale The language of the message, such as `de`.
+         * @param refreshJwt The refresh JWT of the signed-in user.
+         * @returns `data`: `EnchantedLink`.
+         */
+        email: (
+          loginId: string,
+          email: string,
+          URI: string | null | undefined,
+          addToLoginIDs: boolean | null | undefined,
+          templateId: string | null | undefined,
+          templateOptions: Record<string, string> | null | undefined,
+          locale: string | null | undefined,
+          refreshJwt: string,
+        ) =>
+          call<EnchantedLink>({
+            method: 'POST',
+            path: '/v1/auth/enchantedlink/update/email',
+            token: refreshJwt,
+            input: { loginId, email, URI, addToLoginIDs, templateId, templateOptions, locale },
+          }),
+      },
+
+      /**
+       * Confirm one of the three links.
+       *
+       * No session is answered: the device that began gets it. What the link was sent for, a sign-up or a
+       * change of address, is done.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
+       * not valid any more; E064002 a valid session is required; E111127 the address is the login ID of
+       * another user; E112102 there is no such user.
+       *
+       * `POST /v1/auth/enchantedlink/verify`
+       *
+       * @param token The parameter `t` of the link.
+       * @returns No data.
+       */
+      verify: (token: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/auth/enchantedlink/verify',
+          input: { token },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Get the session when the link was confirmed.
+       *
+       * Refused with E062503 while it was not: ask again after a second. The session can be had once.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E062503 the link was not confirmed yet; E062504 the link is not valid
+       * any more; E064001 the refresh token is not valid any more; E064002 a valid session is required;
+       * E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address is the
+       * login ID of another user; E112102 there is no such user.
+       *
+       * `POST /v1/auth/enchantedlink/pending-session`
+       *
+       * @returns `data`: `JWTResponse`.
+       */
+      pendingSession: (pendingRef: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/enchantedlink/pending-session',
+          input: { pendingRef },
+        }),
+    },
+
+    password: {
+      /**
+       * Sign up with a password.
+       *
+       * A login ID that is registered already is refused. Common and easily guessed passwords are refused,
+       * with the reason. Roles, tenants, status and verified flags cannot be set.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only.
+       *
+       * `POST /v1/auth/password/signup`
+       *
+       * @param loginId Identifies the user.
+       * @param password At least 15 characters unless the settings say otherwise, at most 128.
+       * @returns `data`: `JWTResponse`.
+       */
+      signUp: (
+        loginId: string,
+        password: string,
+        user?: SignUpUser | null,
+        loginOptions?: LoginOptions | null,
+      ) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/password/signup',
+          input: { loginId, password, user, loginOptions },
+        }),
+
+      /**
+       * Sign in with a password.
+       *
+       * A login ID of nobody and a wrong password are answered alike. After five wrong passwords in a row
+       * the wait grows from a second to half an hour (E130429). A temporary or expired password is refused
+       * with E062909: replace it.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
+       * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through its SSO
+       * only; E064006 this is not possible in the name of another user.
+       *
+       * `POST /v1/auth/password/signin`
+       *
+       * @param loginId Identifies the user.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `JWTResponse`.
+       */
+      signIn: (loginId: string, password: string, loginOptions?: LoginOptions | null, refreshJwt?: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/password/signin',
+          token: refreshJwt,
+          input: { loginId, password, loginOptions },
+        }),
+
+      /**
+       * Exchange the old password for a new one, and sign in.
+       *
+       * The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours.
+       * Other sessions of the user go on, unless revokeOtherSessions ends them.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
+       * expired; E064005 a tenant of the user lets people sign in through its SSO only; E112102 there is no
+       * such user.
+       *
+       * `POST /v1/auth/password/replace`
+       *
+       * @param loginId Identifies the user.
+       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param revokeOtherSessions End all other sessions of the user.
+       * @returns `data`: `JWTResponse`.
+       */
+      replace: (
+        loginId: string,
+        oldPassword: string,
+        newPassword: string,
+        revokeOtherSessions?: boolean | null,
+      ) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/password/replace',
+          input: { loginId, oldPassword, newPassword, revokeOtherSessions },
+        }),
+
+      /**
+       * Give the signed-in user another password, or the first one.
+       *
+       * Sessions of the user go on.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+       * another user; E112102 there is no such user.
+       *
+       * `POST /v1/auth/password/update`
+       *
+       * @param loginId Identifies the user.
+       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      update: (loginId: string, newPassword: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/auth/password/update',
+          token: refreshJwt,
+          input: { loginId, newPassword },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Send a message by which a new password can be chosen.
+       *
+       * Not supported: this server sends no messages yet.
+       *
+       * Errors: E501001 not supported by this server.
+       *
+       * `POST /v1/auth/password/reset`
+       *
+       * @returns No data.
+       */
+      sendReset: (input: PasswordSendResetInput) =>
+        call<undefined>({ method: 'POST', path: '/v1/auth/password/reset', input, returnsNothing: true }),
+
+      /**
+       * What is asked of passwords, for whoever chooses one.
+       *
+       * `GET /v1/auth/password/policy`
+       *
+       * @returns `data`: `PasswordPolicy`.
+       */
+      policy: () => call<PasswordPolicy>({ method: 'GET', path: '/v1/auth/password/policy' }),
+    },
+
+    sso: {
+      /**
+       * Begin to sign in at a tenant’s identity provider.
+       *
+       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E067101 the SSO
+       * sign-in cannot be started; E111202 there is no such tenant; E111302 there is no such SSO connection.
+       *
+       * `POST /v1/auth/sso/authorize`
+       *
+       * @param tenant Tenant ID or name, or an email address of one of its domains.
+       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `SsoStartAnswer`.
+       */
+      start: (tenant: string, redirectURL?: string | null, refreshJwt?: string) =>
+        call<SsoStartAnswer>({
+          method: 'POST',
+          path: '/v1/auth/sso/authorize',
+          token: refreshJwt,
+          query: { tenant, redirectURL },
+        }),
+
+      /**
+       * Exchange the code of an SSO sign-in for a session.
+       *
+       * The code is valid once and for 60 seconds.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
+       * E067102 the SSO code is not valid; E112102 there is no such user.
+       *
+       * `POST /v1/auth/sso/exchange`
+       *
+       * @param code From the `code` parameter of the URL.
+       * @returns `data`: `JWTResponse`.
+       */
+      exchange: (code: string) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
+    },
+
+    /**
+     * Get new tokens for a refresh JWT.
+     *
+     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
+     * session.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous.
+     *
+     * `POST /v1/auth/refresh`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `RefreshResponse`.
+     */
+    refresh: (refreshJwt: string) =>
+      call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
+
+    /**
+     * Get new tokens when there is a session, and an empty answer when there is none.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
+     * people sign in through its SSO only.
+     *
+     * `POST /v1/auth/try-refresh`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+     * @returns `data`: `OptionalJWTResponse`.
+     */
+    tryRefresh: (refreshJwt?: string) =>
+      call<OptionalJWTResponse>({ method: 'POST', path: '/v1/auth/try-refresh', token: refreshJwt }),
+
+    /**
+     * End this session.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous.
+     *
+     * `POST /v1/auth/logout`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns No data.
+     */
+    logout: (refreshJwt: string) =>
+      call<undefined>({ method: 'POST', path: '/v1/auth/logout', token: refreshJwt, returnsNothing: true }),
+
+    /**
+     * End all sessions of the user.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+     * name of another user.
+     *
+     * `POST /v1/auth/logoutall`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns No data.
+     */
+    logoutAll: (refreshJwt: string) =>
+      call<undefined>({
+        method: 'POST',
+        path: '/v1/auth/logoutall',
+        token: refreshJwt,
+        returnsNothing: true,
+      }),
+
+    /**
+     * The signed-in user.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous; E112102 there is no such user.
+     *
+     * `GET /v1/auth/me`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `User`.
+     */
+    me: (refreshJwt: string) => call<User>({ method: 'GET', path: '/v1/auth/me', token: refreshJwt }),
+
+    /**
+     * The tenants of the signed-in user.
+     *
+     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+     * session is anonymous; E112102 there is no such user.
+     *
+     * `POST /v1/auth/me/tenants`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `MyTenantsAnswer`.
+     */
+    myTenants: (input: MyTenantsInput, refreshJwt: string) =>
+      call<MyTenantsAnswer>({ method: 'POST', path: '/v1/auth/me/tenants', token: refreshJwt, input }),
+
+    /**
+     * Make a tenant the current one, and get new tokens.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064003 the user does not belong to the tenant; E064004 the session is
+     * anonymous; E112102 there is no such user.
+     *
+     * `POST /v1/auth/tenant/select`
+     *
+     * @param tenant Tenant ID.
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `JWTResponse`.
+     */
+    selectTenant: (tenant: string, refreshJwt: string) =>
+      call<JWTResponse>({
+        method: 'POST',
+        path: '/v1/auth/tenant/select',
+        token: refreshJwt,
+        input: { tenant },
+      }),
+
+    /**
+     * The claims of a session JWT, when it is valid.
+     *
+     * Errors: E064002 a valid session is required.
+     *
+     * `POST /v1/auth/validate`
+     *
+     * @param sessionJwt The session JWT of the signed-in user.
+     * @returns `data`: `Record<string, unknown>`.
+     */
+    validate: (sessionJwt: string) =>
+      call<Record<string, unknown>>({ method: 'POST', path: '/v1/auth/validate', token: sessionJwt }),
+
+    /**
+     * The last sign-ins of the signed-in user.
+     *
+     * The newest first, at most 100.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous.
+     *
+     * `GET /v1/auth/me/history`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `UserLogin[]`.
+     */
+    history: (refreshJwt: string) =>
+      call<UserLogin[]>({ method: 'GET', path: '/v1/auth/me/history', token: refreshJwt, returnsList: true }),
+
+    /**
+     * Where the signed-in user is signed in.
+     *
+     * At most 100: the ones that were used last, the last one first.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+     * name of another user; E112102 there is no such user.
+     *
+     * `GET /v1/auth/me/sessions`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `OwnSession[]`.
+     */
+    mySessions: (refreshJwt: string) =>
+      call<OwnSession[]>({
+        method: 'GET',
+        path: '/v1/auth/me/sessions',
+        token: refreshJwt,
+        returns: 'sessions',
+      }),
+
+    /**
+     * End sessions of the signed-in user.
+     *
+     * Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs
+     * of sessions that have ended, and of those of others, count as nothing.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+     * name of another user.
+     *
+     * `POST /v1/auth/me/sessions/revoke`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `RevokeMySessionsAnswer`.
+     */
+    revokeMySessions: (sessionIds: string[], refreshJwt: string) =>
+      call<RevokeMySessionsAnswer>({
+        method: 'POST',
+        path: '/v1/auth/me/sessions/revoke',
+        token: refreshJwt,
+        input: { sessionIds },
+      }),
+
+    consent: {
+      /**
+       * Let others act in the name of the signed-in user for some time.
+       *
+       * For whoever may impersonate, for one of them, or for the members of a tenant. A further consent for
+       * the same ones takes the place of the earlier, longer or shorter. Nobody gets the right to
+       * impersonate by it.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E112102 there is no
+       * such user.
+       *
+       * `POST /v1/auth/me/consent/impersonation`
+       *
+       * @param expiresInSeconds At least a minute, at most 30 days.
+       * @param impersonatorId User ID of the only one who may; absent: whoever may impersonate.
+       * @param tenantId Only members of this tenant may, while the user is in it too.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ImpersonationConsent`.
+       */
+      give: (
+        expiresInSeconds: number,
+        impersonatorId: string | null | undefined,
+        tenantId: string | null | undefined,
+        refreshJwt: string,
+      ) =>
+        call<ImpersonationConsent>({
+          method: 'POST',
+          path: '/v1/auth/me/consent/impersonation',
+          token: refreshJwt,
+          input: { expiresInSeconds, impersonatorId, tenantId },
+          returns: 'consent',
+        }),
+
+      /**
+       * What the signed-in user has consented to.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user.
+       *
+       * `GET /v1/auth/me/consent/impersonation`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ImpersonationConsent[]`.
+       */
+      list: (refreshJwt: string) =>
+        call<ImpersonationConsent[]>({
+          method: 'GET',
+          path: '/v1/auth/me/consent/impersonation',
+          token: refreshJwt,
+          returns: 'consents',
+        }),
+
+      /**
+       * Withdraw consent.
+       *
+       * An impersonation that rests on it ends at its next refresh, and its session JWT within 10 minutes.
+       *
+       * Errors: E062109 the user is disabled; E063302 there is no such consent; E064001 the refresh token is
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user.
+       *
+       * `POST /v1/auth/me/consent/impersonation/withdraw`
+       *
+       * @param id Absent: everything that the user has consented to.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      withdraw: (id: string | null | undefined, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/auth/me/consent/impersonation/withdraw',
+          token: refreshJwt,
+          input: { id },
+          returnsNothing: true,
+        }),
+
+      /**
+       * The address of a page on which the signed-in user gives or withdraws consent.
+       *
+       * For 10 minutes and one answer. Afterwards the browser is at `redirectUrl`, with `consent=given`,
+       * `declined` or `withdrawn` in the query: a hint for the user interface and no proof.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E112102 there is no
+       * such user.
+       *
+       * `POST /v1/auth/me/consent/impersonation/link`
+       *
+       * @param redirectUrl Where the page leads back to; the project has to allow it.
+       * @param impersonatorId User ID of the only one who may; absent: whoever may impersonate.
+       * @param tenantId Only members of this tenant may, while the user is in it too.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsentCreateLinkAnswer`.
+       */
+      createLink: (
+        redirectUrl: string,
+        impersonatorId: string | null | undefined,
+        tenantId: string | null | undefined,
+        refreshJwt: string,
+      ) =>
+        call<ConsentCreateLinkAnswer>({
+          method: 'POST',
+          path: '/v1/auth/me/consent/impersonation/link',
+          token: refreshJwt,
+          input: { redirectUrl, impersonatorId, tenantId },
+        }),
     },
 
     accessKey: {

@@ -83,7 +83,7 @@ const operations: Record<string, string[]> = {
   'jwt.impersonate': ['impersonatorId', 'loginId', 'validateConsent'],
 };
 
-const notServedYet = ['user.getProviderToken', 'jwt.impersonate'];
+const notServedYet = ['user.getProviderToken'];
 
 /** What SDKs call a parameter in the request, where it differs. */
 const wireNames: Record<string, string> = { roles: 'roleNames' };

@@ -3,27 +3,40 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from './core/context.ts';
 import { readVersion } from './core/version.ts';
+import { clearInbox, listInbox } from './delivery/inbox.ts';
+import type { Inbox } from './dev/inbox.ts';
 import { authenticateAccessKey } from './domain/access-keys/exchange-key.ts';
+import { mountConsentPage } from './domain/impersonation/pages.ts';
+import { mountAssertionKeyPage } from './domain/jwt/pages.ts';
 import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
 import { notServed } from './domain/not-served/not-served.ts';
-import { enterProject } from './domain/projects/load-project.ts';
+import { enterProject, findNamedProject, listAllowedOrigins } from './domain/projects/load-project.ts';
 import { mountKeyPages } from './domain/projects/pages.ts';
-import { authenticateRefresh, authenticateSession } from './domain/sessions/authenticate.ts';
+import {
+  authenticateAnyRefresh,
+  authenticateRefresh,
+  authenticateSession,
+} from './domain/sessions/authenticate.ts';
 import { mountSpMetadata } from './domain/sso/metadata-page.ts';
 import { mountSsoPages } from './domain/sso/pages.ts';
 import { endpoints } from './endpoints.ts';
 import { mountApiDocs } from './http/api-docs.ts';
+import { mountCors } from './http/cors.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
 import { mountPageAssets } from './http/page.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { mountUnsupported } from './http/unsupported.ts';
+import { refusalOf } from './storage/failure.ts';
 
 export interface AppOptions {
   service: ServiceContext;
   /** What development mode adds; absent in production. */
   development?: { dataDir: string; projectId: string };
   operations: Operations;
+  /** Networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
   /** Refuse answers that an endpoint does not declare. */
   strict: boolean;
 }
@@ -32,30 +45,45 @@ export interface AppOptions {
 export async function createApp({
   service,
   operations,
+  trustedProxies,
   strict,
   development,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(service.log);
+  const app = createServer(service.log, trustedProxies);
+  const rateLimiter = createRateLimiter(service.log);
+  app.decorate('refusalOf', refusalOf);
   const authenticators = {
     project: enterProject,
     management: authenticateManagementKey,
     accessKey: authenticateAccessKey,
     refresh: authenticateRefresh,
+    anyRefresh: authenticateAnyRefresh,
     session: authenticateSession,
   };
-  mountOperations(app, operations);
-  await app.register(async (api) => mountEndpoints(api, endpoints, { service, authenticators, strict }));
+  mountCors(app, { service, findProject: findNamedProject, listAllowedOrigins });
+  mountOperations(app, operations, rateLimiter);
+  const mounting = { service, authenticators, rateLimiter, strict };
+  await app.register(async (api) => {
+    // It writes cookies; who reads one says so.
+    await api.register(cookie, { hook: false });
+    mountEndpoints(api, endpoints, mounting);
+  });
   await app.register(async (pages) => {
     await pages.register(cookie);
     await pages.register(formbody, { bodyLimit: 64 * 1024 });
     mountPageAssets(pages);
     mountKeyPages(pages, service);
+    mountAssertionKeyPage(pages, service);
     mountSsoPages(pages, service);
     mountSpMetadata(pages, service);
+    mountConsentPage(pages, service);
   });
   await app.register((docs) => mountApiDocs(docs, endpoints, readVersion()));
   // Last, so that whatever is served goes before.
-  await app.register(async (rest) => mountUnsupported(rest, notServed, { service, authenticators }));
+  await app.register(async (rest) => {
+    await rest.register(cookie, { hook: false });
+    mountUnsupported(rest, notServed, { service, authenticators });
+  });
   if (development) await mountDevelopment(app, service, development);
   return app;
 }
@@ -66,10 +94,16 @@ async function mountDevelopment(
   service: ServiceContext,
   { dataDir, projectId }: NonNullable<AppOptions['development']>,
 ): Promise<void> {
-  const [{ mountSimulator }, { demoPath, mountDemo }] = await Promise.all([
+  const [{ mountSimulator }, { mountInbox }, { demoPath, mountDemo }] = await Promise.all([
     import('./dev/simulator.ts'),
+    import('./dev/inbox.ts'),
     import('./demo.ts'),
   ]);
   await app.register((scope) => mountSimulator(scope, service, { dataDir, demoPath }));
+  const inbox: Inbox = {
+    list: (filter) => listInbox(service, filter),
+    clear: (to) => clearInbox(service, to),
+  };
+  await app.register((scope) => mountInbox(scope, service, inbox));
   await app.register(async (scope) => mountDemo(scope, service, projectId));
 }

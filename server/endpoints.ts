@@ -1,9 +1,16 @@
 import { accessKeyEndpoints } from './domain/access-keys/endpoints.ts';
 import { auditEndpoints } from './domain/audit/endpoints.ts';
 import { customAttributeEndpoints } from './domain/custom-attributes/endpoints.ts';
+import { enchantedLinkEndpoints } from './domain/enchanted-links/endpoints.ts';
 import { groupEndpoints } from './domain/groups/endpoints.ts';
+import { consentEndpoints } from './domain/impersonation/consent-endpoints.ts';
+import { impersonationEndpoints } from './domain/impersonation/endpoints.ts';
 import { importEndpoints } from './domain/import/endpoints.ts';
+import { jwtEndpoints } from './domain/jwt/endpoints.ts';
+import { magicLinkEndpoints } from './domain/magic-links/endpoints.ts';
 import { managementKeyEndpoints } from './domain/management-keys/endpoints.ts';
+import { messageEndpoints } from './domain/messages/endpoints.ts';
+import { otpEndpoints } from './domain/otp/endpoints.ts';
 import { passwordEndpoints } from './domain/passwords/endpoints.ts';
 import { passwordManagementEndpoints } from './domain/passwords/management-endpoints.ts';
 import { passwordSettingsEndpoints } from './domain/passwords/settings-endpoints.ts';
@@ -11,6 +18,7 @@ import { permissionEndpoints } from './domain/permissions/endpoints.ts';
 import { projectEndpoints } from './domain/projects/endpoints.ts';
 import { roleEndpoints } from './domain/roles/endpoints.ts';
 import { sessionEndpoints } from './domain/sessions/endpoints.ts';
+import { sessionListEndpoints } from './domain/sessions/endpoints-lists.ts';
 import { ssoEndpoints } from './domain/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/sso/settings-endpoints.ts';
 import { ssoAppEndpoints } from './domain/sso-apps/endpoints.ts';
@@ -23,12 +31,18 @@ import type { Endpoint } from './http/endpoint.ts';
 /** Everything that the JSON API offers. Server, description and client are made from this list. */
 export const endpoints: readonly Endpoint[] = [
   ...totpEndpoints,
+  ...otpEndpoints,
+  ...magicLinkEndpoints,
+  ...enchantedLinkEndpoints,
   ...passwordEndpoints,
   ...ssoEndpoints,
   ...sessionEndpoints,
+  ...sessionListEndpoints,
+  ...consentEndpoints,
   ...userEndpoints,
   ...userSearchEndpoints,
   ...passwordManagementEndpoints,
+  ...impersonationEndpoints,
   ...importEndpoints,
   ...customAttributeEndpoints,
   ...tenantEndpoints,
@@ -36,10 +50,12 @@ export const endpoints: readonly Endpoint[] = [
   ...ssoAppEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,
+  ...jwtEndpoints,
   ...accessKeyEndpoints,
   ...managementKeyEndpoints,
   ...groupEndpoints,
   ...passwordSettingsEndpoints,
   ...auditEndpoints,
+  ...messageEndpoints,
   ...projectEndpoints,
 ];

@@ -8,8 +8,9 @@ import type { ServiceContext } from './core/context.ts';
 import { createSealer } from './core/crypto.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import type { Log } from './core/log.ts';
-import { createOutboundFetch } from './core/outbound.ts';
+import { createOutbound } from './core/outbound.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
+import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { canUnsealSigningKeys } from './domain/projects/signing-keys.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
@@ -55,7 +56,8 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     cache: createCache(now),
     sealer,
     log,
-    fetch: createOutboundFetch(config.allowedPrivateNetworks),
+    ...createOutbound(config.allowedPrivateNetworks),
+    outbox: createWakeup(),
     samlWorkers,
     hashing: createHashPool({
       size: hashPoolSize(availableParallelism(), config.threadPoolSize),

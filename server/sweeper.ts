@@ -1,7 +1,12 @@
 import type { ServiceContext } from './core/context.ts';
+import { deleteForgottenMessages } from './delivery/history.ts';
+import { deleteExpiredChallenges } from './domain/challenges/issue.ts';
+import { deleteExpiredConsentLinks } from './domain/impersonation/consent-link.ts';
+import { deleteForgottenConsents } from './domain/impersonation/give-consent.ts';
 import { deleteForgottenAttempts } from './domain/passwords/sign-in.ts';
 import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
-import { deleteExpiredSsoRecords } from './domain/sso/exchange-code.ts';
+import { deleteExpiredExchangeCodes } from './domain/sessions/exchange-code.ts';
+import { deleteExpiredSsoRecords } from './domain/sso/receive-response.ts';
 import { deleteExpiredSignUps } from './domain/totp/start-totp.ts';
 import { foldUserCounts } from './domain/users/search-index.ts';
 
@@ -15,9 +20,14 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
   let running: Promise<void> = Promise.resolve();
   const sweep = async () => {
     await deleteExpiredSignUps(service);
+    await deleteExpiredChallenges(service);
     await deleteExpiredSsoRecords(service);
+    await deleteExpiredExchangeCodes(service);
     await deleteExpiredSessions(service);
     await deleteForgottenAttempts(service);
+    await deleteExpiredConsentLinks(service);
+    await deleteForgottenConsents(service);
+    await deleteForgottenMessages(service);
     await foldUserCounts(service);
   };
   const timer = setInterval(() => {

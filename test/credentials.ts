@@ -10,12 +10,28 @@ export interface Tokens {
 /** A new user with an authenticator, signed in. */
 export async function signUpWithTotp(latchkey: Latchkey, loginId: string): Promise<Tokens> {
   const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
-  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate();
+  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate({
+    timestamp: latchkey.service.now(),
+  });
   const { body, status } = await latchkey.request('POST', '/v1/auth/totp/verify', {
     body: { loginId, code },
   });
   if (status !== 200) throw new Error(`the sign-up of ${loginId} failed: ${body.errorMessage}`);
   return body;
+}
+
+/** Tokens of `loginId` for `impersonatorId`, who is given the right to it. */
+export async function impersonate(
+  latchkey: Latchkey,
+  impersonatorId: string,
+  loginId: string,
+): Promise<Tokens> {
+  const post = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+  await post('role/create', { name: 'Impersonator', permissionNames: ['Impersonate'] });
+  await post('user/update/role/add', { loginId: impersonatorId, roleNames: ['Impersonator'] });
+  const { body } = await post('impersonate', { impersonatorId, loginId, validateConsent: false });
+  const bearer = `${latchkey.projectId}:${body.jwt}`;
+  return (await latchkey.request('POST', '/v1/auth/refresh', { bearer, body: {} })).body;
 }
 
 /** An access key in clear text; empty when no endpoint takes one. */

@@ -4,9 +4,9 @@ import { endpoints } from '../server/endpoints.ts';
 import type { Endpoint } from '../server/http/endpoint.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
 import { type Asked, askEndpoint, bodyLimitOf, type Caller, hasBody, pathsOf } from './ask-endpoint.ts';
-import { makeAccessKey, signUpWithTotp, type Tokens } from './credentials.ts';
+import { impersonate, makeAccessKey, signUpWithTotp, type Tokens } from './credentials.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
-import { inputWith, inputWithout, placesOf, wrongValues } from './sample-input.ts';
+import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
 
 /** What holds for every endpoint, whatever it does. */
 
@@ -18,6 +18,8 @@ beforeAll(async () => {
   latchkey = await startLatchkey();
   other = await latchkey.addProject();
   const tokens = await signUp();
+  await signUp();
+  impersonated = await impersonate(latchkey, 'user1@example.com', 'user2@example.com');
   const { baseUrl, projectId, managementKey } = latchkey;
   caller = { baseUrl, agent, projectId, managementKey, accessKey: await makeAccessKey(latchkey), tokens };
 });
@@ -34,6 +36,7 @@ function signUp(): Promise<Tokens> {
 }
 
 let caller: Caller;
+let impersonated: Tokens;
 const flip = (text: string) => text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a');
 
 test('names and routes are unique', () => {
@@ -143,6 +146,25 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
       ];
       const code = expect.stringMatching(/^E06400[12]$/);
       await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer }, code)));
+    });
+  }
+
+  if ((auth === 'refresh' || auth === 'session') && !endpoint.takesImpersonated) {
+    test('refuses whoever acts in the name of another user, and reads no body of theirs', async () => {
+      const token = auth === 'refresh' ? impersonated.refreshJwt : impersonated.sessionJwt;
+      const bearer = `${latchkey.projectId}:${token}`;
+      await expectRefusal({ bearer }, 403, 'E064006');
+      if (hasBody(endpoint)) await expectRefusal({ bearer, rawBody: '{' }, 403, 'E064006');
+    });
+  }
+
+  if (auth === 'optionalRefresh' && schema.properties?.['loginOptions']) {
+    test('adds nothing to a session in the name of another user', async () => {
+      const bearer = `${latchkey.projectId}:${impersonated.refreshJwt}`;
+      for (const loginOptions of [{ stepup: true }, { mfa: true }]) {
+        const input = { ...(sampleOf(schema) as object), loginOptions };
+        await expectRefusal({ bearer, input }, 403, 'E064006');
+      }
     });
   }
 

@@ -6,6 +6,7 @@ import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/core/config.ts';
 import type { Project, ProjectContext } from '../server/core/context.ts';
 import { createLog } from '../server/core/log.ts';
+import { startSender } from '../server/delivery/sender.ts';
 import { createManagementKey } from '../server/domain/management-keys/management-keys.ts';
 import { createProject } from '../server/domain/projects/create-project.ts';
 import { loadProject } from '../server/domain/projects/load-project.ts';
@@ -26,6 +27,8 @@ export interface Latchkey {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A request with the management key. */
   manage(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Resolves when what has been written to the outbox was tried, as far as it is due. */
+  sendMessages(): Promise<void>;
   /** The unmodified public SDK, with the management key. */
   sdk(): ReturnType<typeof descope>;
   /** Another project in the same instance. */
@@ -83,11 +86,13 @@ async function start(place: Place, environment: Record<string, string>): Promise
   const app = await createApp({
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
+    trustedProxies: config.trustedProxies,
     strict: true,
     ...(config.mode === 'development' && {
       development: { dataDir: config.dataDir, projectId: project.id },
     }),
   });
+  const sender = startSender(service);
   service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { baseUrl } = service;
 
@@ -124,6 +129,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     },
     request,
     manage: (method, path, body) => request(method, path, { bearer: `${project.id}:${managementKey}`, body }),
+    sendMessages: () => sender.idle(),
     sdk: () =>
       descope({ projectId: project.id, managementKey, baseUrl, logger: { log() {}, error() {} } as never }),
     addProject: async () => {
@@ -133,6 +139,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     startAnother: () => start({ ...place, projectId: project.id, managementKey }, environment),
     async close() {
       await app.close();
+      await sender.stop();
       await service.close();
     },
   };

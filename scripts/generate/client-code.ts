@@ -1,6 +1,6 @@
 import { errorDescription } from '../../server/core/errors.ts';
 import type { Endpoint } from '../../server/http/endpoint.ts';
-import { authErrors } from '../../server/http/mount.ts';
+import { particularErrors } from '../../server/http/mount.ts';
 import type { JsonSchema } from '../../server/http/schema.ts';
 import { commentOf, sentence, withinSentence } from './comment.ts';
 import { type Method, methodsOf, type Parameter } from './methods.ts';
@@ -175,8 +175,8 @@ function methodComment(method: Method, data: string, comments: string[]): string
 }
 
 /** Beside those that any call can fail with, which `Result` names. */
-function errorsText({ auth, errors }: Endpoint): string {
-  const codes = [...new Set([...errors, ...authErrors[auth]])].filter((code) => code !== 'E111119').sort();
+function errorsText(endpoint: Endpoint): string {
+  const codes = [...particularErrors(endpoint)].filter((code) => code !== 'E111119').sort();
   const texts = codes.map((code) => `${code} ${withinSentence(errorDescription(code))}`);
   return texts.length > 0 ? `Errors: ${texts.join('; ')}.` : '';
 }

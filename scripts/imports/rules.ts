@@ -14,7 +14,8 @@ const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
 const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts'];
 const schemaFile = 'server/http/schema.ts';
-const sqlFiles = /^server\/(storage\/|domain\/[^/]+\/store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store\.ts$)/;
+const sqlFiles =
+  /^server\/(storage\/|domain\/[^/]+\/store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;
 
 /** `longFiles` may be longer than other files. */
 export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {

@@ -48,6 +48,8 @@ test.each([
   [['project', 'create', '--name', 'x', '--redirect-url', 'https://user:secret@example.com/']],
   [['project', 'create', '--name', ' ']],
   [['project', 'set', `P${'0'.repeat(27)}`]],
+  [['project', 'set', `P${'0'.repeat(27)}`, '--rate-limit', 'signInPerAddress=many']],
+  [['project', 'set', `P${'0'.repeat(27)}`, '--rate-limit', 'everything=30/5m']],
   [['key', 'create', '--name', 'x']],
   [['key', 'create', '--name', 'x', '--project', 'P', '--expires', 'soon']],
   [['key', 'revoke']],
@@ -113,6 +115,30 @@ test('a project is made once, listed and changed', async () => {
     name: 'Store',
     settings: { redirectUrls: [], sessionLifetimeSeconds: 300, signingAlgorithm: 'ES256' },
   });
+});
+
+test('limits of a project are changed, turned off, and not held against its own servers', async () => {
+  const { id } = await json('project', 'create', '--name', 'Limited');
+  const { settings } = await json(
+    ...[
+      'project',
+      'set',
+      id,
+      '--rate-limit',
+      'signInPerAddress=100/5m',
+      '--rate-limit',
+      'codePerAddress=off',
+    ],
+    ...['--unlimited-address', '10.0.0.0/8', '--unlimited-address', '2001:db8::/32'],
+  );
+  expect(settings.rateLimits).toMatchObject({
+    signInPerAddress: { requests: 100, seconds: 300 },
+    codePerAddress: { requests: 0 },
+    signUpPerAddress: { requests: 60, seconds: 60 },
+  });
+  expect(settings.unlimitedAddresses).toEqual(['10.0.0.0/8', '2001:db8::/32']);
+  const emptied = await json('project', 'set', id, '--no-unlimited-addresses');
+  expect(emptied.settings.unlimitedAddresses).toEqual([]);
 });
 
 test('another algorithm brings a key of it, and the old key stays published', async () => {

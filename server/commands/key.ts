@@ -35,7 +35,7 @@ export async function createKey({ project: projectId, name, expires, json }: Cre
     return transaction(ctx, async (ctx) => {
       const created = await createManagementKey(ctx, ctx.project, { name, expiresAt });
       if (!created) throw new Error('256 random bits came twice');
-      await recordAudit(ctx, { action: 'ProjectModified', data: { managementKeyCreated: created.id } });
+      await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name } });
       return { ...created, expiresAt };
     });
   });
@@ -86,7 +86,7 @@ export async function revokeKey(keyId: string, { json }: OutputOptions): Promise
       throw new CommandFailure(`There is no management key ${keyId}: \`latchkey key list\` shows them`);
     await transaction(await enterProject(service, key.projectId), async (ctx) => {
       if (!(await revokeManagementKey(ctx, ctx.project, keyId))) return;
-      await recordAudit(ctx, { action: 'ProjectModified', data: { managementKeyRevoked: keyId } });
+      await recordAudit(ctx, { action: 'ManagementKeyDeleted', data: { id: keyId } });
     });
     return key;
   });

@@ -1,6 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readVersion } from '../core/version.ts';
+import { addBrowserOptions } from './browser-options.ts';
 import { printError } from './output.ts';
+import { rateLimitOption } from './rate-limit-option.ts';
 
 // Each action loads its command when it runs: `--help` and `key list` start without the server.
 
@@ -40,6 +42,7 @@ function createProgram(): Command {
   addServing(program);
   addProjects(program);
   addKeys(program);
+  addAudit(program);
   addCare(program);
   return program;
 }
@@ -74,7 +77,7 @@ function addProjects(program: Command): void {
   withJson(project.command('list'))
     .description('Show the projects and their settings.')
     .action(async (options) => (await import('./project.ts')).listProjects(options));
-  withJson(project.command('set'))
+  addBrowserOptions(withJson(project.command('set')))
     .description('Change a project. A running server follows within 5 seconds.')
     .argument('<projectId>')
     .option('--name <name>', 'for people')
@@ -82,6 +85,9 @@ function addProjects(program: Command): void {
     .option('--no-redirect-urls', 'empty the list of redirect URLs')
     .addOption(minutes())
     .addOption(algorithm())
+    .addOption(rateLimitOption())
+    .addOption(unlimitedAddress())
+    .option('--no-unlimited-addresses', 'empty the list of addresses without limits')
     .action(async (id, options) => (await import('./project.ts')).setProject(id, options));
 }
 
@@ -111,6 +117,45 @@ function addKeys(program: Command): void {
     .action(async (options) => (await import('./rotate-keys.ts')).rotateKeys(options));
 }
 
+function addAudit(program: Command): void {
+  const audit = program
+    .command('audit')
+    .description('The audit log as a chain that shows what was done to it.');
+  const ofProject = '--project <id>';
+  audit
+    .command('export')
+    .description('Write the audit log of a project, to be verified or kept elsewhere.')
+    .requiredOption(ofProject, 'whose log')
+    .option('--output <file>', 'must not exist; otherwise it is standard output')
+    .action(async (options) => (await import('./audit-export.ts')).exportAudit(options));
+  withJson(audit.command('verify'))
+    .description(
+      'Check an export, without the database: names the first row that is broken, missing or added.',
+    )
+    .argument('<file>', 'what export has written; - is standard input')
+    .requiredOption('--key <file>', 'what `audit key` has written before, and not together with the export')
+    .addOption(
+      new Option('--noted <row:hash>', 'what an earlier verification said is to be noted').argParser(
+        notedRow,
+      ),
+    )
+    .action(async (file, options) => (await import('./audit-verify.ts')).verifyAudit(file, options));
+  withJson(audit.command('key'))
+    .description('Show the public keys of the audit log. Keep them where the log cannot be reached from.')
+    .requiredOption(ofProject, 'whose log')
+    .option('--rotate', 'make a new key first, which signs from now on')
+    .action(async (options) => (await import('./audit-key.ts')).showAuditKey(options));
+  withJson(audit.command('remove'))
+    .description('Remove the oldest rows for good. The log says so, and can still be verified.')
+    .requiredOption(ofProject, 'whose log')
+    .addOption(
+      new Option('--before <date>', 'the first day to be kept, as 2026-01-31, in UTC')
+        .argParser(day)
+        .makeOptionMandatory(),
+    )
+    .action(async (options) => (await import('./audit-remove.ts')).removeAudit(options));
+}
+
 function addCare(program: Command): void {
   withJson(program.command('backup'))
     .description('Copy the embedded database into a file while the server runs.')
@@ -134,6 +179,13 @@ function redirectUrl(): Option {
   ).argParser((url: string, urls: string[] | undefined) => [...(urls ?? []), url]);
 }
 
+function unlimitedAddress(): Option {
+  return new Option(
+    '--unlimited-address <network>',
+    'address or CIDR range of your own servers, without limits per address, project and session; repeat it for each',
+  ).argParser((network: string, networks: string[] | undefined) => [...(networks ?? []), network]);
+}
+
 function algorithm(): Option {
   return new Option('--algorithm <name>', 'what tokens are signed with').choices(['RS256', 'ES256']);
 }
@@ -147,6 +199,19 @@ function minutes(): Option {
 function projectId(text: string): string {
   if (/^P[0-9A-Za-z]{27}$/.test(text)) return text;
   throw new InvalidArgumentError('It must be P and 27 letters or digits.');
+}
+
+function notedRow(text: string): { sequence: number; hash: string } {
+  const [, sequence, hash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (sequence !== undefined) return { sequence: Number(sequence), hash };
+  throw new InvalidArgumentError('It must be the number of a row, a colon, and its hash.');
+}
+
+/** Its beginning in UTC, in milliseconds. */
+function day(text: string): number {
+  const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(moment)) return moment;
+  throw new InvalidArgumentError('It must be a day, as 2026-01-31.');
 }
 
 function wholeNumber(min: number, max: number) {

@@ -1,7 +1,9 @@
 import type { Project, ProjectSettings } from '../core/context.ts';
+import { type RateLimits, rateLimitNames } from '../core/rate-limits.ts';
 import { createProject } from '../domain/projects/create-project.ts';
 import { loadProjects } from '../domain/projects/load-project.ts';
 import { updateProject } from '../domain/projects/update-project.ts';
+import { type BrowserOptions, browserChanges, browserLabels } from './browser-options.ts';
 import { enterProject, withService } from './open.ts';
 import {
   CommandFailure,
@@ -11,6 +13,7 @@ import {
   printLine,
   printTable,
 } from './output.ts';
+import { rateLimitText } from './rate-limit-option.ts';
 
 interface CreateOptions extends OutputOptions {
   name: string;
@@ -19,13 +22,17 @@ interface CreateOptions extends OutputOptions {
   algorithm?: ProjectSettings['signingAlgorithm'];
 }
 
-interface SetOptions extends OutputOptions {
+interface SetOptions extends OutputOptions, BrowserOptions {
   name?: string;
   redirectUrl?: string[];
   /** `false`: the list is to be emptied. */
   redirectUrls: boolean;
   sessionMinutes?: number;
   algorithm?: ProjectSettings['signingAlgorithm'];
+  rateLimit?: Partial<RateLimits>;
+  unlimitedAddress?: string[];
+  /** `false`: the list is to be emptied. */
+  unlimitedAddresses: boolean;
 }
 
 export async function createProjectCommand(options: CreateOptions): Promise<void> {
@@ -61,11 +68,17 @@ export async function setProject(projectId: string, options: SetOptions): Promis
   if (options.redirectUrl && !options.redirectUrls) {
     throw new CommandFailure('Give --redirect-url or --no-redirect-urls, not both', 2);
   }
+  if (options.unlimitedAddress && !options.unlimitedAddresses) {
+    throw new CommandFailure('Give --unlimited-address or --no-unlimited-addresses, not both', 2);
+  }
   const changes = {
     name,
+    rateLimits: options.rateLimit,
+    unlimitedAddresses: options.unlimitedAddresses ? options.unlimitedAddress : [],
     redirectUrls: options.redirectUrls ? options.redirectUrl : [],
     sessionLifetimeSeconds: sessionMinutes === undefined ? undefined : sessionMinutes * 60,
     signingAlgorithm: algorithm,
+    ...browserChanges(options),
   };
   if (Object.values(changes).every((change) => change === undefined)) {
     throw new CommandFailure('Say what to change: --help shows what there is', 2);
@@ -83,5 +96,11 @@ function printProject({ id, name, settings }: Project): void {
     ['Name', name],
     ['Redirect URLs', settings.redirectUrls.join(' ') || 'none'],
     ['Session tokens', `${settings.sessionLifetimeSeconds / 60} minutes, ${settings.signingAlgorithm}`],
+    ...browserLabels(settings),
+    [
+      'Rate limits',
+      rateLimitNames.map((name) => `${name}=${rateLimitText(settings.rateLimits[name])}`).join(' '),
+    ],
+    ['Not limited', settings.unlimitedAddresses.join(' ') || 'none'],
   ]);
 }

@@ -1,3 +1,4 @@
+import { rotateAssertionKeys } from '../domain/jwt/assertion-keys.ts';
 import { loadProjects } from '../domain/projects/load-project.ts';
 import { rotateSigningKey } from '../domain/projects/signing-keys.ts';
 import { enterProject, inProject, withService } from './open.ts';
@@ -11,7 +12,9 @@ export async function rotateKeys({ project, json }: OutputOptions & { project?: 
     const keys: { projectId: string; kid: string; signsFrom: string }[] = [];
     for (const ctx of contexts) {
       const { id, signsFrom } = await rotateSigningKey(ctx);
-      keys.push({ projectId: ctx.project.id, kid: id, signsFrom: asTime(signsFrom) });
+      for (const key of [{ id, signsFrom }, ...(await rotateAssertionKeys(ctx))]) {
+        keys.push({ projectId: ctx.project.id, kid: key.id, signsFrom: asTime(key.signsFrom) });
+      }
     }
     return keys;
   });

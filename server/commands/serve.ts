@@ -4,6 +4,8 @@ import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../core/config.ts';
 import type { Project } from '../core/context.ts';
 import { createLog, type Log } from '../core/log.ts';
+import { startSender } from '../delivery/sender.ts';
+import { startSealing } from '../domain/audit/start-sealing.ts';
 import { addressOf, type Instance, openInstance } from '../instance.ts';
 import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
@@ -27,6 +29,8 @@ export async function serve(): Promise<void> {
     throw error;
   }
   const sweeper = startSweeper(service);
+  const sealing = startSealing(service);
+  const sender = startSender(service);
   const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
   announce(config, {
     baseUrl: service.baseUrl,
@@ -41,6 +45,8 @@ export async function serve(): Promise<void> {
   log.info(`${signal}: finishing the requests in flight`);
   await stopServing(app, log);
   await sweeper.stop();
+  await sealing.stop();
+  await sender.stop();
   await service.close();
   log.info('stopped');
   process.exit(0);
@@ -51,6 +57,7 @@ async function listen(service: Instance, config: Config, project: Project): Prom
   const app = await createApp({
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
+    trustedProxies: config.trustedProxies,
     strict: config.mode === 'development',
     ...(config.mode === 'development' && {
       development: { dataDir: config.dataDir, projectId: project.id },
@@ -72,6 +79,7 @@ async function prepareDevelopment(service: Instance, project: Project): Promise<
   return [
     { label: 'Try SSO', url: `${service.baseUrl}${demoPath}` },
     { label: 'Simulator', url: `${service.baseUrl}/dev/idp` },
+    { label: 'Inbox', url: `${service.baseUrl}/dev/inbox` },
   ];
 }
 

@@ -26,6 +26,15 @@ test('production reaches no private network unless it is told to', () => {
   ]);
 });
 
+test('proxies are trusted by their addresses, never by their number', () => {
+  expect(inProduction({}).trustedProxies).toEqual([]);
+  const env = { LATCHKEY_TRUSTED_PROXIES: ' 10.0.0.0/8, fd00::/8 192.168.1.5 ' };
+  expect(inProduction(env).trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8', '192.168.1.5']);
+  for (const wrong of ['1', 'true', 'proxy.internal', '10.0.0.0/33', '*']) {
+    expect(() => inProduction({ LATCHKEY_TRUSTED_PROXIES: wrong })).toThrow(/LATCHKEY_TRUSTED_PROXIES/);
+  }
+});
+
 describe('production refuses to start', () => {
   test('without a key for what it seals', () => {
     expect(() => readConfig('production', { LATCHKEY_BASE_URL: production.LATCHKEY_BASE_URL })).toThrow(

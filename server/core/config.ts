@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { parseNetwork } from './networks.ts';
 import { isWebUrl } from './url.ts';
 
 export type Mode = 'development' | 'production';
@@ -24,6 +25,8 @@ export interface Config {
   managementKey: string | undefined;
   /** Hosts and CIDR ranges that outgoing requests may reach although they are not public. */
   allowedPrivateNetworks: string[];
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   logFormat: 'pretty' | 'json';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -74,6 +77,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
       ...(mode === 'development' ? loopback : []),
       ...readNetworks(env['LATCHKEY_ALLOW_PRIVATE_NETWORK']),
     ],
+    trustedProxies: readTrustedProxies(env['LATCHKEY_TRUSTED_PROXIES']),
     logFormat,
     logLevel,
   };
@@ -152,6 +156,16 @@ function readNetworks(text = ''): string[] {
   throw new ConfigError(
     'LATCHKEY_ALLOW_PRIVATE_NETWORK must be a list of host names, IP addresses and ranges like 10.0.0.0/8, ' +
       `not ${JSON.stringify(wrong)}.`,
+  );
+}
+
+function readTrustedProxies(text = ''): string[] {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = entries.find((entry) => parseNetwork(entry) === undefined);
+  if (wrong === undefined) return entries;
+  throw new ConfigError(
+    'LATCHKEY_TRUSTED_PROXIES must be a list of IP addresses and ranges like 10.0.0.0/8, ' +
+      `not ${JSON.stringify(wrong)}: a number of proxies would let anybody choose an address.`,
   );
 }
 

@@ -5,7 +5,9 @@ import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Log } from './log.ts';
-import type { OutboundFetch } from './outbound.ts';
+import type { OutboundFetch, OutboundResolve } from './outbound.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** What the process can do, whoever asks. A transaction is the same context with another `db`. */
@@ -19,6 +21,10 @@ export interface ServiceContext {
   sealer: Sealer;
   log: Log;
   fetch: OutboundFetch;
+  /** For what is not HTTP: the guard of `fetch`, and the addresses to connect to. */
+  resolve: OutboundResolve;
+  /** Told of every message that was committed to the outbox. */
+  outbox: Wakeup;
   /** Verifies SAML responses away from the event loop. */
   samlWorkers: WorkerPool;
   /** Every password hash is computed through it. */
@@ -29,9 +35,24 @@ export interface ProjectSettings {
   /** URLs (exact, or with `*` as the leftmost host label or at the end of the path) that a code may be sent to. */
   redirectUrls: string[];
   signingAlgorithm: 'RS256' | 'ES256';
+  /** The language of messages to who has none. */
+  locale: string;
   sessionLifetimeSeconds: number;
   refreshIdleSeconds: number;
   refreshLifetimeSeconds: number;
+  /** Origins whose pages may read answers and use cookies; compared whole. */
+  allowedOrigins: string[];
+  /** How browsers get their refresh token: `cookies` keeps it from scripts. */
+  tokenDelivery: 'body' | 'cookies';
+  /** Empty: the host that sets the cookies, and no other. */
+  cookieDomain: string;
+  cookieSameSite: 'strict' | 'lax' | 'none';
+  /** Of the refresh token. */
+  cookieName: string;
+  sessionCookieName: string;
+  rateLimits: RateLimits;
+  /** Addresses and networks whose requests are limited neither by address nor by project nor by session. */
+  unlimitedAddresses: string[];
 }
 
 export interface Project {
@@ -45,12 +66,16 @@ export interface Project {
 export interface Actor {
   type: 'anonymous' | 'user' | 'accessKey' | 'managementKey' | 'commandLine' | 'system';
   id: string;
+  /** The user in whose name this one acts (RFC 8693: they are the subject, the actor is the impersonator). */
+  actingAs?: string;
 }
 
 export interface RequestInfo {
   /** The correlation ID: answered as `x-request-id` and written on every log line of the request. */
   id: string;
   remoteAddress: string;
+  /** The address is a proxy's that `LATCHKEY_TRUSTED_PROXIES` does not name: it may stand for many people. */
+  isRelayed?: boolean;
   userAgent: string;
 }
 
@@ -65,6 +90,7 @@ export interface ProjectContext extends ServiceContext {
 export interface UserContext extends ProjectContext {
   session: {
     id: string;
+    /** Empty in an anonymous session, which only endpoints with `takesAnonymous` are given. */
     userId: string;
     /** The selected tenant, or empty. */
     tenantId: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSealer, equalSecrets, hashSecret, newSecret } from './crypto.ts';
+import { createSealer, equalSecrets, hashSecret, newDigits, newSecret } from './crypto.ts';
 
 const key = randomBytes(32);
 const sealer = createSealer(key);
@@ -66,4 +66,24 @@ test('secrets are equal or not, whatever their lengths', () => {
   expect(equalSecrets('a', 'b')).toBe(false);
   expect(equalSecrets('a', 'aa')).toBe(false);
   expect(equalSecrets('', '')).toBe(true);
+});
+
+describe('what is stored of a short secret', () => {
+  test('is the same each time, and different for another key, record or secret', () => {
+    const mac = sealer.mac('123456', 'code:C1');
+    expect(sealer.mac('123456', 'code:C1')).toBe(mac);
+    const others = [
+      createSealer(randomBytes(32)).mac('123456', 'code:C1'),
+      sealer.mac('123456', 'code:C2'),
+      sealer.mac('123457', 'code:C1'),
+      sealer.mac('3456', 'code:C112'),
+    ];
+    expect(new Set([mac, ...others]).size).toBe(5);
+  });
+});
+
+test('digits keep their leading zeros', () => {
+  const drawn = Array.from({ length: 1_000 }, () => newDigits(2));
+  expect(drawn.every((text) => /^\d{2}$/.test(text))).toBe(true);
+  expect(drawn.some((text) => text.startsWith('0'))).toBe(true);
 });

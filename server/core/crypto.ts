@@ -1,8 +1,22 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** A secret of 256 random bits, in base64url: 43 characters without `:` or `.`. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** A number of so many decimal digits, each value equally likely; people can type it, so it needs few attempts. */
+export function newDigits(count: number): string {
+  return String(randomInt(10 ** count)).padStart(count, '0');
 }
 
 /**
@@ -23,6 +37,11 @@ export interface Sealer {
   seal(plain: string, purpose: string): string;
   /** Throws when the value was altered, moved, or sealed under another key. */
   unseal(sealed: string, purpose: string): string;
+  /**
+   * What is stored of a short secret that is only compared: a plain hash of six digits is found by trying all of them.
+   * `purpose` names the record, so that the value is of no use in another.
+   */
+  mac(secret: string, purpose: string): string;
 }
 
 const version = 'v1';
@@ -33,6 +52,8 @@ const tagBytes = 16;
 /** AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D §8.2.2); `purpose` is authenticated, not stored. */
 export function createSealer(key: Buffer): Sealer {
   if (key.length !== 32) throw new Error('a sealing key has 32 bytes');
+  // A key of its own for each use (NIST SP 800-108r1 §4).
+  const macKey = Buffer.from(hkdfSync('sha256', key, '', 'latchkey mac', 32));
   return {
     seal(plain, purpose) {
       const nonce = randomBytes(nonceBytes);
@@ -56,6 +77,13 @@ export function createSealer(key: Buffer): Sealer {
       decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-tagBytes));
       const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
       return Buffer.concat([plain, decipher.final()]).toString('utf8');
+    },
+    mac(secret, purpose) {
+      // Of fixed length before the secret: no pair of purpose and secret reads like another.
+      return createHmac('sha256', macKey)
+        .update(hash('sha256', purpose, 'buffer'))
+        .update(secret)
+        .digest('base64url');
     },
   };
 }

@@ -2,7 +2,8 @@
  * Every error that a caller can see. A code fixes its HTTP status and its public description; an operation
  * adds a message that says what to do. Codes that the public SDKs know keep the meaning they have there.
  *
- * 503, 520, 521, 522, 524 and 530 never appear: the SDKs repeat such requests on their own.
+ * 520, 521, 522, 524 and 530 never appear, and 503 only while there is no database: the SDKs repeat such requests on
+ * their own.
  */
 const catalogue = {
   E011001: { status: 400, description: 'The request body cannot be read' },
@@ -16,19 +17,27 @@ const catalogue = {
   E011009: { status: 408, description: 'The request did not arrive in time' },
   E011010: { status: 414, description: 'The address is too long' },
   E011011: { status: 431, description: 'The request headers are too large' },
+  E011012: { status: 409, description: 'Something that the request is about was changed at the same time' },
   E061102: { status: 401, description: 'The code is wrong' },
   E061103: { status: 401, description: 'Too many wrong codes' },
+  E061104: { status: 401, description: 'The code has expired' },
   E062107: { status: 400, description: 'The user exists already' },
   E062108: { status: 400, description: 'There is no such user' },
   E062109: { status: 401, description: 'The user is disabled' },
+  E062503: { status: 401, description: 'The link was not confirmed yet' },
+  E062504: { status: 401, description: 'The link is not valid any more' },
   E062802: { status: 401, description: 'The access key is missing' },
   E062803: { status: 401, description: 'The access key is not valid' },
   E062903: { status: 401, description: 'Invalid signin credentials' },
   E062904: { status: 401, description: 'The password is locked' },
   E062909: { status: 401, description: 'The password has expired' },
+  E063302: { status: 404, description: 'There is no such consent' },
   E064001: { status: 401, description: 'The refresh token is not valid any more' },
   E064002: { status: 401, description: 'A valid session is required' },
   E064003: { status: 403, description: 'The user does not belong to the tenant' },
+  E064004: { status: 403, description: 'The session is anonymous' },
+  E064005: { status: 403, description: 'A tenant of the user lets people sign in through its SSO only' },
+  E064006: { status: 403, description: 'This is not possible in the name of another user' },
   E067101: { status: 400, description: 'The SSO sign-in cannot be started' },
   E067102: { status: 401, description: 'The SSO code is not valid' },
   E111119: { status: 401, description: 'The credentials are missing or not valid' },
@@ -47,8 +56,20 @@ const catalogue = {
   E111801: { status: 400, description: 'The SSO application or client secret exists already' },
   E111802: { status: 404, description: 'There is no such SSO application or client secret' },
   E112102: { status: 404, description: 'There is no such user' },
+  E112201: { status: 403, description: 'The impersonator does not have the permission' },
+  E112202: { status: 403, description: 'The user has not consented to impersonation' },
+  E112203: { status: 403, description: 'The consent to impersonation has expired' },
+  E112204: { status: 403, description: 'The user holds more than the impersonator' },
+  E113001: { status: 400, description: 'The project has no connector that could send this' },
+  E113002: { status: 404, description: 'There is no such connector' },
+  E113003: { status: 400, description: 'The message was not sent' },
+  E113101: { status: 404, description: 'There is no such message template' },
+  E113201: { status: 404, description: 'There is no such message' },
+  E113301: { status: 404, description: 'There is no such webhook' },
   E130429: { status: 429, description: 'Too many requests' },
   E500001: { status: 500, description: 'Something went wrong on the server' },
+  E500002: { status: 503, description: 'The database cannot be reached at the moment' },
+  E500003: { status: 507, description: 'The database has no space left' },
   E501001: { status: 501, description: 'Not supported by this server' },
 } as const satisfies Record<string, { status: number; description: string }>;
 
@@ -63,8 +84,11 @@ export const universalErrors = [
   'E011008',
   'E011009',
   'E011010',
+  'E011012',
   'E130429',
   'E500001',
+  'E500002',
+  'E500003',
 ] as const satisfies readonly ErrorCode[];
 
 export function errorStatus(code: ErrorCode): number {

@@ -24,6 +24,9 @@ export interface OutboundResponse {
 /** Fetches an address that somebody else chose. Redirects are not followed. */
 export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<OutboundResponse>;
 
+/** The addresses of a host that may be connected to. `isPrivate`: an operator's own, where every port is allowed. */
+export type OutboundResolve = (host: string) => Promise<{ addresses: string[]; isPrivate: boolean }>;
+
 const defaultMaxBytes = 1024 * 1024;
 const defaultTimeoutMs = 5_000;
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -37,12 +40,20 @@ const publicPorts = new Set(['', '443', '8443']);
  * differently a moment later (DNS rebinding) gains nothing.
  */
 export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundFetch {
+  return createOutbound(allowedPrivateNetworks).fetch;
+}
+
+/** `resolve` is the same guard for what is not HTTP: connect to the addresses, never to the name. */
+export function createOutbound(allowedPrivateNetworks: string[]): {
+  fetch: OutboundFetch;
+  resolve: OutboundResolve;
+} {
   const hosts = allowedPrivateNetworks.filter((entry) => !isNetwork(entry));
   const allowedHosts = new Set(hosts.map((host) => host.toLowerCase()));
   const allowedNetworks = allowedPrivateNetworks.filter(isNetwork).map(parseNetwork);
 
-  async function resolveHost(url: URL): Promise<{ addresses: string[]; isPrivate: boolean }> {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+  async function resolveHost(text: string): Promise<{ addresses: string[]; isPrivate: boolean }> {
+    const host = text.replace(/^\[|\]$/g, '').toLowerCase();
     const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
     const privateOnes = addresses.filter((address) => !isPublic(address));
     // One private address among public ones is refused as a whole: which one is used must not be chance.
@@ -60,14 +71,19 @@ export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundF
     );
   }
 
-  return async (text, options = {}) => {
+  const resolve: OutboundResolve = (host) =>
+    inTime(resolveHost(host), AbortSignal.timeout(defaultTimeoutMs)).catch((error: Error) => {
+      throw error instanceof OutboundError ? error : new OutboundError(`${host} cannot be resolved`);
+    });
+
+  const fetch: OutboundFetch = async (text, options = {}) => {
     if (!URL.canParse(text)) throw new OutboundError('that is not an absolute address');
     const url = new URL(text);
     if (url.username || url.password) throw new OutboundError('an address must not hold a user or password');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw new OutboundError('only https is allowed');
     const late = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
-    const { addresses, isPrivate } = await inTime(resolveHost(url), late).catch((error: Error) => {
+    const { addresses, isPrivate } = await inTime(resolveHost(url.hostname), late).catch((error: Error) => {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(`${url.hostname} cannot be resolved${late.aborted ? ' in time' : ''}`);
     });
@@ -77,6 +93,8 @@ export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundF
     }
     return send(url, addresses, options, late);
   };
+
+  return { fetch, resolve };
 }
 
 /** Looking up a name cannot be given up, only not waited for. */

@@ -35,6 +35,29 @@ describe('bodies', () => {
     }
   });
 
+  test('one that never ends is cut off soon after the limit, and takes no memory', async () => {
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+    const before = process.memoryUsage().rss;
+    const senders = Array.from({ length: 20 }, async () => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      let text = '';
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.write(request('POST /v1/echo', `${known}${json}Transfer-Encoding: chunked\r\n`));
+      while (!socket.destroyed) {
+        await new Promise<void>((resolve) => socket.write(chunk, () => setImmediate(resolve)));
+        expect(socket.bytesWritten).toBeLessThan(16 * 1024 * 1024);
+      }
+      await closed;
+      return text;
+    });
+    // Whoever still sends when the connection ends may lose the answer (RFC 9112 §9.6).
+    for (const text of await Promise.all(senders)) expect(text).toMatch(/^(HTTP\/1\.1 413 |$)/);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
   test('an announced gigabyte is refused before it comes', async () => {
     const text = await exchange(request('POST /v1/echo', `${known}${json}Content-Length: 1073741824\r\n`));
     expectRefusal(text, 413, 'E011007');

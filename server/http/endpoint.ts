@@ -1,6 +1,7 @@
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { JsonLimits } from '../core/json.ts';
+import type { LimitKind } from '../core/rate-limits.ts';
 import type { ObjectSchema, Schema, Static } from './schema.ts';
 
 /**
@@ -71,6 +72,14 @@ export interface Endpoint<
   /** What of it is not done yet, in words for `docs/conformance.md`. */
   partial?: string;
   client?: ClientMethod;
+  /** The refresh JWT may be of an anonymous session: `ctx.session.userId` is empty then. */
+  takesAnonymous?: boolean;
+  /** The refresh or session JWT may be that of an impersonation, which is refused (E064006) everywhere else. */
+  takesImpersonated?: boolean;
+  /** How often it may be asked, and what counts. Endpoints that take a key are counted by it without saying so. */
+  limit?: LimitKind;
+  /** The caller is signed out by it: in cookie mode the browser's cookies go. */
+  endsSession?: boolean;
   bodyLimitBytes?: number;
   /** Where a body needs more items or keys than any other. */
   jsonLimits?: Partial<JsonLimits> | undefined;

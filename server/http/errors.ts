@@ -11,6 +11,13 @@ const fastifyCodes: Record<string, ConstructorParameters<typeof ServiceError>> =
   FST_ERR_MAX_PARAM_LENGTH: ['E011005'],
 };
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the database's errors are to a caller; the composition knows. */
+    refusalOf?(error: unknown): ServiceError | undefined;
+  }
+}
+
 /** So much of a refused body is read and thrown away. */
 const maxDiscardedBytes = 1024 * 1024;
 
@@ -24,7 +31,8 @@ export function toServiceError(error: unknown, request?: FastifyRequest): Servic
   const { code } = error as FastifyError;
   if (request && isUnfinished(code, request)) return new ServiceError('E011009');
   const known = fastifyCodes[code];
-  return known ? new ServiceError(...known) : new ServiceError('E500001', undefined, { cause: error });
+  if (known) return new ServiceError(...known);
+  return request?.server.refusalOf?.(error) ?? new ServiceError('E500001', undefined, { cause: error });
 }
 
 /** The client went away, or is slower with its body than a request may take. */
@@ -35,7 +43,7 @@ function isUnfinished(code: string, { raw }: FastifyRequest): boolean {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toServiceError(error, request);
   const { id, log } = request;
-  if (refusal.status === 500) {
+  if (refusal.status >= 500 && refusal.status !== 501) {
     // The request is named by method and route only: a body or a query may hold secrets.
     const { method, routeOptions } = request;
     log.error({ id, method, route: routeOptions.url, err: refusal.cause ?? refusal }, 'internal error');

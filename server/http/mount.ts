@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ProjectContext, RequestInfo, ServiceContext, UserContext } from '../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { type ErrorCode, ServiceError, unauthorized, universalErrors } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
-import { type Credentials, readCredentials } from './credentials.ts';
+import type { Authenticators } from './authenticators.ts';
+import { authenticateByCookie, clearCookies, deliverTokens, startsSession } from './cookies.ts';
+import { readCredentials } from './credentials.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { sendError, toServiceError } from './errors.ts';
+import { refuseImpersonated } from './impersonated-callers.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import { requestInfo } from './request.ts';
 import {
   emptyObject,
@@ -15,26 +19,23 @@ import {
   type Schema,
 } from './schema.ts';
 
-/** Who a caller is, is the domain's business; the composition hands these in. */
-export interface Authenticators {
-  project(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
-  management(ctx: ProjectContext, key: string): Promise<ProjectContext>;
-  accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
-  refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
-  session(ctx: ProjectContext, token: string): Promise<ProjectContext & { claims: Record<string, unknown> }>;
-}
-
 export interface MountOptions {
   service: ServiceContext;
   authenticators: Authenticators;
+  rateLimiter: RateLimiter;
   /** Refuse answers and error codes that the endpoint does not declare: on in tests and development. */
   strict: boolean;
 }
 
-const refreshErrors = ['E064001', 'E064002', 'E062109'] as const;
+const refreshErrors = ['E064001', 'E064002', 'E064004', 'E062109'] as const;
+
+const impersonationErrors = ['E064006'] as const;
+
+/** Whatever somebody signs in by, a tenant of theirs may want another way. */
+const signInErrors = ['E064005'] as const;
 
 /** What each kind of credentials can be refused with. */
-export const authErrors: Record<Auth, readonly ErrorCode[]> = {
+const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
   management: ['E111119'],
   accessKey: ['E111119', 'E062802', 'E062803'],
@@ -44,13 +45,28 @@ export const authErrors: Record<Auth, readonly ErrorCode[]> = {
 };
 
 export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
-  return new Set([...universalErrors, ...authErrors[endpoint.auth], ...endpoint.errors]);
+  return new Set([...universalErrors, ...particularErrors(endpoint)]);
+}
+
+/** Without those that every endpoint has. */
+export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
+  const isSignIn = endpoint.auth !== 'refresh' && startsSession(endpoint);
+  const { auth, takesImpersonated, errors } = endpoint;
+  const takesToken = auth === 'refresh' || auth === 'optionalRefresh' || auth === 'session';
+  return new Set([
+    ...authErrors[auth],
+    ...(takesToken && !takesImpersonated ? impersonationErrors : []),
+    ...(isSignIn ? signInErrors : []),
+    ...errors,
+  ]);
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks: set when the credentials have been checked. */
     caller: ProjectContext | undefined;
+    /** The refresh token that proved it came in the Authorization header, so the caller keeps it itself. */
+    holdsRefreshToken: boolean;
   }
   interface FastifyContextConfig {
     jsonLimits?: Endpoint['jsonLimits'];
@@ -64,6 +80,7 @@ export function mountEndpoints(
   options: MountOptions,
 ): void {
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('holdsRefreshToken', false);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       done(null, parseJsonBody(body as Buffer, request.routeOptions.config.jsonLimits));
@@ -77,24 +94,28 @@ export function mountEndpoints(
 }
 
 function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: MountOptions): void {
-  const { service, authenticators, strict } = options;
+  const { service, strict } = options;
+  const authenticators = options.rateLimiter.limit(authenticatorsFor(endpoint, options), endpoint);
   const declared = declaredErrors(endpoint);
+  const hasTokens = startsSession(endpoint);
 
   app.route({
     method: endpoint.method,
     url: path,
     exposeHeadRoute: false,
-    config: { endpoint: endpoint.name, jsonLimits: endpoint.jsonLimits },
+    config: { endpoint: endpoint.name, jsonLimits: endpoint.jsonLimits, cors: true },
     ...(endpoint.bodyLimitBytes && { bodyLimit: endpoint.bodyLimitBytes }),
     // Before the body is read: a stranger's body costs nothing.
-    onRequest: async (request) => {
-      const credentials = readCredentials(request.headers.authorization);
-      request.caller = await authenticate(endpoint.auth, credentials, service, authenticators, request);
+    onRequest: async (request, reply) => {
+      request.caller = await authenticate(endpoint.auth, { service, authenticators }, request, reply);
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const input = readRequest(endpoint, request);
-      const output = await endpoint.handle(request.caller as Parameters<Endpoint['handle']>[0], input);
+      const caller = request.caller as Parameters<Endpoint['handle']>[0];
+      const answer = await endpoint.handle(caller, input);
+      const output = hasTokens ? deliverTokens(caller, request, reply, answer) : answer;
+      if (endpoint.endsSession) clearCookies(caller, request, reply);
       if (strict) checkOutput(endpoint, output);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
     },
@@ -110,16 +131,28 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
   });
 }
 
+/** A refresh JWT of nobody in particular, and one of an impersonator, open only what says so. */
+function authenticatorsFor(endpoint: Endpoint, { authenticators }: MountOptions): Authenticators {
+  const { takesAnonymous, takesImpersonated } = endpoint;
+  const named = takesAnonymous ? { ...authenticators, refresh: authenticators.anyRefresh } : authenticators;
+  return takesImpersonated ? named : refuseImpersonated(named);
+}
+
 /** Throws when the credentials are not what `auth` asks for. */
 export async function authenticate(
   auth: Auth,
-  credentials: Credentials,
-  service: ServiceContext,
-  authenticators: Authenticators,
+  { service, authenticators }: Pick<MountOptions, 'service' | 'authenticators'>,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<ProjectContext> {
-  const ctx = await authenticators.project(service, credentials.projectId, requestInfo(request));
-  const { token, key, firstKey } = credentials;
+  const { projectId, token, key, firstKey } = readCredentials(request.headers.authorization);
+  const ctx = await authenticators.project(service, projectId, requestInfo(request));
+  const signedInUser = async () => {
+    if (!token) return authenticateByCookie(ctx, request, reply, authenticators);
+    const user = await authenticators.refresh(ctx, token);
+    request.holdsRefreshToken = true;
+    return user;
+  };
   switch (auth) {
     case 'project':
       return ctx;
@@ -130,21 +163,14 @@ export async function authenticate(
       if (!firstKey) throw new ServiceError('E062802', 'Send it as: Bearer <project ID>:<access key>');
       return authenticators.accessKey(ctx, firstKey);
     case 'refresh':
-      return authenticators.refresh(ctx, requiredToken(token, 'refresh'));
+      return signedInUser();
     case 'session':
-      return authenticators.session(ctx, requiredToken(token, 'session'));
+      if (!token)
+        throw new ServiceError('E064002', 'A session JWT is required: Bearer <project ID>:<session JWT>');
+      return authenticators.session(ctx, token);
     case 'optionalRefresh':
-      return {
-        ...ctx,
-        signedInUser: () => authenticators.refresh(ctx, requiredToken(token, 'refresh')),
-      } as ProjectContext;
+      return { ...ctx, signedInUser } as ProjectContext;
   }
-}
-
-function requiredToken(token: string | undefined, kind: 'refresh' | 'session'): string {
-  if (!token)
-    throw new ServiceError('E064002', `A ${kind} JWT is required: Bearer <project ID>:<${kind} JWT>`);
-  return token;
 }
 
 /** GET and DELETE carry their input in the query; the others in the body, a few with some of it in the query. */

@@ -78,11 +78,14 @@ test('every error that can be answered is listed under its status', () => {
     '401',
     '404',
     '408',
+    '409',
     '413',
     '414',
     '415',
     '429',
     '500',
+    '503',
+    '507',
   ]);
   expect(responses['404']).toEqual({ $ref: '#/components/responses/E112102' });
   expect(responses['400']).toMatchObject({ description: expect.stringContaining('`E011002`') });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RateLimiter } from './rate-limit.ts';
 
 /** What the operator's routes need to know of the process. */
 export interface Operations {
@@ -10,7 +11,11 @@ export interface Operations {
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can work. `/metrics`: Prometheus text. */
-export function mountOperations(app: FastifyInstance, operations: Operations): void {
+export function mountOperations(
+  app: FastifyInstance,
+  operations: Operations,
+  rateLimiter: RateLimiter,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -27,6 +32,16 @@ export function mountOperations(app: FastifyInstance, operations: Operations): v
     registers: [registry],
     collect() {
       for (const [name, value] of Object.entries(operations.databaseStats())) this.set({ name }, value);
+    },
+  });
+  new Counter({
+    name: 'latchkey_rate_limited_total',
+    help: 'Requests that were refused because there were too many, by limit',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [limit, count] of Object.entries(rateLimiter.refusals())) this.inc({ limit }, count);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

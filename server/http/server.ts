@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  fastify,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import { ServiceError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { type ClientAddress, clientAddressReader } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import { sendError, setSafetyHeaders } from './errors.ts';
 
 const bodyLimitBytes = 64 * 1024;
 const maxUrlLength = 8 * 1024;
 
-/** The HTTP server with the limits of `docs/security.md` §Sizes and the same answers to whatever is not a route. */
-export function createServer(log: Log): FastifyInstance {
+/**
+ * The HTTP server with the limits of `docs/security.md` §Sizes and the same answers to whatever is not a route.
+ * `trustedProxies` are networks whose `X-Forwarded-For` is believed. Fastify's own option for that would also believe
+ * what they say of host and scheme.
+ */
+export function createServer(log: Log, trustedProxies: readonly string[] = []): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,6 +47,12 @@ export function createServer(log: Log): FastifyInstance {
   // A body that no route asked for is not read.
   app.removeAllContentTypeParsers();
   answerExpectations(app);
+  const readClient = clientAddressReader(trustedProxies);
+  app.decorateRequest('client', {
+    getter(): ClientAddress {
+      return readClient(this.raw);
+    },
+  });
 
   const allowedMethods = collectMethods(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -81,9 +98,14 @@ function answerExpectations(app: FastifyInstance): void {
 }
 
 /** What the routes that are added from now on take, as a lookup from a URL to the value of `Allow`. */
-function collectMethods(app: FastifyInstance): (url: string) => string {
+export function collectMethods(
+  app: FastifyInstance,
+  counts: (route: RouteOptions) => boolean = () => true,
+): (url: string) => string {
   const methodsByPattern = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', (route) => {
+    if (!counts(route)) return;
+    const { url, method } = route;
     const pattern = `^${url.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`;
     const methods = methodsByPattern.get(pattern) ?? new Set();
     for (const one of [method].flat()) methods.add(one);

@@ -7,6 +7,7 @@ import { unauthorized } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { endpoint } from './endpoint.ts';
 import { mountEndpoints } from './mount.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import { emptyObject, t } from './schema.ts';
 import { createServer } from './server.ts';
 
@@ -76,7 +77,15 @@ export async function startTestServer(): Promise<TestServer> {
   await app.register(async (api) =>
     mountEndpoints(api, endpoints, {
       service: {} as never,
-      authenticators: { project, management: never, accessKey: never, refresh: never, session: never },
+      authenticators: {
+        project,
+        management: never,
+        accessKey: never,
+        refresh: never,
+        anyRefresh: never,
+        session: never,
+      },
+      rateLimiter: createRateLimiter(log),
       strict: true,
     }),
   );

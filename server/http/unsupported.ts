@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../core/errors.ts';
-import { readCredentials } from './credentials.ts';
 import type { Auth } from './endpoint.ts';
 import { authenticate, type MountOptions } from './mount.ts';
 
@@ -16,7 +15,7 @@ export interface UnsupportedRoute {
 export function mountUnsupported(
   app: FastifyInstance,
   routes: readonly UnsupportedRoute[],
-  { service, authenticators }: Pick<MountOptions, 'service' | 'authenticators'>,
+  options: Pick<MountOptions, 'service' | 'authenticators'>,
 ): void {
   for (const { method, path, operation, auth } of routes) {
     if (app.hasRoute({ method, url: path })) continue;
@@ -27,10 +26,9 @@ export function mountUnsupported(
       method,
       url: path,
       exposeHeadRoute: false,
-      onRequest: async (request) => {
-        if (auth === 'none') refuse();
-        const credentials = readCredentials(request.headers.authorization);
-        await authenticate(auth as Auth, credentials, service, authenticators, request);
+      config: { cors: true },
+      onRequest: async (request, reply) => {
+        if (auth !== 'none') await authenticate(auth, options, request, reply);
         refuse();
       },
       handler: refuse,

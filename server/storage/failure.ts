@@ -1,3 +1,5 @@
+import { ServiceError } from '../core/errors.ts';
+
 /**
  * What a database error means, the same for both engines.
  *
@@ -12,6 +14,31 @@ export function failureOf(error: unknown): Failure | undefined {
   if ('errcode' in error && typeof error.errcode === 'number') return sqliteFailure(error.errcode);
   if ('code' in error && typeof error.code === 'string') return postgresFailure(error.code);
   return undefined;
+}
+
+/**
+ * What the caller is told when an operation did not expect the failure. `undefined`: the fault is ours. A reference
+ * that broke is not: operations check what a request names, so only a deletion meanwhile gets this far.
+ */
+export function refusalOf(cause: unknown): ServiceError | undefined {
+  switch (failureOf(cause)) {
+    case 'conflict':
+      return new ServiceError('E011012', 'Another request changed the same at the same time: try again', {
+        cause,
+      });
+    case 'foreignKey':
+      return new ServiceError('E011012', 'Something that the request refers to was deleted meanwhile', {
+        cause,
+      });
+    case 'busy':
+      return new ServiceError('E130429', 'The database is busy: try again', { cause, retryAfterSeconds: 1 });
+    case 'full':
+      return new ServiceError('E500003', undefined, { cause });
+    case 'unavailable':
+      return new ServiceError('E500002', undefined, { cause, retryAfterSeconds: 1 });
+    default:
+      return undefined;
+  }
 }
 
 /** A wait that this process gave up; it has the code with which SQLite would have refused. */

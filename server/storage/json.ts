@@ -29,6 +29,24 @@ export function inList<T extends string | number>(
   return sql<SqlBool>`${column} = any(${values})`;
 }
 
+/** Columns of equal length as a table, whose text is the same for every length. */
+export function tableOf(
+  engine: Engine,
+  columns: Record<string, readonly number[] | readonly string[]>,
+): RawBuilder<unknown> {
+  const names = Object.keys(columns).map((name) => sql.ref(name));
+  const lists = Object.values(columns);
+  if (dialectOf(engine) === 'sqlite') {
+    const rows = lists[0]!.map((_, row) => lists.map((list) => list[row]));
+    const selected = names.map((name, index) => sql`value ->> ${sql.lit(index)} as ${name}`);
+    return sql`(select ${sql.join(selected)} from json_each(${JSON.stringify(rows)}))`;
+  }
+  const arrays = lists.map(
+    (list) => sql`cast(${list} as ${sql.raw(typeof list[0] === 'number' ? 'bigint' : 'text')}[])`,
+  );
+  return sql`(select * from unnest(${sql.join(arrays)}) as t (${sql.join(names)}))`;
+}
+
 export function toJson<T>(value: T): Json<T> {
   return JSON.stringify(value);
 }

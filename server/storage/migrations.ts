@@ -13,6 +13,11 @@ import { accessKeys } from './migrations/0012-access-keys.ts';
 import { passwordSettings } from './migrations/0013-password-settings.ts';
 import { passwords } from './migrations/0014-passwords.ts';
 import { userSearch } from './migrations/0015-user-search.ts';
+import { auditChain } from './migrations/0016-audit-chain.ts';
+import { clientAssertions } from './migrations/0017-client-assertions.ts';
+import { impersonation } from './migrations/0018-impersonation.ts';
+import { messages } from './migrations/0019-messages.ts';
+import { challenges } from './migrations/0020-challenges.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +35,9 @@ export const migrations: Record<string, Migration> = {
   '0013-password-settings': passwordSettings,
   '0014-passwords': passwords,
   '0015-user-search': userSearch,
+  '0016-audit-chain': auditChain,
+  '0017-client-assertions': clientAssertions,
+  '0018-impersonation': impersonation,
+  '0019-messages': messages,
+  '0020-challenges': challenges,
 };

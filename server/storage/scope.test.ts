@@ -64,7 +64,7 @@ describe('a query that names the project of each of its tables passes:', () => {
       compile: () => sql`select 1 from users where "projectId" = ${projectId}`.compile(db),
     }),
     'raw SQL on a function': () => ({ compile: () => sql`select value from json_each(${'[]'})`.compile(db) }),
-    'the escape': () => acrossProjects(db).deleteFrom('ssoCodes').where('expiresAt', '<', 1),
+    'the escape': () => acrossProjects(db).deleteFrom('exchangeCodes').where('expiresAt', '<', 1),
   };
   for (const [name, query] of Object.entries(queries)) {
     test(name, () => {

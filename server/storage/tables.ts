@@ -1,7 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessKeysTables } from './tables/access-keys.ts';
 import type { AuditTables } from './tables/audit.ts';
+import type { ChallengesTables } from './tables/challenges.ts';
+import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
+import type { ImpersonationTables } from './tables/impersonation.ts';
+import type { MessagesTables } from './tables/messages.ts';
 import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
@@ -25,6 +29,7 @@ export interface Tables
     UsersTables,
     SessionsTables,
     TotpTables,
+    ChallengesTables,
     SsoTables,
     SsoAppsTables,
     CustomAttributesTables,
@@ -32,6 +37,9 @@ export interface Tables
     AccessKeysTables,
     PasswordSettingsTables,
     PasswordsTables,
+    ClientAssertionsTables,
+    ImpersonationTables,
+    MessagesTables,
     SearchTables {}
 
 /** What a query gives. */

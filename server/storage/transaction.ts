@@ -5,7 +5,7 @@ import type { Db } from './tables.ts';
 
 const attempts = 3;
 
-const current = new AsyncLocalStorage<{ open: boolean }>();
+const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)[] }>();
 
 /**
  * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction
@@ -22,9 +22,13 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
   for (let attempt = 1; ; attempt += 1) {
-    const scope = { open: true };
+    const scope = { open: true, afterCommit: [] as (() => void)[] };
     try {
-      return await ctx.db.transaction().execute((db) => current.run(scope, () => work({ ...ctx, db })));
+      const result = await ctx.db
+        .transaction()
+        .execute((db) => current.run(scope, () => work({ ...ctx, db })));
+      for (const notify of scope.afterCommit) notify();
+      return result;
     } catch (error) {
       if (attempt === attempts || failureOf(error) !== 'conflict') throw error;
     } finally {
@@ -32,6 +36,16 @@ export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C
     }
     await sleep(Math.random() * 20 * attempt);
   }
+}
+
+/**
+ * Calls `notify` when the running transaction has been committed, and not at all when it is rolled back. Without a
+ * transaction, at once. It must not throw.
+ */
+export function afterCommit(notify: () => void): void {
+  const scope = current.getStore();
+  if (scope?.open) scope.afterCommit.push(notify);
+  else notify();
 }
 
 /**

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
@@ -15,14 +18,17 @@ const quietFlags = [
 
 /** Debian's Chromium, headless, with an empty profile. Close it when the test is done. */
 export function launchChromium(): Promise<Browser> {
+  return chromium.launch(launchOptions());
+}
+
+function launchOptions() {
   if (!existsSync(executablePath)) throw new Error(`no ${executablePath}: apt-get install chromium`);
   // The sandbox refuses to run as root.
-  return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', ...quietFlags] });
+  return { executablePath, headless: true, args: ['--no-sandbox', ...quietFlags] };
 }
 
 export interface OpenPage {
   page: Page;
-  browser: Browser;
   /** What the page logged as an error or threw. A test can expect it to be empty. */
   errors: string[];
   close(): Promise<void>;
@@ -31,19 +37,42 @@ export interface OpenPage {
 /** A browser with one page, at `url` if given. */
 export async function openPage(url?: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const browser = await launchChromium();
-  const errors: string[] = [];
+  const close = () => browser.close();
   try {
     const context = await browser.newContext(options);
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
-    if (url) await page.goto(url);
-    return { page, browser, errors, close: () => browser.close() };
+    return await watch(await context.newPage(), url, close);
   } catch (error) {
-    await browser.close();
+    await close();
     throw error;
   }
+}
+
+/** The same with a profile that takes cookies of other sites: Debian's Chromium takes none unless it is told to. */
+export async function openPageTakingForeignCookies(url: string): Promise<OpenPage> {
+  const profile = await mkdtemp(join(tmpdir(), 'latchkey-chromium-'));
+  await mkdir(join(profile, 'Default'));
+  const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(profile, launchOptions());
+  const close = async () => {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  };
+  try {
+    return await watch(await context.newPage(), url, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function watch(page: Page, url: string | undefined, close: OpenPage['close']): Promise<OpenPage> {
+  const errors: string[] = [];
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  if (url) await page.goto(url);
+  return { page, errors, close };
 }

@@ -34,6 +34,14 @@ function event(action: string, fields: object = {}, headers = {}) {
   return ask('/v1/mgmt/audit/event', { action, type: 'info', actorId: 'robot', ...fields }, headers);
 }
 
+/** No filter. */
+const everything: EventFilter = {
+  ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
+  ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
+  ...{ loginIdParts: [], excludedLoginIdParts: [] },
+  ...{ actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
+};
+
 describe('searching', () => {
   test('an empty log is an empty list', async () => {
     expect(await search()).toEqual({ audits: [], total: 0 });
@@ -92,6 +100,12 @@ describe('searching', () => {
     expect(await actions({ geos: ['NL'] })).toEqual([]);
     expect(await actions({ text: 'FIFTY %' })).toEqual(['one']);
     expect(await actions({ text: '5%f' })).toEqual([]);
+    expect(await actions({ ...own, text: 'ADA' })).toEqual(['one']);
+    expect(await actions({ ...own, text: 'mobile' })).toEqual(['one']);
+    expect(await actions({ loginIdsContain: ['nobody', 'Da'] })).toEqual(['one', 'UserCreated']);
+    expect(await actions({ loginIdsContain: ['a%a'] })).toEqual([]);
+    expect(await actions({ ...own, loginIdsContain: ['', ' '] })).toEqual(['two', 'one']);
+    expect(await actions({ ...own, loginIdsNotContain: ['AD'] })).toEqual(['two']);
     expect(await actions({ text: 'SOMEBODY' })).toEqual(['two']);
     expect(
       await actions({ ...own, text: '127.0.0.1', tenants: ['acme'], devices: ['Mobile', 'Bot'] }),
@@ -139,6 +153,23 @@ describe('searching', () => {
     expect(await actions({ externalIds: ['ada@audit.example'] })).toEqual([]);
   });
 
+  test('a filter that is not there is refused, and not left out', async () => {
+    const searchFields = [{ field: 'action', negative: true, valType: 'string', valStr: 'one' }];
+    const refused = await ask('/v1/mgmt/audit/search', { searchFields });
+    expect(refused).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
+    expect(await actions({ searchFields: [] })).toEqual([]);
+  });
+
+  testOnSqlite('looks login IDs up by the user', async () => {
+    const { db } = latchkey.service;
+    const filter = { loginIdParts: ['x'], excludedLoginIdParts: ['y'], text: 'z' };
+    const ids = orderedIds(db, owner.projectId, { ...everything, ...filter });
+    const rows = await ids.explain<{ detail: string }>(undefined, sql`query plan`);
+    const lookUps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('loginIds'));
+    expect(lookUps).toHaveLength(3);
+    for (const detail of lookUps) expect(detail).toContain('(projectId=? AND userId=?)');
+  });
+
   test('sees nothing of another project', async () => {
     const { managementKey, projectId } = latchkey;
     await event('mine');
@@ -150,11 +181,6 @@ describe('searching', () => {
   });
 
   testOnSqlite('walks the index that finds the fewest', async () => {
-    const everything: EventFilter = {
-      ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
-      ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
-      ...{ actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
-    };
     const indexes: [string, Partial<EventFilter>][] = [
       ['occurredAt', {}],
       ['occurredAt', { text: 'x' }],

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject } from '../../http/schema.ts';
 import { recordCustomEvent } from './record-custom.ts';
@@ -22,9 +23,12 @@ export const auditEndpoints = [
     auth: 'management',
     input: auditSearchInput,
     output: auditSearchOutput,
-    errors: [],
-    partial: 'a filter on `geos` matches nothing: places are not recorded',
+    errors: ['E501001'],
+    partial: 'a filter on `geos` matches nothing: places are not recorded; `searchFields` is refused',
     async handle(ctx, input) {
+      if (input.searchFields?.length) {
+        throw new ServiceError('E501001', 'searchFields is not supported: use the other filters');
+      }
       const { events, total } = await searchEvents(ctx, searchFromWire(input));
       return { audits: events.map((event) => eventToWire(ctx.project.id, event)), total };
     },

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { ProjectContext } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
+import { enqueueEvents, eventsToDeliver } from '../../delivery/webhook/enqueue-events.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { deviceOf } from './device.ts';
 import { insertAuditEvents } from './store.ts';
 
@@ -13,6 +15,10 @@ export type AuditAction =
   | 'LoginExceedMaxAttempts'
   | 'Logout'
   | 'RefreshReused'
+  | 'AnonymousSessionStarted'
+  | 'SessionModified'
+  | 'ClientAssertionCreated'
+  | 'AssertionKeyRotated'
   | 'UserCreated'
   | 'UserModified'
   | 'UserDeleted'
@@ -37,13 +43,29 @@ export type AuditAction =
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
   | 'PasswordSettingsModified'
+  | 'ConnectorModified'
+  | 'ConnectorDeleted'
+  | 'ConnectorTested'
+  | 'MessageTemplateModified'
+  | 'MessageTemplateDeleted'
+  | 'WebhookCreated'
+  | 'WebhookModified'
+  | 'WebhookDeleted'
+  | 'WebhookReplayed'
   | 'AccessKeyCreated'
   | 'AccessKeyModified'
   | 'AccessKeyDeleted'
   | 'AccessKeyExchanged'
   | 'ManagementKeyCreated'
   | 'ManagementKeyModified'
-  | 'ManagementKeyDeleted';
+  | 'ManagementKeyDeleted'
+  | 'AuditEventsRemoved'
+  | 'AuditKeyRotated'
+  | 'Impersonated'
+  | 'ImpersonationStopped'
+  | 'ImpersonationRefused'
+  | 'ConsentGiven'
+  | 'ConsentWithdrawn';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -55,7 +77,12 @@ export interface AuditEvent {
   data?: Record<string, unknown>;
 }
 
-const warnings = new Set<AuditAction>(['LoginFailed', 'LoginExceedMaxAttempts', 'RefreshReused']);
+const warnings = new Set<AuditAction>([
+  'LoginFailed',
+  'LoginExceedMaxAttempts',
+  'RefreshReused',
+  'ImpersonationRefused',
+]);
 
 /** Written with the database of `ctx`: inside a transaction it stands or falls with the change. */
 export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<void> {
@@ -64,7 +91,12 @@ export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<voi
 
 export async function recordAudits(ctx: ProjectContext, events: AuditEvent[]): Promise<void> {
   const rows = events.map((event) => toRow(ctx, event));
-  await insertAuditEvents(ctx.db, rows);
+  const deliveries = await eventsToDeliver(ctx, rows);
+  if (deliveries.length === 0) return insertAuditEvents(ctx.db, rows);
+  await transaction(ctx, async (ctx) => {
+    await insertAuditEvents(ctx.db, rows);
+    await enqueueEvents(ctx, deliveries);
+  });
 }
 
 function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['auditEvents']> {
@@ -77,6 +109,7 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
     severity: warnings.has(event.action) ? 'warn' : 'info',
     actorType: ctx.actor.type,
     actorId: ctx.actor.id,
+    actingAs: ctx.actor.actingAs ?? '',
     userId: event.userId ?? '',
     tenantId: event.tenantId ?? '',
     method: event.method ?? '',

@@ -8,6 +8,9 @@ export interface EventSearch {
   /** Of users that there are now: a deleted user's are forgotten. */
   loginIds?: string[];
   excludedLoginIds?: string[];
+  /** Parts of login IDs. */
+  loginIdsContain?: string[];
+  loginIdsNotContain?: string[];
   actorIds?: string[];
   actions?: string[];
   excludedActions?: string[];
@@ -56,6 +59,8 @@ export async function searchEvents(
     to: to > 0 ? to : Number.MAX_SAFE_INTEGER,
     userIds: both(search.userIds ?? [], loginIds.length > 0 ? named : undefined),
     excludedUserIds: await findUserIds(ctx, excludedLoginIds),
+    loginIdParts: filled(search.loginIdsContain),
+    excludedLoginIdParts: filled(search.loginIdsNotContain),
     tenantIds: tenantIds.length > 0 ? [...tenantIds, ...(noTenants ? [''] : [])] : [],
     actions: search.actions ?? [],
     excludedActions: search.excludedActions ?? [],
@@ -70,6 +75,10 @@ export async function searchEvents(
   // A page beyond everything is empty; a number beyond 64 bits would be an error of the database.
   const offset = Math.min(limit * page, maxEvents);
   return searchEventRows(ctx.db, ctx.project.id, filter, { limit, offset });
+}
+
+function filled(texts: string[] = []): string[] {
+  return texts.filter((text) => text.trim() !== '');
 }
 
 async function findUserIds(ctx: ProjectContext, loginIds: string[]): Promise<string[]> {

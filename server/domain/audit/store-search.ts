@@ -8,6 +8,9 @@ export interface EventFilter {
   to: number;
   userIds: string[];
   excludedUserIds: string[];
+  /** Parts of login IDs: the user has one with one of them. */
+  loginIdParts: string[];
+  excludedLoginIdParts: string[];
   tenantIds: string[];
   actions: string[];
   excludedActions: string[];
@@ -27,6 +30,7 @@ export interface AuditRecord {
   severity: 'info' | 'warn' | 'error';
   actorType: string;
   actorId: string;
+  actingAs: string;
   userId: string;
   /** Of the user, as they are now. */
   loginIds: string[];
@@ -154,21 +158,25 @@ function matching(db: Db, projectId: string, filter: EventFilter) {
     .orderBy('auditEvents.id', direction)
     .limit(filter.maxEvents)
     .as('auditEvents');
-  return db.selectFrom(first).where((event) => rest(db, event as never, filter));
+  return db.selectFrom(first).where((event) => rest(db, projectId, event as never, filter));
 }
 
 function hasRest(filter: EventFilter): boolean {
   const { excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses, text } = filter;
-  const lists = [excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses];
+  const { loginIdParts, excludedLoginIdParts } = filter;
+  const loginIds = [...loginIdParts, ...excludedLoginIdParts];
+  const lists = [loginIds, excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses];
   return text !== '' || lists.some((list) => list.length > 0);
 }
 
 function rest(
   db: Db,
+  projectId: string,
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   filter: EventFilter,
 ): Expression<SqlBool> {
-  const { excludedActions, excludedUserIds, text } = filter;
+  const { excludedActions, excludedUserIds, loginIdParts, excludedLoginIdParts, text } = filter;
+  const hasLoginId = (parts: string[]) => hasLoginIdWith(event, projectId, parts);
   return event.and([
     among(db, event.ref('auditEvents.actorId'), filter.actorIds),
     among(db, event.ref('auditEvents.device'), filter.devices),
@@ -176,7 +184,9 @@ function rest(
     among(db, event.ref('auditEvents.remoteAddress'), filter.remoteAddresses),
     event.not(inList(db, event.ref('auditEvents.action'), excludedActions)),
     event.not(inList(db, event.ref('auditEvents.userId'), excludedUserIds)),
-    ...(text ? [holdsText(db, event, text)] : []),
+    ...(loginIdParts.length > 0 ? [hasLoginId(loginIdParts)] : []),
+    ...(excludedLoginIdParts.length > 0 ? [event.not(hasLoginId(excludedLoginIdParts))] : []),
+    ...(text ? [event.or([holdsText(db, event, text), hasLoginId([text])])] : []),
   ]);
 }
 
@@ -186,7 +196,47 @@ function among(db: Db, column: Expression<string>, values: string[]): Expression
   return values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : inList(db, column, values);
 }
 
-const textColumns = ['action', 'actorId', 'userId', 'tenantId', 'method', 'remoteAddress', 'data'] as const;
+const textColumns = [
+  'id',
+  'severity',
+  'actorType',
+  'device',
+  'action',
+  'actorId',
+  'actingAs',
+  'userId',
+  'tenantId',
+  'method',
+  'remoteAddress',
+  'data',
+] as const;
+
+/** Login IDs are those that the user has now, and are kept folded. */
+function hasLoginIdWith(
+  event: ExpressionBuilder<Tables, 'auditEvents'>,
+  projectId: string,
+  parts: string[],
+): Expression<SqlBool> {
+  return event.exists(
+    event
+      .selectFrom('loginIds')
+      .select('loginIds.loginId')
+      .where('loginIds.projectId', '=', projectId)
+      .whereRef('loginIds.userId', '=', 'auditEvents.userId')
+      .where((login) =>
+        login.or(
+          parts.map(
+            (part) =>
+              sql<SqlBool>`${login.ref('loginIds.loginId')} like ${partOf(part.toLowerCase())} escape '\\'`,
+          ),
+        ),
+      ),
+  );
+}
+
+function partOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
 
 /** Without regard to the case of ASCII letters, which is what both engines can do alike. */
 function holdsText(
@@ -194,8 +244,7 @@ function holdsText(
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   text: string,
 ): Expression<SqlBool> {
-  const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = partOf(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   // A line break between them, so that no text is found across two of them.
   const columns = textColumns.map((column) => event.ref(`auditEvents.${column}`));
   const all = sql<string>`(${sql.join(columns, sql` || ${sql.lit('\n')} || `)})`;

@@ -1,14 +1,10 @@
 import type { Insertable } from 'kysely';
-import { prepared } from '../../storage/prepared.ts';
+import { insertRows } from '../../storage/insert-rows.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 export async function insertAuditEvents(db: Db, rows: Insertable<Tables['auditEvents']>[]): Promise<void> {
-  await insertRows(db, rows);
+  await insertRows(db, 'auditEvents', rows).execute();
 }
-
-const insertRows = prepared((db, rows: Insertable<Tables['auditEvents']>[]) =>
-  db.insertInto('auditEvents').values(rows),
-);
 
 /** When the newest event happened, in milliseconds; `undefined`: there is none. */
 export async function findNewestEventTime(db: Db, projectId: string): Promise<number | undefined> {

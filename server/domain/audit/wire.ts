@@ -15,6 +15,8 @@ export const auditSearchInput = t.object({
   userIds: texts(),
   externalIds: texts('Login IDs. Those of deleted users are forgotten.'),
   excludedExternalIds: texts('Not of the users with these login IDs'),
+  loginIdsContain: texts('Parts of login IDs: one of them is enough'),
+  loginIdsNotContain: texts('Not of the users who have a login ID with one of these parts'),
   actorIds: texts(),
   actions: texts(),
   excludedActions: texts(),
@@ -24,7 +26,9 @@ export const auditSearchInput = t.object({
   remoteAddresses: texts(),
   tenants: texts('Tenant IDs'),
   noTenants: t.optional(t.flag({ description: 'With `tenants`: also what happened in no tenant' })),
-  text: t.reference({ description: 'A part of any field, without regard to the case of ASCII letters' }),
+  text: t.reference({
+    description: 'A part of any field or login ID, without regard to the case of ASCII letters',
+  }),
   from: moment('Milliseconds since 1970; absent, 0 and below: 30 days ago'),
   to: moment('Milliseconds since 1970; absent, 0 and below: now'),
   oldestFirst: t.optional(t.flag({ description: 'Absent: the newest first' })),
@@ -36,6 +40,7 @@ export const auditSearchInput = t.object({
     }),
   ),
   page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
+  searchFields: t.optional(t.list(t.any(), { description: 'Not supported: refused when it is not empty' })),
 });
 
 export const auditSearchOutput = t.object({
@@ -49,6 +54,7 @@ export const auditSearchOutput = t.object({
         occurred: t.text({ description: 'Milliseconds since 1970, in digits' }),
         actorId: t.text(),
         actorType: t.text({ description: '`external`: written by a program of yours' }),
+        actingAs: t.text({ description: 'The user in whose name the actor acted (impersonation), or empty' }),
         userId: t.text({ description: 'The user whom it is about, or empty' }),
         externalIds: t.list(t.text(), { description: 'Login IDs of that user, as they are now' }),
         tenants: t.list(t.text()),
@@ -74,7 +80,7 @@ export const customEventInput = t.object({
 });
 
 export function searchFromWire(input: Static<typeof auditSearchInput>): EventSearch {
-  const { externalIds, excludedExternalIds, tenants, ...search } = input;
+  const { externalIds, excludedExternalIds, tenants, searchFields: _, ...search } = input;
   return { ...search, loginIds: externalIds, excludedLoginIds: excludedExternalIds, tenantIds: tenants };
 }
 
@@ -90,6 +96,7 @@ export function eventToWire(
     occurred: String(event.occurredAt),
     actorId: event.actorId,
     actorType: event.actorType,
+    actingAs: event.actingAs,
     userId: event.userId,
     externalIds: event.loginIds,
     tenants: event.tenantId ? [event.tenantId] : [],

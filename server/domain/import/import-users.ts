@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { checkNewPassword, rulesOf } from '../passwords/rules.ts';
 import { isRefusalOfOne } from '../users/batches.ts';
-import { createUser, createUsersTogether, type NewUser } from '../users/create-user.ts';
+import { createUsersTogether, type NewUser } from '../users/create-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import type { User } from '../users/user.ts';
 import { type ImportRow, importLimits } from './import-row.ts';
@@ -17,8 +17,11 @@ export interface ImportResult {
 
 type ReadyRow = Extract<ImportRow, { user: NewUser }>;
 
-/** Commits cost most: so many users share one. */
-const rowsPerTransaction = 100;
+/**
+ * Commits cost most: so many users share one, for which other writers wait. Where one of them fails, all of them are
+ * tried again by fewer, and these each alone.
+ */
+const rowsPerTransaction = [500, 25, 1];
 
 /**
  * Makes a user of each row. A row that fails is told and stops no other one; whoever is there already is not touched, so
@@ -33,8 +36,8 @@ export async function importUsers(
   const result: ImportResult = { users: [], failures: [] };
   const fail = (row: ImportRow, reason: string) => result.failures.push({ user: row.name, reason });
   const once = refuseRepeated(rows, fail);
-  for (let start = 0; start < once.length; start += rowsPerTransaction) {
-    await importChunk(ctx, once.slice(start, start + rowsPerTransaction), { dryRun, result, fail });
+  for (const chunk of chunksOf(once, rowsPerTransaction[0]!)) {
+    await importChunk(ctx, chunk, { dryRun, result, fail });
     // Between two transactions others get their turn.
     await nextTurn();
   }
@@ -86,24 +89,30 @@ async function importChunk(ctx: ProjectContext, rows: ReadyRow[], progress: Prog
     free.filter((row) => row.user.password),
     free.filter((row) => !row.user.password),
   ];
-  try {
-    progress.result.users.push(...(await createAll(ctx, together, progress.dryRun)));
-  } catch (error) {
-    if (!isRefusalOfOne(error)) throw error;
-    await importOneByOne(ctx, together, progress);
-  }
-  await importOneByOne(ctx, clear, progress);
+  await importTogether(ctx, together, progress, rowsPerTransaction);
+  await importTogether(ctx, clear, progress, [1]);
 }
 
-async function importOneByOne(ctx: ProjectContext, rows: ReadyRow[], progress: Progress): Promise<void> {
-  for (const row of rows) {
+async function importTogether(
+  ctx: ProjectContext,
+  rows: ReadyRow[],
+  progress: Progress,
+  [size = 1, ...smaller]: number[],
+): Promise<void> {
+  for (const chunk of chunksOf(rows, size)) {
     try {
-      progress.result.users.push(...(await createAll(ctx, [row], progress.dryRun)));
+      progress.result.users.push(...(await createAll(ctx, chunk, progress.dryRun)));
     } catch (error) {
       if (!isRefusalOfOne(error)) throw error;
-      progress.fail(row, error.message);
+      if (chunk.length > 1) await importTogether(ctx, chunk, progress, smaller);
+      else progress.fail(chunk[0]!, error.message);
     }
   }
+}
+
+function chunksOf<T>(items: T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
 /** Thrown through a transaction so that it is rolled back. */
@@ -111,24 +120,25 @@ class TakeBack extends Error {}
 
 /** All of the rows, or none. */
 async function createAll(ctx: ProjectContext, rows: ReadyRow[], dryRun: boolean): Promise<User[]> {
-  const [first] = rows;
-  if (!first) return [];
-  if (first.user.password && !dryRun) return [await createUser(ctx, first.user)];
-  if (first.user.password) await checkClear(ctx, first.user);
+  const users = rows.map(({ user }) => user);
+  return dryRun ? tryToCreate(ctx, users) : createUsersTogether(ctx, users);
+}
+
+async function tryToCreate(ctx: ProjectContext, newUsers: NewUser[]): Promise<User[]> {
+  for (const user of newUsers) if (user.password) await checkClear(ctx, user);
   let users: User[] = [];
   try {
     await transaction(ctx, async (ctx) => {
       users = await createUsersTogether(
         ctx,
-        rows.map(({ user }) => ({ ...user, password: undefined })),
+        newUsers.map((user) => ({ ...user, password: undefined })),
       );
-      if (dryRun) throw new TakeBack();
+      throw new TakeBack();
     });
   } catch (error) {
     if (!(error instanceof TakeBack)) throw error;
-    return users.map((user) => ({ ...user, id: '' }));
   }
-  return users;
+  return users.map((user) => ({ ...user, id: '' }));
 }
 
 /** All but the hashing. */

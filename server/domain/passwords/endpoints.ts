@@ -22,6 +22,7 @@ export const passwordEndpoints = [
       'A login ID that is registered already is refused. Common and easily guessed passwords are refused, with the ' +
       'reason. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    limit: 'signUp',
     input: t.object({
       loginId,
       password: newPassword,
@@ -47,6 +48,7 @@ export const passwordEndpoints = [
       'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
       'replace it.',
     auth: 'optionalRefresh',
+    limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),
     output: jwtResponse,
     errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E064001', 'E064002'],
@@ -65,6 +67,7 @@ export const passwordEndpoints = [
       'The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours. Other ' +
       'sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'project',
+    limit: 'signIn',
     input: t.object({
       ...{ loginId, oldPassword: passwordText(), newPassword },
       revokeOtherSessions: t.optional(t.flag({ description: 'End all other sessions of the user' })),
@@ -97,6 +100,7 @@ export const passwordEndpoints = [
     summary: 'Send a message by which a new password can be chosen',
     description: 'Not supported: this server sends no messages yet.',
     auth: 'project',
+    limit: 'message',
     input: t.object({ loginId }),
     output: emptyObject,
     errors: ['E501001'],

@@ -42,6 +42,7 @@ export async function signUpWithPassword(
       verifiedEmail: false,
       verifiedPhone: false,
       status: 'enabled',
+      selfRegistered: true,
     });
     await storeFirstPasswords(ctx, [{ userId: user.id, prepared }]);
     return startPasswordSession(ctx, user.id, terms);

@@ -25,7 +25,13 @@ export async function countAttempt(
           failures: sql`${sql.ref('passwordAttempts.failures')} + 1`,
           nextAttemptAt: sql`cast(${now} as bigint) + ${nextWaitMs(rules)}`,
         })
-        .where('passwordAttempts.nextAttemptAt', '<=', now),
+        // Free attempts wait for nothing: not for a clock either that is a little ahead of this one.
+        .where((where) =>
+          where.or([
+            where('passwordAttempts.failures', '<', rules.waits.freeAttempts),
+            where('passwordAttempts.nextAttemptAt', '<=', now),
+          ]),
+        ),
     )
     .returning('failures')
     .executeTakeFirst();

@@ -91,6 +91,10 @@ export async function markLocked(db: Db, projectId: string, userId: string, now:
   return row !== undefined;
 }
 
+export async function deletePasswordOf(db: Db, projectId: string, userId: string): Promise<void> {
+  await db.deleteFrom('passwords').where('projectId', '=', projectId).where('userId', '=', userId).execute();
+}
+
 /** At most `limit` of them. */
 export async function findTenantIds(
   db: Db,

@@ -108,6 +108,14 @@ describe('wrong passwords', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn(other)).status).toBe(401);
   });
 
+  test('that are free make nobody wait, also where the clock is behind', async () => {
+    await createWithPassword();
+    expect((await signIn(other, { on: ahead })).status).toBe(401);
+    expect((await signIn(other)).status).toBe(401);
+    expect((await signIn(other, { on: ahead })).status).toBe(401);
+    expect((await signIn()).status).toBe(200);
+  });
+
   test('wait longer each time, up to half an hour, and never for good', async () => {
     await createWithPassword();
     await failOften(9);

@@ -24,14 +24,25 @@ export async function loadProjects(ctx: Pick<ServiceContext, 'db'>): Promise<Pro
   return (await listProjects(ctx.db)).map(toProject);
 }
 
+/** What cannot be an ID is not looked up, and answered like an ID that nobody has. */
+export async function findNamedProject(ctx: ServiceContext, id: string): Promise<Project | undefined> {
+  return /^P[0-9A-Za-z]{27}$/.test(id) ? loadProject(ctx, id) : undefined;
+}
+
+/** Of all projects together: what a request that names none is held against. */
+export function listAllowedOrigins(ctx: ServiceContext): Promise<string[]> {
+  return ctx.cache.get('allowed-origins', projectCacheSeconds, async () =>
+    (await loadProjects(ctx)).flatMap(({ settings }) => settings.allowedOrigins),
+  );
+}
+
 /** The context of a request that names its project; everything else is proven later. */
 export async function enterProject(
   service: ServiceContext,
   projectId: string,
   request: RequestInfo,
 ): Promise<ProjectContext> {
-  // What cannot be an ID is not looked up, and answered like an ID that nobody has.
-  const project = /^P[0-9A-Za-z]{27}$/.test(projectId) ? await loadProject(service, projectId) : undefined;
+  const project = await findNamedProject(service, projectId);
   if (!project) throw unauthorized('There is no such project');
   return { ...service, project, request, actor: { type: 'anonymous', id: '' } };
 }

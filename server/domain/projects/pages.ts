@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../core/context.ts';
+import { hashSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { loadProject, projectCacheSeconds } from './load-project.ts';
 import { publicKeySet } from './signing-keys.ts';
@@ -12,16 +13,21 @@ export function mountKeyPages(app: FastifyInstance, service: ServiceContext): vo
     return publicKeySet(service, projectId);
   };
   type Route = { Params: { projectId: string } };
-  const caching = `public, max-age=${projectCacheSeconds}`;
+  const config = { cors: true };
 
   for (const path of ['/v2/keys/:projectId', '/:projectId/.well-known/jwks.json']) {
-    app.get<Route>(path, async (request, reply) => {
-      const keys = await keysOf(request.params.projectId);
-      return reply.header('cache-control', caching).send({ keys });
-    });
+    app.get<Route>(path, { config }, async (request, reply) =>
+      send(request, reply, { keys: await keysOf(request.params.projectId) }),
+    );
   }
-  app.get<Route>('/v1/keys/:projectId', async (request, reply) => {
-    const keys = await keysOf(request.params.projectId);
-    return reply.header('cache-control', caching).send(keys);
-  });
+  app.get<Route>('/v1/keys/:projectId', { config }, async (request, reply) =>
+    send(request, reply, await keysOf(request.params.projectId)),
+  );
+}
+
+/** Whoever asks often has the keys already: the tag changes with them only (RFC 9110 §13.1.2). */
+function send(request: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
+  const tag = `"${hashSecret(JSON.stringify(body))}"`;
+  reply.header('cache-control', `public, max-age=${projectCacheSeconds}`).header('etag', tag);
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(body);
 }

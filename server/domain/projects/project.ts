@@ -1,12 +1,22 @@
 import type { Project, ProjectSettings } from '../../core/context.ts';
+import { defaultRateLimits, defaultUnlimitedAddresses } from '../../core/rate-limits.ts';
 
-/** Lifetimes: see `docs/security.md`. */
+/** Lifetimes and limits: see `docs/security.md`. */
 export const defaultSettings: ProjectSettings = {
   redirectUrls: [],
   signingAlgorithm: 'RS256',
+  locale: 'en',
   sessionLifetimeSeconds: 10 * 60,
   refreshIdleSeconds: 14 * 24 * 60 * 60,
   refreshLifetimeSeconds: 30 * 24 * 60 * 60,
+  allowedOrigins: [],
+  tokenDelivery: 'body',
+  cookieDomain: '',
+  cookieSameSite: 'strict',
+  cookieName: 'DSR',
+  sessionCookieName: 'DS',
+  rateLimits: defaultRateLimits,
+  unlimitedAddresses: defaultUnlimitedAddresses,
 };
 
 export function toProject(row: { id: string; name: string; tags: string; settings: string }): Project {
@@ -15,6 +25,10 @@ export function toProject(row: { id: string; name: string; tags: string; setting
     id: row.id,
     name: row.name,
     tags: JSON.parse(row.tags) as string[],
-    settings: { ...defaultSettings, ...stored },
+    settings: {
+      ...defaultSettings,
+      ...stored,
+      rateLimits: { ...defaultRateLimits, ...stored.rateLimits },
+    },
   };
 }

@@ -1,15 +1,20 @@
 import type { Project, ProjectContext, ProjectSettings } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { readLocale } from '../../core/locale.ts';
 import { readName } from '../../core/names.ts';
+import { readPermittedIps } from '../../core/permitted-ips.ts';
+import type { RateLimits } from '../../core/rate-limits.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
+import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
 import { toProject } from './project.ts';
+import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { addSigningKey, nextSigningKey } from './signing-keys.ts';
 import { findProjectForUpdate, updateProject as updateRow } from './store.ts';
 
 /** What is absent stays. */
-export interface ProjectChanges {
+export interface ProjectChanges extends Partial<BrowserSettings> {
   name?: string;
   /** Replaces all of them. */
   tags?: string[];
@@ -22,11 +27,17 @@ export interface ProjectChanges {
   refreshLifetimeSeconds?: number;
   /** Another one than before: a key of it is made, and signs after the time that caches need. */
   signingAlgorithm?: ProjectSettings['signingAlgorithm'];
+  /** The language of messages to who has none. */
+  locale?: string;
+  /** Those that are named; the others stay. */
+  rateLimits?: Partial<RateLimits>;
+  /** Replaces the whole list. */
+  unlimitedAddresses?: string[];
 }
 
 const day = 24 * 60 * 60;
 
-/** E011004 when a URL or a lifetime is not possible. Other instances follow within seconds. */
+/** E011004 when a value is not possible. Other instances follow within seconds. */
 export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
   const { name, tags, ...settings } = readChanges(changes);
   const algorithm = settings.signingAlgorithm;
@@ -45,7 +56,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
       ...row,
       name: name ?? row.name,
       tags: tags ? JSON.stringify(tags) : row.tags,
-      settings: JSON.stringify({ ...JSON.parse(row.settings), ...settings }),
+      settings: JSON.stringify(changedSettings(row.settings, settings)),
     };
     await updateRow(ctx.db, row.id, { name: changed.name, tags: changed.tags, settings: changed.settings });
     await recordAudit(ctx, {
@@ -53,19 +64,26 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
       data: { ...settings, ...(name !== undefined && { name }), ...(tags && { tags }) },
     });
     const project = toProject(changed);
+    checkBrowserSettings(project.settings);
     // With the lifetime from now on: the old key stays published as long as its last token lives.
     if (key) await addSigningKey({ ...ctx, project }, key);
     return project;
   });
   ctx.cache.forget(`project:${project.id}`);
   ctx.cache.forget(`signing-keys:${project.id}`);
+  ctx.cache.forget('allowed-origins');
   return project;
+}
+
+function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 'tags'>) {
+  const before = JSON.parse(stored) as Partial<ProjectSettings>;
+  return { ...before, ...changes, rateLimits: { ...before.rateLimits, ...changes.rateLimits } };
 }
 
 /** Only what is to change: an absent value must not overwrite the one that is stored. */
 function readChanges(changes: ProjectChanges): ProjectChanges {
   const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
-  const { refreshIdleSeconds, refreshLifetimeSeconds } = changes;
+  const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(tags && { tags: readTags(tags) }),
@@ -80,7 +98,19 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
       refreshLifetimeSeconds: readRefreshTime('refreshLifetimeSeconds', refreshLifetimeSeconds),
     }),
     ...(signingAlgorithm && { signingAlgorithm }),
+    ...readBrowserSettings(changes),
+    ...(changes.locale !== undefined && { locale: readProjectLocale(changes.locale) }),
+    ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
+    ...(unlimitedAddresses && {
+      unlimitedAddresses: readPermittedIps(unlimitedAddresses, 'unlimitedAddresses'),
+    }),
   };
+}
+
+function readProjectLocale(text: string): string {
+  const locale = readLocale(text);
+  if (locale) return locale;
+  throw new ServiceError('E011004', 'locale must be a language tag like en or de-AT');
 }
 
 /** A session token is believed until it runs out, whatever has happened to its user: a day is the most. */

@@ -1,5 +1,7 @@
 import type { Project } from '../../core/context.ts';
+import { type RateLimitName, rateLimitNames } from '../../core/rate-limits.ts';
 import { type Static, t } from '../../http/schema.ts';
+import { browserFields, browserSettingsToWire } from './wire-browser.ts';
 
 /** A text that has to be there and not empty, which is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
@@ -30,6 +32,19 @@ export function projectToWire({
   return { id, name, environment: '', tags, tag: tags[0] ?? '' };
 }
 
+const rateLimit = t.object(
+  {
+    requests: t.integer({ description: 'So many at once; 0: no limit' }),
+    seconds: t.integer({ description: 'After them, as many come again in this time, one by one' }),
+  },
+  { $id: 'RateLimit' },
+);
+
+const rateLimits = Object.fromEntries(rateLimitNames.map((name) => [name, rateLimit])) as Record<
+  RateLimitName,
+  typeof rateLimit
+>;
+
 const settings = {
   redirectUrls: t.list(t.text(), {
     maxItems: 1_000,
@@ -43,19 +58,37 @@ const settings = {
   signingAlgorithm: t.choice(['RS256', 'ES256'], {
     description: 'The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on.',
   }),
+  locale: t.text({ maxLength: 35, description: 'The language of messages to who has none: `en`, `de`, …' }),
+  ...browserFields,
+  unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
+    maxItems: 100,
+    description: 'IP addresses and CIDR ranges of your own servers: only limits per key hold for them',
+  }),
 };
 
-export const settingsInput = t.object(t.partial(settings));
-export const settingsOutput = t.object(settings, { $id: 'ProjectSettings' });
+export const settingsInput = t.object({
+  ...t.partial(settings),
+  rateLimits: t.optional(
+    t.object(t.partial(rateLimits), { description: 'Those that are named; the others stay' }),
+  ),
+});
+export const settingsOutput = t.object(
+  { ...settings, rateLimits: t.object(rateLimits) },
+  { $id: 'ProjectSettings' },
+);
 
 export function settingsToWire({ settings }: Project): Static<typeof settingsOutput> {
   const { redirectUrls, sessionLifetimeSeconds, refreshIdleSeconds } = settings;
-  const { refreshLifetimeSeconds, signingAlgorithm } = settings;
+  const { refreshLifetimeSeconds, signingAlgorithm, rateLimits, unlimitedAddresses } = settings;
   return {
     redirectUrls,
     sessionLifetimeSeconds,
     refreshIdleSeconds,
     refreshLifetimeSeconds,
     signingAlgorithm,
+    locale: settings.locale,
+    ...browserSettingsToWire(settings),
+    rateLimits,
+    unlimitedAddresses,
   };
 }

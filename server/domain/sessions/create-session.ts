@@ -4,12 +4,17 @@ import { hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 
 export interface SessionFields {
+  /** Empty: an anonymous session. */
   userId: string;
+  /** Of an anonymous session. */
+  roleIds?: string[];
   amr: string[];
   tenantId?: string;
   customClaims?: Record<string, unknown>;
   stepUpUntil?: number;
   impersonatorId?: string;
+  /** Of an impersonation: it lasts no longer than the user's consent. */
+  needsConsent?: boolean;
   /** At most what the project allows, which is also the default. */
   lifetimeSeconds?: number | undefined;
 }
@@ -26,6 +31,7 @@ export async function createSession(
   const session: Session = {
     id: newId('S', now),
     userId: fields.userId,
+    roleIds: fields.roleIds ?? [],
     amr: fields.amr,
     tenantId: fields.tenantId ?? '',
     customClaims: fields.customClaims ?? {},
@@ -38,6 +44,9 @@ export async function createSession(
   await insertSession(ctx.db, {
     ...session,
     projectId: ctx.project.id,
+    userId: session.userId || null,
+    needsConsent: fields.needsConsent ? 1 : 0,
+    roleIds: JSON.stringify(session.roleIds),
     amr: JSON.stringify(session.amr),
     customClaims: JSON.stringify(session.customClaims),
     tokenHash: hashTokenId(tokenId),

@@ -4,6 +4,8 @@ import { reservedClaims } from './tokens.ts';
 const maxClaims = 100;
 const maxNameLength = 60;
 const maxValueLength = 500;
+/** Together, as JSON: a session JWT has to fit into a header. */
+const maxTotalLength = 4_096;
 
 /** Claims that a caller adds to a session: never one of ours, and small, because they travel with every request. */
 export function readCustomClaims(claims: Record<string, unknown> = {}): Record<string, unknown> {
@@ -18,5 +20,9 @@ export function readCustomClaims(claims: Record<string, unknown> = {}): Record<s
       );
     }
   }
-  return Object.fromEntries(entries);
+  const kept = Object.fromEntries(entries);
+  if (JSON.stringify(kept).length > maxTotalLength) {
+    throw new ServiceError('E011003', `Custom claims have at most ${maxTotalLength} characters together`);
+  }
+  return kept;
 }

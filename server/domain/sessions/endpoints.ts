@@ -5,10 +5,18 @@ import { loadUserById } from '../users/load-user.ts';
 import type { Membership } from '../users/user.ts';
 import { userSchema, userToWire } from '../users/wire.ts';
 import { logout, logoutEverywhere } from './end-session.ts';
-import { refreshSession } from './refresh-session.ts';
+import { refreshAnySession, refreshSession } from './refresh-session.ts';
 import { selectTenant } from './select-tenant.ts';
 import { currentTenant } from './tokens.ts';
-import { answerSession, answerTokens, jwtResponse, optionalJwtResponse } from './wire.ts';
+import {
+  answerSession,
+  answerTokens,
+  cookiesToWire,
+  jwtResponse,
+  logoutOutput,
+  optionalJwtResponse,
+  refreshResponse,
+} from './wire.ts';
 
 export const sessionEndpoints = [
   endpoint({
@@ -19,11 +27,17 @@ export const sessionEndpoints = [
     description:
       'The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the session.',
     auth: 'refresh',
+    takesImpersonated: true,
+    takesAnonymous: true,
+    limit: 'refresh',
     input: emptyObject,
-    output: jwtResponse,
+    output: refreshResponse,
     errors: [],
     client: { parameters: [] },
-    handle: async (ctx) => answerSession(ctx, await refreshSession(ctx)),
+    handle: async (ctx) =>
+      ctx.session.userId
+        ? answerSession(ctx, await refreshSession(ctx))
+        : answerTokens(ctx, await refreshAnySession(ctx)),
   }),
   endpoint({
     name: 'tryRefresh',
@@ -31,13 +45,16 @@ export const sessionEndpoints = [
     path: '/v1/auth/try-refresh',
     summary: 'Get new tokens when there is a session, and an empty answer when there is none',
     auth: 'optionalRefresh',
+    takesImpersonated: true,
+    takesAnonymous: true,
+    limit: 'refresh',
     input: emptyObject,
     output: optionalJwtResponse,
     errors: [],
     client: { parameters: [] },
     handle: async (ctx) => {
       try {
-        return await answerTokens(ctx, await refreshSession(await ctx.signedInUser()));
+        return await answerTokens(ctx, await refreshAnySession(await ctx.signedInUser()));
       } catch (error) {
         if (error instanceof ServiceError && error.status === 401) return {};
         throw error;
@@ -50,13 +67,16 @@ export const sessionEndpoints = [
     path: '/v1/auth/logout',
     summary: 'End this session',
     auth: 'refresh',
+    takesImpersonated: true,
+    takesAnonymous: true,
     input: emptyObject,
-    output: emptyObject,
+    output: logoutOutput,
+    endsSession: true,
     errors: [],
     client: { parameters: [], returnsNothing: true },
     handle: async (ctx) => {
       await logout(ctx);
-      return {};
+      return cookiesToWire(ctx);
     },
   }),
   endpoint({
@@ -65,13 +85,15 @@ export const sessionEndpoints = [
     path: '/v1/auth/logoutall',
     summary: 'End all sessions of the user',
     auth: 'refresh',
+    takesAnonymous: true,
     input: emptyObject,
-    output: emptyObject,
+    output: logoutOutput,
+    endsSession: true,
     errors: [],
     client: { parameters: [], returnsNothing: true },
     handle: async (ctx) => {
       await logoutEverywhere(ctx);
-      return {};
+      return cookiesToWire(ctx);
     },
   }),
   endpoint({
@@ -80,6 +102,7 @@ export const sessionEndpoints = [
     path: '/v1/auth/me',
     summary: 'The signed-in user',
     auth: 'refresh',
+    takesImpersonated: true,
     input: emptyObject,
     output: userSchema,
     errors: ['E112102'],
@@ -92,6 +115,7 @@ export const sessionEndpoints = [
     path: '/v1/auth/me/tenants',
     summary: 'The tenants of the signed-in user',
     auth: 'refresh',
+    takesImpersonated: true,
     input: t.object({
       dct: t.optional(t.flag({ description: 'Only the current tenant' })),
       ids: t.optional(t.list(t.text(), { description: 'Only these' })),
@@ -118,6 +142,8 @@ export const sessionEndpoints = [
     path: '/v1/auth/tenant/select',
     summary: 'Make a tenant the current one, and get new tokens',
     auth: 'refresh',
+    takesImpersonated: true,
+    limit: 'refresh',
     input: t.object({ tenant: t.text({ minLength: 1, description: 'Tenant ID' }) }),
     output: jwtResponse,
     errors: ['E064003', 'E112102'],
@@ -130,6 +156,7 @@ export const sessionEndpoints = [
     path: '/v1/auth/validate',
     summary: 'The claims of a session JWT, when it is valid',
     auth: 'session',
+    takesImpersonated: true,
     input: emptyObject,
     output: t.map(t.any()),
     errors: [],

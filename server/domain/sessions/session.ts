@@ -4,7 +4,10 @@ import type { Row } from '../../storage/tables.ts';
 /** One sign-in of a user on one device: the family of refresh tokens that come from it. */
 export interface Session {
   id: string;
+  /** Empty: an anonymous session. */
   userId: string;
+  /** Of an anonymous session. */
+  roleIds: string[];
   /** RFC 8176. */
   amr: string[];
   /** The selected tenant, or empty. */
@@ -22,7 +25,8 @@ export interface Session {
 export function toSession(row: Row<'sessions'>): Session {
   return {
     id: row.id,
-    userId: row.userId,
+    userId: row.userId ?? '',
+    roleIds: JSON.parse(row.roleIds) as string[],
     amr: JSON.parse(row.amr) as string[],
     tenantId: row.tenantId,
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
@@ -34,7 +38,7 @@ export function toSession(row: Row<'sessions'>): Session {
   };
 }
 
-/** How long a step-up counts: about one sensitive action. */
+/** How long a step-up counts at most: about one sensitive action. */
 export const stepUpLifetimeMs = 10 * 60_000;
 
 /** All factors that a session has seen, and `mfa` (RFC 8176 §2) when they are two or more. */

@@ -195,7 +195,7 @@ describe('logout', () => {
   test('ends this session and no other', async () => {
     const first = await signIn();
     const { status, body } = await withToken('POST', '/v1/auth/logout', first.refreshJwt, {});
-    expect([status, body]).toEqual([200, {}]);
+    expect([status, body]).toEqual([200, { cookieDomain: '', cookiePath: '/' }]);
     expect((await refresh(first.refreshJwt)).body.errorCode).toBe('E064001');
   });
 

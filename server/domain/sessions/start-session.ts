@@ -5,13 +5,15 @@ import { recordAudit } from '../audit/record.ts';
 import { enableUser } from '../users/enable-user.ts';
 import type { User } from '../users/user.ts';
 import { createSession } from './create-session.ts';
-import { joinFactors, type Session, stepUpLifetimeMs, toSession } from './session.ts';
+import { requireTenantSso } from './enforce-sso.ts';
+import { lifetimesOf } from './lifetimes.ts';
+import { joinFactors, type Session, toSession } from './session.ts';
 import { deleteSessionsOfUser, takeSession } from './store.ts';
 import { plainTerms, type SessionTerms } from './terms.ts';
 
 export interface NewSession {
   userId: string;
-  /** The factors that were proven just now (RFC 8176, and `fed` for an identity provider). */
+  /** The factors that were proven just now (RFC 8176, and `fed` for the identity provider of a tenant). */
   amr: string[];
   /** For the audit log: `totp`, `saml`, … */
   method: string;
@@ -28,8 +30,8 @@ export interface StartedSession {
 }
 
 /**
- * Writes down that a user has signed in: enables an invited user, refuses a disabled one (E062109), stores the
- * session. It signs nothing, so it can run inside the transaction that spends the credential; `signTokens` follows
+ * Writes down that a user has signed in: enables an invited user, refuses a disabled one (E062109) and one whose
+ * tenant wants its SSO to be used (E064005), stores the session. It signs nothing, so it can run inside the transaction that spends the credential; `signTokens` follows
  * after the commit.
  *
  * Step-up and MFA end the session that they add to: whoever held its tokens does not rise with it (ASVS V7.2.4).
@@ -39,13 +41,14 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
   return transaction(ctx, async (ctx) => {
     const user = await enableUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, userId, terms.continues.sessionId));
+    await requireTenantSso(ctx, user, { amr: input.amr, tenantId: terms.tenantId, amrBefore: before?.amr });
     if (terms.revokeOtherSessions) await deleteSessionsOfUser(ctx.db, ctx.project.id, userId);
     const created = await createSession(ctx, {
       userId,
       amr: before ? joinFactors(before.amr, input.amr) : input.amr,
       tenantId: terms.tenantId || before?.tenantId || '',
       customClaims: { ...before?.customClaims, ...terms.customClaims },
-      stepUpUntil: terms.continues?.stepUp ? ctx.now() + stepUpLifetimeMs : 0,
+      stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
       lifetimeSeconds: input.lifetimeSeconds,
     });
     const actor = { type: 'user' as const, id: userId };

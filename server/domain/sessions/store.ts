@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
@@ -11,7 +11,7 @@ const insertRow = prepared((db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row),
 );
 
-/** Together with the status of its user, because a session without an enabled user is none. */
+/** Together with the status of its user, because a session of a disabled user is none. */
 export async function findSession(db: Db, projectId: string, id: string) {
   const [row] = await sessionById(db, { projectId, id });
   return row;
@@ -20,7 +20,7 @@ export async function findSession(db: Db, projectId: string, id: string) {
 const sessionById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
   db
     .selectFrom('sessions')
-    .innerJoin('users', (join) =>
+    .leftJoin('users', (join) =>
       join.onRef('users.projectId', '=', 'sessions.projectId').onRef('users.id', '=', 'sessions.userId'),
     )
     .selectAll('sessions')
@@ -100,7 +100,62 @@ export async function deleteSessionsOfUser(db: Db, projectId: string, userId: st
   return deleted.length;
 }
 
+/** What a user does in the names of others. */
+export async function deleteSessionsByImpersonator(
+  db: Db,
+  projectId: string,
+  impersonatorId: string,
+): Promise<number> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('impersonatorId', '=', impersonatorId)
+    // Written out, because a partial index is used only where the query says its condition itself.
+    .where('impersonatorId', '!=', sql.lit(''))
+    .returning('id')
+    .execute();
+  return deleted.length;
+}
+
 /** In all projects: no token of such a session is accepted any more. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+}
+
+/** Returns it as it then is; `undefined` when it has ended. */
+export async function shortenSession(
+  db: Db,
+  projectId: string,
+  id: string,
+  { endsAt, now }: { endsAt: number; now: number },
+): Promise<Row<'sessions'> | undefined> {
+  return db
+    .updateTable('sessions')
+    .set((session) => ({
+      expiresAt: session
+        .case()
+        .when('expiresAt', '>', endsAt)
+        .then(sql<number>`cast(${endsAt} as bigint)`)
+        .else(session.ref('expiresAt'))
+        .end(),
+    }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function updateCustomClaims(
+  db: Db,
+  projectId: string,
+  id: string,
+  customClaims: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ customClaims })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
 }

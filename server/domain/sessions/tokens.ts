@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { signJwt } from '../../protocols/jwt/sign.ts';
 import { currentSigningKey } from '../projects/signing-keys.ts';
 import type { Membership, User } from '../users/user.ts';
+import { absoluteEnd, lifetimesOf } from './lifetimes.ts';
 import type { Session } from './session.ts';
 
 /** Both tokens of a session at one moment, and what they say. */
@@ -13,65 +14,113 @@ export interface SessionTokens {
   refreshExpiresAt: number;
 }
 
+/** A session at the moment when tokens of it are made. */
+export interface TokenFacts {
+  session: Session;
+  /** As they are now; of an anonymous session, what it may do. */
+  user: Subject;
+  /** The ID of the refresh token. */
+  tokenId: string;
+}
+
 /**
  * Signs the tokens of `session` for `user`: two signatures, made side by side in the thread pool. The refresh token
  * depends on nothing but the session and `tokenId`, so signing it again gives the same token (RS256).
  */
-export async function signTokens(
-  ctx: ProjectContext,
-  { session, user, tokenId }: { session: Session; user: User; tokenId: string },
-): Promise<SessionTokens> {
-  const { settings } = ctx.project;
+export async function signTokens(ctx: ProjectContext, facts: TokenFacts): Promise<SessionTokens> {
   const key = await currentSigningKey(ctx);
+  const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
+  const claims = sessionJwtClaims(ctx, facts);
+  const refreshClaims = refreshJwtClaims(ctx, facts);
+  const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
+  return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
+}
+
+function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
+  const lifetimes = lifetimesOf(ctx, user);
   const refreshExpiresAt = Math.min(
-    session.rotatedAt + settings.refreshIdleSeconds * 1000,
-    session.expiresAt,
+    session.rotatedAt + lifetimes.idleSeconds * 1000,
+    absoluteEnd(session, lifetimes),
   );
   const isSteppedUp = session.stepUpUntil > ctx.now();
   const sessionExpiresAt = Math.min(
-    ctx.now() + settings.sessionLifetimeSeconds * 1000,
+    ctx.now() + lifetimes.sessionSeconds * 1000,
     refreshExpiresAt,
     ...(isSteppedUp ? [session.stepUpUntil] : []),
   );
-  const { impersonatorId } = session;
-  const both = {
-    amr: session.amr,
-    sid: session.id,
-    ...(impersonatorId && { act: { sub: impersonatorId } }),
-  };
-  const claims = {
+  return { sessionExpiresAt, refreshExpiresAt, isSteppedUp };
+}
+
+/** The session JWT alone, which runs out at `until`, if not before. */
+export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
+  return signJwt(sessionJwtClaims(ctx, facts, until), await currentSigningKey(ctx));
+}
+
+function sessionJwtClaims(
+  ctx: ProjectContext,
+  facts: TokenFacts,
+  until = Number.POSITIVE_INFINITY,
+): Record<string, unknown> {
+  const { session, user } = facts;
+  const { sessionExpiresAt, refreshExpiresAt, isSteppedUp } = expiriesOf(ctx, facts);
+  return {
     ...sessionClaims(ctx, {
       subject: user.id,
       holder: user,
       tenantId: session.tenantId,
       customClaims: session.customClaims,
-      expiresAt: sessionExpiresAt,
+      expiresAt: Math.min(sessionExpiresAt, until),
     }),
-    ...both,
+    ...commonClaims(session),
     ...(isSteppedUp && { su: true }),
     rexp: new Date(seconds(refreshExpiresAt) * 1000).toISOString().replace('.000Z', 'Z'),
   };
-  const refreshClaims = {
+}
+
+function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string, unknown> {
+  const { session, user, tokenId } = facts;
+  const { customClaims } = session;
+  return {
+    // The session keeps them anyway. In a refresh JWT they are for reading, and it must stay small enough for a cookie.
+    ...(JSON.stringify(customClaims).length <= maxRefreshClaimsLength && customClaims),
     drn: 'DSR',
     iss: issuerOf(ctx),
     sub: user.id,
-    ...both,
+    ...commonClaims(session),
     jti: tokenId,
     iat: seconds(session.rotatedAt),
-    exp: seconds(refreshExpiresAt),
+    exp: seconds(expiriesOf(ctx, facts).refreshExpiresAt),
   };
-  const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
-  return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
+}
+
+const maxRefreshClaimsLength = 1_500;
+
+function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<string, unknown> {
+  return {
+    amr,
+    sid: id,
+    ...(!userId && { anonymous: true }),
+    ...(impersonatorId && { act: { sub: impersonatorId } }),
+  };
+}
+
+/** The refresh JWT alone. */
+export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
+  return signJwt(refreshJwtClaims(ctx, facts), await currentSigningKey(ctx));
 }
 
 /** A session JWT alone: who has it can get no other one by it. */
-export async function signSessionToken(ctx: ProjectContext, facts: SessionFacts): Promise<string> {
-  return signJwt(sessionClaims(ctx, facts), await currentSigningKey(ctx));
+export async function signSessionToken(
+  ctx: ProjectContext,
+  facts: SessionFacts,
+  further: Record<string, unknown> = {},
+): Promise<string> {
+  return signJwt({ ...sessionClaims(ctx, facts), ...further }, await currentSigningKey(ctx));
 }
 
 /** Names that custom claims cannot take. */
 export const reservedClaims = new Set([
-  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'amr', 'act', 'azp', 'cnf', 'sid', 'su'],
+  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'amr', 'act', 'azp', 'cnf', 'sid', 'su', 'anonymous'],
   ...['drn', 'dct', 'dsub', 'rexp', 'tenants', 'roles', 'permissions', 'nsec'],
 ]);
 
@@ -100,8 +149,11 @@ export function sessionClaims(
   };
 }
 
-/** Who may do what: a user, or an access key. */
+/** Who may do what: a user, an access key, an anonymous session. */
 export type Holder = Pick<User, 'roleNames' | 'permissions' | 'tenants'>;
+
+/** Whom a session's tokens name: a user, or an anonymous session itself. */
+export type Subject = Holder & { id: string };
 
 export interface SessionFacts {
   /** The ID of the user or the access key. */

@@ -1,14 +1,19 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { type Static, t } from '../../http/schema.ts';
 import { userSchema, userToWire } from '../users/wire.ts';
+import type { exchangeCode } from './exchange-code.ts';
 import type { StartedSession } from './start-session.ts';
-import { type SessionTokens, signTokens } from './tokens.ts';
+import { type SessionTokens, signTokens, type TokenFacts } from './tokens.ts';
+
+/** Where cookies of this project belong. */
+const cookieFields = { cookieDomain: t.text(), cookiePath: t.text() };
 
 const tokenFields = {
   sessionJwt: t.text({ maxLength: 65_536 }),
-  refreshJwt: t.text({ maxLength: 65_536 }),
-  cookieDomain: t.text(),
-  cookiePath: t.text(),
+  refreshJwt: t.optional(t.text({ maxLength: 65_536, description: 'Absent where it travels in a cookie' })),
+  ...cookieFields,
+  cookieName: t.optional(t.text({ description: 'Of the refresh JWT, when it is not DSR' })),
+  sessionCookieName: t.optional(t.text({ description: 'Of the session JWT, when it is not DS' })),
   cookieMaxAge: t.integer({ description: 'Seconds until the refresh JWT expires' }),
   cookieExpiration: t.integer({ description: 'When the refresh JWT expires, in seconds since 1970' }),
   sessionExpiration: t.integer({ description: 'When the session JWT expires, in seconds since 1970' }),
@@ -36,17 +41,35 @@ export const jwtResponse = t.object(
   { $id: 'JWTResponse' },
 );
 
+/** An anonymous session has no user. */
+export const refreshResponse = t.object(
+  { ...tokenFields, user: t.optional(userSchema), firstSeen: t.optional(t.flag()) },
+  { $id: 'RefreshResponse' },
+);
+
+/** Of an anonymous session. */
+export const tokensResponse = t.object(tokenFields, { $id: 'TokensResponse' });
+
 export type JwtResponse = Static<typeof jwtResponse>;
 
 /** Empty when there is no session. */
 export const optionalJwtResponse = t.object(t.partial(tokenFields), { $id: 'OptionalJWTResponse' });
 
+/** SDKs that keep cookies themselves take theirs away by it. */
+export const logoutOutput = t.object(cookieFields);
+
+export function cookiesToWire({ project }: ProjectContext): Static<typeof logoutOutput> {
+  return { cookieDomain: project.settings.cookieDomain, cookiePath: '/' };
+}
+
 function tokensToWire(ctx: ProjectContext, tokens: SessionTokens) {
+  const { cookieName, sessionCookieName } = ctx.project.settings;
   return {
     sessionJwt: tokens.sessionJwt,
     refreshJwt: tokens.refreshJwt,
-    cookieDomain: '',
-    cookiePath: '/',
+    ...cookiesToWire(ctx),
+    ...(cookieName !== 'DSR' && { cookieName }),
+    ...(sessionCookieName !== 'DS' && { sessionCookieName }),
     cookieMaxAge: Math.floor((tokens.refreshExpiresAt - ctx.now()) / 1000),
     cookieExpiration: Math.floor(tokens.refreshExpiresAt / 1000),
     sessionExpiration: Math.floor(tokens.sessionExpiresAt / 1000),
@@ -67,8 +90,25 @@ export async function answerSession(
   return { ...tokensToWire(ctx, tokens), user: userToWire(started.user), firstSeen, ...rest };
 }
 
+/** Of a sign-in that came back by a code. */
+export function answerExchange(
+  ctx: ProjectContext,
+  { started, grant: { firstSeen, idp } }: Awaited<ReturnType<typeof exchangeCode>>,
+): Promise<JwtResponse> {
+  if (!idp) return answerSession(ctx, started, { firstSeen });
+  return answerSession(ctx, started, {
+    firstSeen,
+    tenantSSOID: idp.connectionId,
+    idpResponse: {
+      idpGroups: idp.groups,
+      idpSAMLAttributes: idp.samlAttributes,
+      idpOIDCClaims: idp.oidcClaims,
+    },
+  });
+}
+
 /** The same without the user. */
-export async function answerTokens(ctx: ProjectContext, started: StartedSession) {
+export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
   return tokensToWire(ctx, await signTokens(ctx, started));
 }
 

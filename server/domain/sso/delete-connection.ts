@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
+import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { loadTenant, lockTenants } from '../tenants/load-tenant.ts';
 import { defaultConnectionId } from './connection.ts';
@@ -20,6 +21,8 @@ export async function deleteConnection(
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
     const deleted = await deleteRow(ctx.db, ctx.project.id, tenantId, id);
+    // One that waits for its exchange could be of this identity provider.
+    if (deleted) await voidExchangeCodes(ctx);
     if (!deleted && id !== defaultConnectionId) throw noConnection(id);
     if (id === defaultConnectionId && (await loadTenant(ctx, tenantId)).authType !== 'none') {
       await changeTenant(ctx, tenantId, { authType: 'none' });

@@ -1,8 +1,8 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { exchangeCode } from '../sessions/exchange-code.ts';
 import { readTerms } from '../sessions/terms.ts';
-import { answerSession, jwtResponse } from '../sessions/wire.ts';
-import { exchangeSsoCode } from './exchange-code.ts';
+import { answerExchange, jwtResponse } from '../sessions/wire.ts';
 import { startSso } from './start-sso.ts';
 
 const startQuery = t.object({
@@ -38,6 +38,7 @@ export const ssoEndpoints = [
     description:
       'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.',
     auth: 'optionalRefresh',
+    limit: 'ssoStart',
     query: startQuery,
     input: startBody,
     output: t.object({ url: t.text({ maxLength: 8_192 }) }),
@@ -57,17 +58,11 @@ export const ssoEndpoints = [
     summary: 'Exchange the code of an SSO sign-in for a session',
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
+    limit: 'exchange',
     input: t.object({ code: t.text({ description: 'From the `code` parameter of the URL' }) }),
     output: jwtResponse,
     errors: ['E062109', 'E064001', 'E064002', 'E067102', 'E112102'],
     client: { parameters: ['code'] },
-    handle: async (ctx, { code }) => {
-      const { started, grant } = await exchangeSsoCode(ctx, code);
-      return answerSession(ctx, started, {
-        firstSeen: grant.firstSeen,
-        tenantSSOID: grant.connectionId,
-        idpResponse: { idpGroups: grant.groups, idpSAMLAttributes: grant.attributes, idpOIDCClaims: {} },
-      });
-    },
+    handle: async (ctx, { code }) => answerExchange(ctx, await exchangeCode(ctx, code)),
   }),
 ];

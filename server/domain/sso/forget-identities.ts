@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { deleteCodesOfUser, deleteIdentities } from './store-identities.ts';
+import { voidExchangeCodes } from '../sessions/exchange-code.ts';
+import { deleteIdentities } from './store-identities.ts';
 
 /**
  * The bonds between a user and the identity providers of tenants that the user leaves. Part of the transaction in which
@@ -11,5 +12,5 @@ export async function forgetIdentities(
   tenantIds: string[],
 ): Promise<void> {
   await deleteIdentities(ctx.db, ctx.project.id, userId, tenantIds);
-  await deleteCodesOfUser(ctx.db, ctx.project.id, userId);
+  await voidExchangeCodes(ctx, userId);
 }

@@ -19,7 +19,7 @@ export function mountSpMetadata(app: FastifyInstance, service: ServiceContext): 
     const { projectId, tenant, ssoId } = request.query;
     const project = await loadProject(service, identifier(projectId));
     if (!project) throw new ServiceError('E011005', 'There is no such project');
-    const info = { id: request.id, remoteAddress: request.ip, userAgent: '' };
+    const info = { id: request.id, remoteAddress: request.client.address, userAgent: '' };
     const ctx: ProjectContext = { ...service, project, request: info, actor: { type: 'anonymous', id: '' } };
     const { connection } = await loadConnection(
       ctx,

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
 import { WorkerDeadlineError, WorkerQueueFullError } from '../../core/worker-pool.ts';
 import { SamlError } from '../../protocols/saml/error.ts';
@@ -14,7 +14,13 @@ import { SsoRefusal } from './refusal.ts';
 import { hashRequestId, type SsoRequest } from './request.ts';
 import { spPrivateKey } from './send-request.ts';
 import { signInBySso } from './sign-in.ts';
-import { findRequest, insertAssertion, takeRequest, updateRequestState } from './store-sign-in.ts';
+import {
+  deleteExpired,
+  findRequest,
+  insertAssertion,
+  takeRequest,
+  updateRequestState,
+} from './store-sign-in.ts';
 import type { VerificationAnswer } from './verify-worker.ts';
 
 export interface ReceivedResponse {
@@ -173,4 +179,9 @@ async function rememberAssertion(
     expiresAt: response.notOnOrAfter,
   });
   if (!isNew) throw new SsoRefusal('replay', 'The assertion was used before.', redirectUrl);
+}
+
+/** Requests and assertion IDs whose time is over. */
+export function deleteExpiredSsoRecords(ctx: ServiceContext): Promise<void> {
+  return deleteExpired(ctx.db, ctx.now());
 }

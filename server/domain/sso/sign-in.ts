@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
 import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
 import { defaultRoleIds } from '../roles/default-roles.ts';
+import { issueExchangeCode } from '../sessions/exchange-code.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { createUser } from '../users/create-user.ts';
@@ -13,19 +13,7 @@ import { readPerson, type SsoPerson } from './details.ts';
 import { refreshSsoRoles } from './refresh-roles.ts';
 import { SsoRefusal } from './refusal.ts';
 import { listDomains } from './store.ts';
-import { insertCode, insertIdentity, touchIdentity } from './store-sign-in.ts';
-
-const codeLifetimeMs = 60_000;
-
-/** What the exchange will make a session of. */
-export interface SsoGrant {
-  tenantId: string;
-  connectionId: string;
-  firstSeen: boolean;
-  terms: SessionTerms;
-  groups: string[];
-  attributes: Record<string, string[]>;
-}
+import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 
 export interface SsoSignIn {
   connection: Connection;
@@ -70,21 +58,17 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl);
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
-  const code = newSecret();
-  const grant: SsoGrant = {
-    tenantId: connection.tenantId,
-    connectionId: connection.id,
+  const code = await issueExchangeCode(ctx, userId, {
+    amr: ['fed'],
+    method: 'saml',
+    terms: { ...(input.terms ?? plainTerms), tenantId: connection.tenantId },
     firstSeen: !known,
-    terms: input.terms ?? plainTerms,
-    groups: person.groups,
-    attributes: response.attributes,
-  };
-  await insertCode(ctx.db, {
-    projectId: ctx.project.id,
-    codeHash: hashSecret(code),
-    userId,
-    grant: JSON.stringify(grant),
-    expiresAt: ctx.now() + codeLifetimeMs,
+    idp: {
+      connectionId: connection.id,
+      groups: person.groups,
+      samlAttributes: response.attributes,
+      oidcClaims: {},
+    },
   });
   return withQuery(redirectUrl, { code });
 }

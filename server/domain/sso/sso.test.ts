@@ -201,7 +201,7 @@ describe('the code', () => {
   test('is stored as a hash', async () => {
     const code = codeOf(await round(person()));
     const rows = await latchkey.service.db
-      .selectFrom('ssoCodes')
+      .selectFrom('exchangeCodes')
       .selectAll()
       .where('projectId', '=', latchkey.projectId)
       .execute();

@@ -64,8 +64,3 @@ export async function deleteIdentities(
     .where((identity) => inList(db, identity.ref('tenantId'), tenantIds))
     .execute();
 }
-
-/** There are as many codes as sign-ins in one minute: few. */
-export async function deleteCodesOfUser(db: Db, projectId: string, userId: string): Promise<void> {
-  await db.deleteFrom('ssoCodes').where('projectId', '=', projectId).where('userId', '=', userId).execute();
-}

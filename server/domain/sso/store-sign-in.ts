@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { prepared } from '../../storage/prepared.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 import { type SsoRequest, toRequest } from './request.ts';
@@ -112,33 +111,9 @@ export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentiti
   await db.insertInto('ssoIdentities').values(row).execute();
 }
 
-export async function insertCode(db: Db, row: Insertable<Tables['ssoCodes']>): Promise<void> {
-  await db.insertInto('ssoCodes').values(row).execute();
-}
-
-/** Deletes and returns it: of many requests with one code only one is given it (RFC 6749 §4.1.2). */
-export async function takeCode(
-  db: Db,
-  projectId: string,
-  codeHash: string,
-  now: number,
-): Promise<Row<'ssoCodes'> | undefined> {
-  const [row] = await deleteCode(db, { projectId, codeHash, now });
-  return row;
-}
-
-const deleteCode = prepared((db, code: { projectId: string; codeHash: string; now: number }) =>
-  db
-    .deleteFrom('ssoCodes')
-    .where('projectId', '=', code.projectId)
-    .where('codeHash', '=', code.codeHash)
-    .where('expiresAt', '>', code.now)
-    .returningAll(),
-);
-
 /** What ran out, in all projects: nothing of it can be used any more. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  for (const table of ['ssoRequests', 'ssoAssertions', 'ssoCodes'] as const) {
+  for (const table of ['ssoRequests', 'ssoAssertions'] as const) {
     await acrossProjects(db).deleteFrom(table).where('expiresAt', '<=', now).execute();
   }
 }

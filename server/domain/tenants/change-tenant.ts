@@ -6,6 +6,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { resolveRoleIds } from '../roles/resolve-roles.ts';
 import { loadTenant, lockTenants, noTenant } from './load-tenant.ts';
+import { settingsColumns } from './session-limits.ts';
 import { lockTenant, replaceDefaultRoles, replaceSelfProvisioningDomains, updateTenant } from './store.ts';
 import { type AuthType, readCustomAttributes, readDomains, type TenantSettings } from './tenant.ts';
 
@@ -35,8 +36,8 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
       const settings = await lockTenant(ctx.db, ctx.project.id, id);
       if (!settings) throw noTenant(id);
       if (changes.ssoDomains) await requireSsoDomains(ctx, id, readDomains(changes.ssoDomains));
-      const changed = JSON.stringify({ ...settings, ...changes.settings });
-      await updateTenant(ctx.db, ctx.project.id, id, { ...fields, settings: changed });
+      const changed = settingsColumns({ ...settings, ...changes.settings });
+      await updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
       if (domains) await replaceSelfProvisioningDomains(ctx.db, ctx.project.id, id, domains);
       await recordAudit(ctx, { action: 'TenantModified', tenantId: id, data: name ? { name } : {} });
     });

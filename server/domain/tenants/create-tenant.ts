@@ -5,6 +5,7 @@ import { foldName, readName } from '../../core/names.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockTenants } from './load-tenant.ts';
+import { settingsColumns } from './session-limits.ts';
 import { insertTenant, replaceSelfProvisioningDomains } from './store.ts';
 import {
   type AuthType,
@@ -40,7 +41,7 @@ export async function createTenant(ctx: ProjectContext, input: NewTenant): Promi
     parentId: input.parentId ?? null,
     authType: input.authType ?? 'none',
     customAttributes: readCustomAttributes(input.customAttributes ?? {}),
-    settings: JSON.stringify({ ...defaultTenantSettings, ...input.settings }),
+    ...settingsColumns({ ...defaultTenantSettings, ...input.settings }),
     createdAt: ctx.now(),
   };
   await transaction(ctx, async (ctx) => {

@@ -16,6 +16,12 @@ export async function findTenants(ctx: ProjectContext, ids: string[]): Promise<T
   return ids.length === 0 ? [] : searchTenants(ctx, { ids });
 }
 
+/** Whether a tenant that enforces SSO lets this user sign in by other ways. */
+export async function isExemptFromSso(ctx: ProjectContext, id: string, userId: string): Promise<boolean> {
+  const tenant = await findTenant(ctx.db, ctx.project.id, id);
+  return !tenant?.settings.enforceSso || tenant.settings.enforceSsoExclusions.includes(userId);
+}
+
 /** E011004 names the IDs that no tenant has. */
 export async function requireTenants(ctx: ProjectContext, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

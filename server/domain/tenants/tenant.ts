@@ -37,7 +37,7 @@ export interface TenantSettings {
   federatedAppIds: string[];
   roleInheritance: '' | 'none' | 'userOnly';
   ssoSetupSuite: SsoSetupSuite;
-  /** Whether what follows counts, or the settings of the project. */
+  /** Whether what follows counts: see `session-limits.ts`. */
   sessionSettingsEnabled: boolean;
   refreshTokenExpiration: number;
   refreshTokenExpirationUnit: TimeUnit;

@@ -23,7 +23,8 @@ const settings = {
   }),
   enabled: t.flag({
     aliases: ['sessionSettingsEnabled'],
-    description: 'Whether the durations of the tenant are meant, or those of the project',
+    description:
+      'Whether the durations of the tenant count for its members, where they are shorter than those of the project',
   }),
   refreshTokenExpiration: duration,
   refreshTokenExpirationUnit: unit,

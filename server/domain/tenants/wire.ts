@@ -19,7 +19,7 @@ const details = {
       description: 'Any JSON, at most 4 KiB for each attribute',
     }),
   ),
-  enforceSSO: t.optional(t.flag({ description: 'Sign-in through the SSO of the tenant only' })),
+  enforceSSO: t.optional(t.flag({ description: 'Members sign in through the SSO of the tenant only' })),
   enforceSSOExclusions: texts('User IDs for which SSO is not enforced'),
   disabled: t.optional(t.flag({ description: 'Sign-in to the tenant is refused' })),
   roleInheritance: t.optional(

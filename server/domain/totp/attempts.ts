@@ -1,7 +1,7 @@
 const secondMs = 1_000;
 
 /** Wrong codes in a row that cost no waiting. */
-const freeFailures = 4;
+export const freeFailures = 4;
 
 /** The wait after the fifth wrong code in a row, the sixth, and so on; the last one stays. */
 const waitsMs = [30, 60, 120, 240, 480, 960, 1_920, 3_600].map((seconds) => seconds * secondMs);

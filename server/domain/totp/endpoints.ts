@@ -32,6 +32,7 @@ export const totpEndpoints = [
       'registered already is refused. A newer sign-up for the same login ID replaces an older one. When somebody else ' +
       'registers the login ID meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    limit: 'signUp',
     input: t.object({
       loginId,
       user: signUpUser,
@@ -66,6 +67,7 @@ export const totpEndpoints = [
       'The code of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
+    limit: 'code',
     input: t.object({
       loginId,
       code: t.text({ maxLength: 64, description: 'Six digits' }),

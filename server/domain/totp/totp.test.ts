@@ -265,6 +265,16 @@ describe('verification', () => {
     expect((await verify(wrong(key))).body.errorCode).toBe('E061102');
   });
 
+  test('makes nobody wait for the first wrong codes, also where the clock is behind', async () => {
+    const { key } = await register();
+    const ahead = await latchkey.startAnother();
+    ahead.advance(latchkey.service.now() - ahead.service.now() + 5_000);
+    expect((await verify(wrong(key), { on: ahead })).body.errorCode).toBe('E061102');
+    expect((await verify(wrong(key))).body.errorCode).toBe('E061102');
+    expect((await verify(codeNow(key))).status).toBe(200);
+    await ahead.close();
+  });
+
   test('counts attempts that come at once before it compares any of them', async () => {
     const { key } = await register();
     const codes = Array.from({ length: 40 }, (_, i) => String(100_000 + i)).filter(

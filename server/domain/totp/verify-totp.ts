@@ -84,6 +84,7 @@ async function registerUser(ctx: ProjectContext, row: TotpSignUpRow): Promise<st
     verifiedEmail: false,
     verifiedPhone: false,
     status: 'enabled',
+    selfRegistered: true,
   });
   return user.id;
 }

@@ -42,6 +42,16 @@ export async function replaceAdditionalLoginIds(
   );
 }
 
+/** One more, unless the user has it already. E062107 when it is somebody else's. */
+export async function addLoginId(ctx: ProjectContext, who: string, text: string): Promise<User> {
+  const added = readLoginId(text);
+  return changeUser(ctx, who, async (ctx, user) => {
+    if (hasLoginId(user, added.folded)) return;
+    checkLimit(user.loginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
+    await takeLoginIds(ctx, [{ ...added, userId: user.id, position: user.loginIds.length }]);
+  });
+}
+
 /**
  * Puts another login ID in the place of one, or removes it when `newLoginId` is empty; the last one stays. `loginId` is
  * taken as a login ID only. The user is the same, so sessions go on.

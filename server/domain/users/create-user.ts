@@ -35,6 +35,8 @@ export interface NewUser extends UserProfile {
   seed?: string;
   /** For somebody who was a user elsewhere before. */
   createdAt?: number;
+  /** They made the account themselves: what they say of their addresses is not known to be true. */
+  selfRegistered?: boolean;
 }
 
 /** Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already. */
@@ -100,6 +102,7 @@ async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void>
       customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
       createdAt: Math.min(input.createdAt ?? now, now),
       modifiedAt: now,
+      selfRegistered: input.selfRegistered ? (1 as const) : (0 as const),
     })),
   );
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { loginHistory, maxLogins } from '../audit/login-history.ts';
+import { loginSchema, loginToWire } from '../audit/wire-logins.ts';
 import { deleteTestUsers, deleteUser, deleteUsers } from './delete-user.ts';
 import { addressEndpoints } from './endpoints-addresses.ts';
 import { changeEndpoints } from './endpoints-change.ts';
@@ -161,32 +162,9 @@ export const userEndpoints = [
       'address lies is not looked up: country and city are empty.',
     auth: 'management',
     input: t.list(t.text({ maxLength: 255 }), { maxItems: 100 }),
-    output: t.list(
-      t.object(
-        {
-          userId: t.text(),
-          loginTime: t.integer({ description: 'Seconds since 1970' }),
-          city: t.text(),
-          country: t.text(),
-          ip: t.text(),
-          selectedTenant: t.text({ description: 'The tenant that was signed in to, or empty' }),
-        },
-        { $id: 'UserLogin' },
-      ),
-      { maxItems: 100 * maxLogins },
-    ),
+    output: t.list(loginSchema, { maxItems: 100 * maxLogins }),
     errors: [],
     client: { parameters: ['userIds'] },
-    handle: async (ctx, userIds) => {
-      const logins = await loginHistory(ctx, userIds);
-      return logins.map(({ userId, occurredAt, remoteAddress, tenantId }) => ({
-        userId,
-        loginTime: Math.floor(occurredAt / 1000),
-        city: '',
-        country: '',
-        ip: remoteAddress,
-        selectedTenant: tenantId,
-      }));
-    },
+    handle: async (ctx, userIds) => (await loginHistory(ctx, userIds)).map(loginToWire),
   }),
 ];

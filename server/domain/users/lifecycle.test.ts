@@ -209,6 +209,7 @@ describe('the history', () => {
       country: '',
       ip: '127.0.0.1',
       selectedTenant: '',
+      impersonatorId: '',
       loginTime: expect.any(Number),
     };
     expect(body).toEqual([login, login]);

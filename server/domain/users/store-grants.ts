@@ -1,12 +1,11 @@
 import type { Insertable } from 'kysely';
+import { insertRows } from '../../storage/insert-rows.ts';
 import { inList } from '../../storage/json.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 /** Each tenant once. Whoever is a member already stays one, and only the order changes. */
 export async function insertMemberships(db: Db, rows: Insertable<Tables['tenantMembers']>[]): Promise<void> {
-  await db
-    .insertInto('tenantMembers')
-    .values(rows)
+  await insertRows(db, 'tenantMembers', rows)
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'userId', 'tenantId'])
@@ -63,9 +62,8 @@ export async function insertUserRoles(
   db: Db,
   rows: Omit<Insertable<Tables['userRoles']>, 'source'>[],
 ): Promise<void> {
-  await db
-    .insertInto('userRoles')
-    .values(rows.map((row) => ({ ...row, source: 'manual' as const })))
+  const given = rows.map((row) => ({ ...row, source: 'manual' as const }));
+  await insertRows(db, 'userRoles', given)
     .onConflict((conflict) =>
       conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doUpdateSet({ source: 'manual' }),
     )

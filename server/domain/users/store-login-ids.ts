@@ -1,12 +1,11 @@
 import type { Insertable } from 'kysely';
+import { insertRows } from '../../storage/insert-rows.ts';
 import { inList } from '../../storage/json.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 /** How many of them were free. */
 export async function insertLoginIds(db: Db, rows: Insertable<Tables['loginIds']>[]): Promise<number> {
-  const inserted = await db
-    .insertInto('loginIds')
-    .values(rows)
+  const inserted = await insertRows(db, 'loginIds', rows)
     .onConflict((conflict) => conflict.columns(['projectId', 'loginId']).doNothing())
     .returning('loginId')
     .execute();

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { insertRows } from '../../storage/insert-rows.ts';
 import { inList } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
@@ -6,12 +7,8 @@ import type { Db, Tables } from '../../storage/tables.ts';
 export type UserColumns = Updateable<Tables['users']>;
 
 export async function insertUsers(db: Db, rows: Insertable<Tables['users']>[]): Promise<void> {
-  await insertUserRows(db, rows);
+  await insertRows(db, 'users', rows).execute();
 }
-
-const insertUserRows = prepared((db, rows: Insertable<Tables['users']>[]) =>
-  db.insertInto('users').values(rows),
-);
 
 /**
  * Whoever has this login ID, or else this user ID, held until the transaction ends: changes of one user come one after

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../storage/engine.ts';
-import { inList, jsonArrayOf, parseJson, toJson } from '../../storage/json.ts';
+import { insertRows } from '../../storage/insert-rows.ts';
+import { inList, jsonArrayOf, parseJson, tableOf } from '../../storage/json.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row } from '../../storage/tables.ts';
 
+type Kind = Row<'searchFacets'>['kind'];
 export type UserText = Pick<Row<'userTexts'>, 'name' | 'email' | 'phone' | 'loginId' | 'text'>;
 
 export interface Indexed {
@@ -74,39 +76,62 @@ export async function insertTexts(
   projectId: string,
   texts: (UserText & { number: number })[],
 ): Promise<void> {
-  await db
-    .insertInto('userTexts')
-    .values(texts.map((text) => ({ projectId, ...text })))
-    .execute();
+  const rows = texts.map((text) => ({ projectId, ...text }));
+  await insertRows(db, 'userTexts', rows).execute();
 }
 
-/** Of users who do not have them. */
+/** Of users who do not have them. Facets are looked up by their values first, so that no plan can go through them all. */
 export async function addFacets(
   db: Db,
   projectId: string,
-  kind: Row<'searchFacets'>['kind'],
+  kind: Kind,
   added: { number: number; value: string }[],
 ): Promise<void> {
   if (added.length === 0) return;
-  const pairs =
-    dialectOf(db) === 'sqlite'
-      ? sql`(select value ->> 'number' as number, value ->> 'value' as value from json_each(${toJson(added)}))`
-      : sql`(select * from unnest(cast(${added.map(({ number }) => number)} as bigint[]), cast(${added.map(({ value }) => value)} as text[])) as u (number, value))`;
-  // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
-  await sql`insert into "searchFacets" ("projectId", kind, value, scope)
-    select distinct ${projectId}, ${kind}, p.value, '' from ${pairs} p
-    where not exists (
-      select 1 from "searchFacets" f
-      where f."projectId" = ${projectId} and f.kind = ${kind} and f.value = p.value and f.scope = ''
-    )
-    order by 3
-    on conflict do nothing`.execute(db);
+  const ids = await facetIds(db, projectId, kind, [...new Set(added.map(({ value }) => value))]);
+  const pairs = tableOf(db, {
+    number: added.map(({ number }) => number),
+    facet: added.map(({ value }) => ids.get(value) as number),
+  });
   await sql`insert into "userFacets" (facet, number, flags)
-    select f.id, s.number, s.flags from ${pairs} p
-    join "searchedUsers" s on s.number = p.number and s."projectId" = ${projectId}
-    join "searchFacets" f on f."projectId" = ${projectId} and f.kind = ${kind} and f.value = p.value and f.scope = ''
-    where true
+    select p.facet, s.number, s.flags from ${pairs} p
+    cross join "searchedUsers" s where s.number = p.number and s."projectId" = ${projectId}
     on conflict do nothing`.execute(db);
+}
+
+/** The facets of these values, made where there is none. */
+async function facetIds(
+  db: Db,
+  projectId: string,
+  kind: Kind,
+  values: string[],
+): Promise<Map<string, number>> {
+  const ids = await findFacetIds(db, projectId, kind, values);
+  const missing = values.filter((value) => !ids.has(value));
+  if (missing.length === 0) return ids;
+  // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
+  const { rows } = await sql<{ id: number; value: string }>`
+    insert into "searchFacets" ("projectId", kind, value, scope)
+    select ${projectId}, ${kind}, m.value, '' from ${tableOf(db, { value: missing.sort() })} m
+    where true
+    on conflict do nothing
+    returning id, value`.execute(db);
+  for (const { id, value } of rows) ids.set(value, id);
+  const late = missing.filter((value) => !ids.has(value));
+  // Somebody else has made them meanwhile.
+  return late.length === 0 ? ids : new Map([...ids, ...(await findFacetIds(db, projectId, kind, late))]);
+}
+
+async function findFacetIds(db: Db, projectId: string, kind: Kind, values: string[]) {
+  const rows = await db
+    .selectFrom('searchFacets')
+    .select(['id', 'value'])
+    .where('projectId', '=', projectId)
+    .where('kind', '=', kind)
+    .where('scope', '=', '')
+    .where((facet) => inList(db, facet.ref('value'), values))
+    .execute();
+  return new Map(rows.map(({ id, value }) => [value, id]));
 }
 
 export async function removeFacets(

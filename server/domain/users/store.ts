@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Db } from '../../storage/tables.ts';
+import type { SessionLimits } from '../tenants/session-limits.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /**
@@ -31,7 +32,14 @@ export function selectUsers(db: Db, projectId: string) {
               .onRef('tenants.projectId', '=', 'tenantMembers.projectId')
               .onRef('tenants.id', '=', 'tenantMembers.tenantId'),
           )
-          .select(['tenants.id', 'tenants.name', 'tenantMembers.createdAt', 'tenantMembers.position'])
+          .select([
+            'tenants.id',
+            'tenants.name',
+            'tenants.sessionLimits',
+            'tenants.enforceSso',
+            'tenantMembers.createdAt',
+            'tenantMembers.position',
+          ])
           .whereRef('tenantMembers.projectId', '=', 'users.projectId')
           .whereRef('tenantMembers.userId', '=', 'users.id'),
       ).as('memberships'),
@@ -71,6 +79,12 @@ export function selectUsers(db: Db, projectId: string) {
           .whereRef('userSsoApps.projectId', '=', 'users.projectId')
           .whereRef('userSsoApps.userId', '=', 'users.id'),
       ).as('ssoApps'),
+      users
+        .selectFrom('impersonationConsents')
+        .select((consent) => consent.fn.max('impersonationConsents.expiresAt').as('expiresAt'))
+        .whereRef('impersonationConsents.projectId', '=', 'users.projectId')
+        .whereRef('impersonationConsents.userId', '=', 'users.id')
+        .as('consentExpiresAt'),
       users
         .exists(
           users
@@ -133,15 +147,18 @@ export function toUser(row: SelectedUser): StoredUser {
     roleNames,
     permissions,
     tenants: memberships.map(
-      ({ id, name }): Membership => ({
+      ({ id, name, sessionLimits, enforceSso }): Membership => ({
         tenantId: id,
         tenantName: name,
+        ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
+        ...(enforceSso && { enforcesSso: true }),
         ...grantsIn(grants, id),
       }),
     ),
     ssoAppIds: parseJson(row.ssoApps)
       .map((app) => app.ssoAppId)
       .sort(),
+    consentExpiresAt: row.consentExpiresAt ?? 0,
     hasTotp: Boolean(row.hasTotp),
     hasPassword: Boolean(row.hasPassword),
     hasSaml: Boolean(row.hasSaml),

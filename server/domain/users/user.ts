@@ -1,3 +1,5 @@
+import type { SessionLimits } from '../tenants/session-limits.ts';
+
 /** A person (or a test user) of a project. */
 export interface User extends StoredUser {
   /** By name. */
@@ -34,6 +36,8 @@ export interface StoredUser {
   permissions: string[];
   tenants: Membership[];
   ssoAppIds: string[];
+  /** Until when the user lets others act in their name, if only some of them; 0: nobody. May be past. */
+  consentExpiresAt: number;
   hasTotp: boolean;
   hasPassword: boolean;
   hasSaml: boolean;
@@ -42,6 +46,10 @@ export interface StoredUser {
 export interface Membership {
   tenantId: string;
   tenantName: string;
+  /** What the tenant asks of its members' sessions, if anything. */
+  sessionLimits?: SessionLimits;
+  /** The tenant wants sign-ins through its SSO. */
+  enforcesSso?: boolean;
   roleNames: string[];
   permissions: string[];
 }

@@ -35,6 +35,7 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
       permissions: [],
     })),
     ssoAppIds: entry.ssoAppIds ?? [],
+    consentExpiresAt: 0,
     hasTotp: false,
     hasPassword: false,
     hasSaml: false,

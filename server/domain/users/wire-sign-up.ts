@@ -5,9 +5,9 @@ export const signUpUser = t.optional(
   t.object(
     {
       name: t.optional(t.text({ aliases: ['displayName'] })),
-      givenName: t.optional(t.text()),
-      middleName: t.optional(t.text()),
-      familyName: t.optional(t.text()),
+      givenName: t.optional(t.text({ aliases: ['given_name'] })),
+      middleName: t.optional(t.text({ aliases: ['middle_name'] })),
+      familyName: t.optional(t.text({ aliases: ['family_name'] })),
       email: t.optional(t.text({ maxLength: 320 })),
       phone: t.optional(t.text({ maxLength: 64 })),
     },

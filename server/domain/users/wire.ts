@@ -51,6 +51,9 @@ export const userSchema = t.object(
     webauthn: t.flag(),
     password: t.flag(),
     push: t.flag(),
+    consentExpiration: t.integer({
+      description: 'Until when the user lets others act in their name, in seconds since 1970; 0: they do not',
+    }),
   },
   { $id: 'User' },
 );
@@ -79,7 +82,7 @@ export function userToWire(user: User): UserWire {
     test: user.test,
     roleNames: user.roleNames,
     permissions: user.permissions,
-    userTenants: user.tenants,
+    userTenants: user.tenants.map(({ sessionLimits, enforcesSso, ...membership }) => membership),
     customAttributes: user.customAttributes,
     createdTime: Math.floor(user.createdAt / 1000),
     modifiedTime: Math.floor(user.modifiedAt / 1000),
@@ -96,6 +99,7 @@ export function userToWire(user: User): UserWire {
     webauthn: false,
     password: user.hasPassword,
     push: false,
+    consentExpiration: Math.floor(user.consentExpiresAt / 1000),
   };
 }
 

@@ -1,10 +1,14 @@
 import { type KeyObject, sign } from 'node:crypto';
 
+/** Of session and refresh JWTs. */
 export type SigningAlgorithm = 'RS256' | 'ES256';
+
+/** RFC 7518 §3.1. */
+export type JwsAlgorithm = SigningAlgorithm | 'RS384' | 'ES384';
 
 export interface SigningKey {
   id: string;
-  algorithm: SigningAlgorithm;
+  algorithm: JwsAlgorithm;
   privateKey: KeyObject;
 }
 
@@ -21,9 +25,13 @@ export async function signJwt(claims: Record<string, unknown>, key: SigningKey):
 
 function signBytes(bytes: Buffer, { algorithm, privateKey }: SigningKey): Promise<Buffer> {
   // RFC 7518 §3.4: ECDSA signatures are the two numbers side by side, not DER.
-  const key = algorithm === 'ES256' ? { key: privateKey, dsaEncoding: 'ieee-p1363' as const } : privateKey;
+  const key = algorithm.startsWith('ES')
+    ? { key: privateKey, dsaEncoding: 'ieee-p1363' as const }
+    : privateKey;
   return new Promise((resolve, reject) => {
-    sign('sha256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+    sign(`sha${algorithm.slice(2)}`, bytes, key, (error, signature) =>
+      error ? reject(error) : resolve(signature),
+    );
   });
 }
 

@@ -12,6 +12,8 @@ export const tenantsAndRoles: Migration = {
       .addColumn('authType', 'text', (column) => column.notNull())
       .addColumn('customAttributes', 'text', (column) => column.notNull())
       .addColumn('settings', 'text', (column) => column.notNull())
+      .addColumn('sessionLimits', 'text', (column) => column.notNull())
+      .addColumn('enforceSso', 'integer', (column) => column.notNull())
       .addColumn('createdAt', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('tenants_pk', ['projectId', 'id'])
       .addUniqueConstraint('tenants_name', ['projectId', 'foldedName'])

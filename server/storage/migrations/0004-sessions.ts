@@ -4,9 +4,18 @@ import { createIndex, ofProject, ofUser } from './columns.ts';
 
 export const sessions: Migration = {
   async up(db: Kysely<unknown>) {
-    await ofUser(ofProject(db.schema.createTable('sessions')))
+    await ofProject(db.schema.createTable('sessions'))
+      .addColumn('userId', 'text')
+      .addForeignKeyConstraint(
+        'sessions_user',
+        ['projectId', 'userId'],
+        'users',
+        ['projectId', 'id'],
+        (key) => key.onDelete('cascade'),
+      )
       .addColumn('id', 'text', (column) => column.notNull())
       .addColumn('amr', 'text', (column) => column.notNull())
+      .addColumn('roleIds', 'text', (column) => column.notNull().defaultTo('[]'))
       .addColumn('tenantId', 'text', (column) => column.notNull())
       .addColumn('customClaims', 'text', (column) => column.notNull())
       .addColumn('stepUpUntil', 'bigint', (column) => column.notNull())
@@ -22,5 +31,12 @@ export const sessions: Migration = {
       .execute();
     await createIndex(db, 'sessions', ['projectId', 'userId']);
     await createIndex(db, 'sessions', ['expiresAt']);
+    await ofUser(ofProject(db.schema.createTable('exchangeCodes')))
+      .addColumn('codeHash', 'text', (column) => column.notNull())
+      .addColumn('grant', 'text', (column) => column.notNull())
+      .addColumn('expiresAt', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('exchangeCodes_pk', ['projectId', 'codeHash'])
+      .execute();
+    await createIndex(db, 'exchangeCodes', ['expiresAt']);
   },
 };

@@ -41,12 +41,5 @@ export const sso: Migration = {
       .addPrimaryKeyConstraint('ssoAssertions_pk', ['projectId', 'tenantId', 'connectionId', 'idHash'])
       .execute();
     await createIndex(db, 'ssoAssertions', ['expiresAt']);
-    await ofUser(ofProject(db.schema.createTable('ssoCodes')))
-      .addColumn('codeHash', 'text', (column) => column.notNull())
-      .addColumn('grant', 'text', (column) => column.notNull())
-      .addColumn('expiresAt', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('ssoCodes_pk', ['projectId', 'codeHash'])
-      .execute();
-    await createIndex(db, 'ssoCodes', ['expiresAt']);
   },
 };

@@ -1,15 +1,20 @@
-import type { Json, Moment } from './columns.ts';
+import type { Generated } from 'kysely';
+import type { Flag, Json, Moment } from './columns.ts';
 
 export interface SessionsTables {
+  exchangeCodes: ExchangeCodesTable;
   sessions: SessionsTable;
 }
 
 interface SessionsTable {
   projectId: string;
   id: string;
-  userId: string;
+  /** Null: an anonymous session. */
+  userId: string | null;
   /** JSON array: RFC 8176 values. */
   amr: Json;
+  /** JSON array: the roles of an anonymous session, in its tenant if it has one. A user has roles of their own. */
+  roleIds: Generated<Json>;
   /** The selected tenant (`dct`), or empty. */
   tenantId: string;
   customClaims: Json;
@@ -17,6 +22,8 @@ interface SessionsTable {
   stepUpUntil: Moment;
   /** The user who acts as `userId`, or empty. */
   impersonatorId: string;
+  /** The impersonation lasts no longer than the user's consent to it. */
+  needsConsent: Generated<Flag>;
   /** Hash of the ID of the one refresh token that is valid now. */
   tokenHash: string;
   /** Hash of the ID of the token before it, honoured for the grace time. */
@@ -27,4 +34,13 @@ interface SessionsTable {
   expiresAt: Moment;
   remoteAddress: string;
   userAgent: string;
+}
+
+interface ExchangeCodesTable {
+  projectId: string;
+  codeHash: string;
+  userId: string;
+  /** JSON: what the session will be made of. */
+  grant: Json;
+  expiresAt: Moment;
 }

@@ -6,7 +6,6 @@ export interface SsoTables {
   ssoRequests: SsoRequestsTable;
   ssoIdentities: SsoIdentitiesTable;
   ssoAssertions: SsoAssertionsTable;
-  ssoCodes: SsoCodesTable;
 }
 
 interface SsoConnectionsTable {
@@ -61,14 +60,5 @@ interface SsoAssertionsTable {
   connectionId: string;
   /** Hash of the assertion's ID. */
   idHash: string;
-  expiresAt: Moment;
-}
-
-interface SsoCodesTable {
-  projectId: string;
-  codeHash: string;
-  userId: string;
-  /** JSON: what the session will be made of. */
-  grant: Json;
   expiresAt: Moment;
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, Moment } from './columns.ts';
+import type { Flag, Json, Moment } from './columns.ts';
 
 export interface TenantsTables {
   tenants: TenantsTable;
@@ -20,6 +20,9 @@ interface TenantsTable {
   customAttributes: Json;
   /** As `domain/tenants/tenant.ts` types it. */
   settings: Json;
+  /** Of the settings, what every sign-in and refresh of a member asks: as `session-limits.ts` types it, or empty. */
+  sessionLimits: Json;
+  enforceSso: Flag;
   createdAt: Moment;
 }
 

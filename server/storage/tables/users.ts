@@ -26,6 +26,8 @@ interface UsersTable {
   verifiedRecoveryPhone: Generated<Flag>;
   picture: string;
   test: Flag;
+  /** Whoever made it is not known to own its addresses: they said so themselves when they signed up. */
+  selfRegistered: Generated<Flag>;
   /** By the IDs of the attributes. */
   customAttributes: Json;
   createdAt: Moment;

@@ -1,0 +1,125 @@
+import { send } from '../recording.ts';
+import { managed } from '../requests.ts';
+import { attributeTypes, nameOf, type Person, parentOf, personAt, plans, sizes, tags } from './people.ts';
+
+/** The records of one call: 8 MiB is the most that one may have. */
+const recordsPerCall = 5_000;
+/** So that the next file is written while the server reads the one before. */
+const callsAtOnce = 2;
+const tenantsAtOnce = 32;
+/** In base32: authenticators that work already elsewhere. */
+const seed = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+export interface Imported {
+  seconds: number;
+  /** Of the server, with all its threads. */
+  cpuSeconds: number;
+}
+
+/** Tenants, roles and attributes by their endpoints, and then users by the import, as an administrator would. */
+export async function importPeople(
+  server: { baseUrl: string; cpuMilliseconds(): number },
+  users: number,
+  report: (done: number) => void,
+): Promise<Imported> {
+  const { baseUrl } = server;
+  const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
+  await manage('user/customattribute/create', { attributes: attributes() });
+  await manage('role/create/batch', {
+    roles: numbers(sizes.roles).map((role) => ({ name: roleName(role) })),
+  });
+  const [above, below] = [true, false].map((isTop) =>
+    numbers(sizes.tenants).filter((tenant) => (parentOf(tenant) === undefined) === isTop),
+  );
+  for (const tenants of [above!, below!]) {
+    await forEach(tenants, tenantsAtOnce, (tenant) => manage('tenant/create', tenantRecord(tenant)));
+  }
+  const startedAt = performance.now();
+  const cpuBefore = server.cpuMilliseconds();
+  let done = 0;
+  await forEach(numbers(Math.ceil(users / recordsPerCall)), callsAtOnce, async (call) => {
+    const first = call * recordsPerCall;
+    const count = Math.min(recordsPerCall, users - first);
+    const records = numbers(count).map((index) =>
+      JSON.stringify(personRecord(personAt(first + index, users))),
+    );
+    const answer = await manage('user/import', { source: 'latchkey', users: records.join('\n') });
+    const { failures } = JSON.parse(answer) as { failures: unknown[] };
+    if (failures.length > 0) throw new Error(`not everybody was imported: ${JSON.stringify(failures[0])}`);
+    done += count;
+    report(done);
+  });
+  return {
+    seconds: (performance.now() - startedAt) / 1_000,
+    cpuSeconds: (server.cpuMilliseconds() - cpuBefore) / 1_000,
+  };
+}
+
+export function tenantIdOf(tenant: number): string {
+  return `tenant-${tenant}`;
+}
+
+export function roleName(role: number): string {
+  return `role ${role}`;
+}
+
+function tenantRecord(tenant: number) {
+  const parent = parentOf(tenant);
+  return {
+    id: tenantIdOf(tenant),
+    name: `${nameOf(tenant)} ${tenant}`,
+    ...(parent !== undefined && { parent: tenantIdOf(parent) }),
+  };
+}
+
+function attributes() {
+  const options: Record<string, string[]> = { plan: plans, tags };
+  return Object.entries(attributeTypes).map(([name, type]) => ({
+    name,
+    type,
+    ...(options[name] && { options: options[name] }),
+  }));
+}
+
+/** As the import takes them; `user/create` and `user/update` have most of the fields. */
+export function personRecord({
+  tenant,
+  tenantRole,
+  roles,
+  attributes,
+  hasTotp,
+  createdAt,
+  ...person
+}: Person) {
+  const { givenName, familyName, email } = person;
+  return {
+    ...person,
+    loginId: email,
+    displayName: `${givenName} ${familyName}`,
+    roleNames: roles.map(roleName),
+    ...(tenant !== undefined && {
+      userTenants: [
+        {
+          tenantId: tenantIdOf(tenant),
+          ...(tenantRole !== undefined && { roleNames: [roleName(tenantRole)] }),
+        },
+      ],
+    }),
+    customAttributes: attributes,
+    createdTime: Math.floor(createdAt / 1_000),
+    seed: hasTotp ? seed : undefined,
+  };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** In order, with so many under way at once. */
+async function forEach<T>(items: T[], atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

@@ -1,0 +1,29 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exportLog } from '../domain/audit/export-log.ts';
+import { enterProject, withService } from './open.ts';
+
+interface Options {
+  project: string;
+  /** Otherwise it goes to standard output. */
+  output?: string;
+}
+
+export async function exportAudit({ project, output }: Options): Promise<void> {
+  await withService(async (service) => {
+    const ctx = await enterProject(service, project);
+    const lines = Readable.from(withLineFeeds(exportLog(ctx)));
+    if (output === undefined) await pipeline(lines, process.stdout, { end: false }).catch(unlessReaderLeft);
+    else await pipeline(lines, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
+  });
+}
+
+async function* withLineFeeds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}
+
+/** As `head` does, which has what it wants. */
+function unlessReaderLeft(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

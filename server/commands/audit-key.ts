@@ -1,0 +1,23 @@
+import { ensureAuditKey, loadAuditKeys, rotateAuditKey } from '../domain/audit/audit-key.ts';
+import { enterProject, withService } from './open.ts';
+import { asTime, type OutputOptions, printJson } from './output.ts';
+
+interface Options extends OutputOptions {
+  project: string;
+  rotate?: boolean;
+}
+
+/** Prints PEM and nothing else, so that the output is the file that `audit verify` takes. */
+export async function showAuditKey({ project, rotate, json }: Options): Promise<void> {
+  const keys = await withService(async (service) => {
+    const ctx = await enterProject(service, project);
+    if (rotate) await rotateAuditKey(ctx);
+    else await ensureAuditKey(ctx, project);
+    return loadAuditKeys(ctx, project);
+  });
+  if (json) {
+    printJson(keys.map(({ id, pem, createdAt }) => ({ id, publicKey: pem, createdAt: asTime(createdAt) })));
+    return;
+  }
+  process.stdout.write(keys.map(({ pem }) => pem).join(''));
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createUser,
+  newPlace,
+  type Place,
+  type ServerProcess,
+  startServer,
+} from '../../test/latchkey-process.ts';
+import { readConfig } from '../core/config.ts';
+import { openConfiguredDatabase } from '../storage/configured.ts';
+import type { Database } from '../storage/engine.ts';
+
+let place: Place;
+let database: Database;
+const servers: ServerProcess[] = [];
+
+beforeEach(async () => {
+  place = await newPlace();
+});
+
+afterEach(async () => {
+  for (const server of servers) server.kill('SIGKILL');
+  await Promise.all(servers.splice(0).map(({ exited }) => exited));
+  await database.close();
+  await place.remove();
+});
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServer(place);
+  servers.push(server);
+  return server;
+}
+
+async function holder(): Promise<string | undefined> {
+  const lease = await database.db.selectFrom('leases').select('holder').executeTakeFirst();
+  return lease?.holder;
+}
+
+/** How long it takes, in milliseconds, until nothing is left to be sealed. */
+async function untilSealed(): Promise<number> {
+  const startedAt = performance.now();
+  const unsealed = () =>
+    database.db
+      .withoutPlugins()
+      .selectFrom('auditEvents')
+      .select('id')
+      .where('sequence', 'is', null)
+      .execute();
+  while ((await unsealed()).length > 0) {
+    if (performance.now() - startedAt > 40_000)
+      throw new Error(servers.map(({ output }) => output()).join('\n'));
+    await sleep(50);
+  }
+  return performance.now() - startedAt;
+}
+
+test('an instance that is killed while it holds the lease is replaced, one that stops gives it back', {
+  timeout: 90_000,
+}, async () => {
+  const first = await start();
+  database = await openConfiguredDatabase(readConfig('development', place.env));
+  const key = first.start.managementKey!;
+  expect(await createUser(first, key, 'one')).toBe(200);
+  await untilSealed();
+  const firstHolder = await holder();
+  expect(firstHolder).toBeDefined();
+
+  const second = await start();
+  expect(await createUser(first, key, 'two')).toBe(200);
+  first.kill('SIGKILL');
+  await first.exited;
+  expect(await createUser(second, key, 'three')).toBe(200);
+  expect(await untilSealed()).toBeLessThan(25_000);
+  const secondHolder = await holder();
+  expect([undefined, firstHolder]).not.toContain(secondHolder);
+
+  second.kill('SIGTERM');
+  expect(await second.exited).toBe(0);
+  expect(await holder()).toBeUndefined();
+  const rows = await database.db
+    .selectFrom('auditEvents')
+    .select('sequence')
+    .where('projectId', '=', first.start.projectId)
+    .orderBy('sequence')
+    .execute();
+  expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+  expect(rows.length).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type AuditPublicKey, readPublicKeys } from '../domain/audit/audit-key.ts';
+import { splitLines } from '../domain/audit/split-lines.ts';
+import { ExportFault, type VerifiedExport, verifyExport } from '../domain/audit/verify-export.ts';
+import { asTime, CommandFailure, type OutputOptions, printJson, printLabels, printLine } from './output.ts';
+
+interface Options extends OutputOptions {
+  key: string;
+  noted?: { sequence: number; hash: string };
+}
+
+/** Needs the file and the key, and neither the database nor the settings of a server. */
+export async function verifyAudit(file: string, { key, noted, json }: Options): Promise<void> {
+  const keys = await readKeys(key);
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  try {
+    const verified = await verifyExport(splitLines(input), { keys, noted });
+    printVerified(verified, json);
+  } catch (error) {
+    if (!(error instanceof ExportFault)) throw error;
+    const { fault, sequence, id, message } = error;
+    if (json) printJson({ ok: false, fault, sequence, id, message });
+    throw new CommandFailure(message);
+  }
+}
+
+async function readKeys(file: string): Promise<AuditPublicKey[]> {
+  const text = await readFile(file, 'utf8');
+  try {
+    const keys = readPublicKeys(text);
+    if (keys.length > 0) return keys;
+  } catch {
+    // Said below.
+  }
+  throw new CommandFailure(`${file} has no audit key: write it with \`latchkey audit key\``, 2);
+}
+
+function printVerified(
+  { projectId, exportedAt, firstSequence, end, removal }: VerifiedExport,
+  json?: boolean,
+) {
+  const noted = `${end.sequence}:${end.hash}`;
+  if (json) {
+    printJson({
+      ok: true,
+      projectId,
+      exportedAt: asTime(exportedAt),
+      firstSequence,
+      lastSequence: end.sequence,
+      noted,
+    });
+    return;
+  }
+  const count = end.sequence - firstSequence + 1;
+  printLine(`Nothing was changed, removed or added: ${count} rows are as they were sealed.`);
+  printLabels([
+    ['Project ID', projectId],
+    ['Exported', asTime(exportedAt)],
+    ['Rows', count > 0 ? `${firstSequence} to ${end.sequence}` : 'none'],
+    ...(removal
+      ? [['Removed', `rows up to ${removal.sequence}, on ${asTime(removal.removedAt)}`] as const]
+      : []),
+    ['To be noted', noted],
+  ]);
+}

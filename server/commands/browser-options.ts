@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import type { BrowserSettings } from '../domain/projects/browser-settings.ts';
+import { CommandFailure } from './output.ts';
+
+export interface BrowserOptions extends Partial<Omit<BrowserSettings, 'allowedOrigins'>> {
+  allowedOrigin?: string[];
+  /** `false`: the list is to be emptied. */
+  allowedOrigins: boolean;
+}
+
+export function addBrowserOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--allowed-origin <origin>',
+        'whose pages may call the API, like https://app.example.com; repeat it for each',
+      ).argParser((origin: string, origins: string[] | undefined) => [...(origins ?? []), origin]),
+    )
+    .option('--no-allowed-origins', 'empty the list of allowed origins')
+    .addOption(
+      new Option('--token-delivery <how>', 'how browsers get refresh tokens').choices(['body', 'cookies']),
+    )
+    .option('--cookie-domain <domain>', "this server's host or a parent of it; empty: this host only")
+    .addOption(new Option('--cookie-same-site <value>').choices(['strict', 'lax', 'none']))
+    .option('--cookie-name <name>', 'of the refresh token; DSR unless it is set')
+    .option('--session-cookie-name <name>', 'of the session token; DS unless it is set');
+}
+
+export function browserChanges(options: BrowserOptions) {
+  if (options.allowedOrigin && !options.allowedOrigins) {
+    throw new CommandFailure('Give --allowed-origin or --no-allowed-origins, not both', 2);
+  }
+  const { tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName } = options;
+  const allowedOrigins = options.allowedOrigins ? options.allowedOrigin : [];
+  return { allowedOrigins, tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName };
+}
+
+export function browserLabels(settings: BrowserSettings): [string, string][] {
+  const { cookieName, sessionCookieName, cookieDomain, cookieSameSite } = settings;
+  const cookies = `${cookieName} and ${sessionCookieName}, SameSite=${cookieSameSite}, ${cookieDomain || 'this host'}`;
+  return [
+    ['Allowed origins', settings.allowedOrigins.join(' ') || 'none'],
+    ['Refresh tokens in', settings.tokenDelivery === 'cookies' ? `cookies: ${cookies}` : 'the body'],
+  ];
+}

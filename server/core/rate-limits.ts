@@ -1,0 +1,50 @@
+/** So many requests at once; after that one more whenever its share of the seconds has passed. */
+export interface RateLimit {
+  /** 0: no limit. */
+  requests: number;
+  seconds: number;
+}
+
+/** What a project limits, and for whom. The reasons of the numbers are in `docs/security.md`. */
+export const defaultRateLimits = {
+  signInPerAddress: { requests: 30, seconds: 300 },
+  codePerAddress: { requests: 30, seconds: 300 },
+  signUpPerAddress: { requests: 60, seconds: 60 },
+  signUpPerProject: { requests: 600, seconds: 60 },
+  messagePerAddress: { requests: 60, seconds: 60 },
+  ssoStartPerAddress: { requests: 60, seconds: 60 },
+  exchangePerAddress: { requests: 60, seconds: 60 },
+  exchangePerProject: { requests: 600, seconds: 60 },
+  refreshPerAddress: { requests: 150, seconds: 300 },
+  refreshPerSession: { requests: 30, seconds: 300 },
+  callsPerKey: { requests: 0, seconds: 60 },
+} satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof defaultRateLimits;
+export type RateLimits = Record<RateLimitName, RateLimit>;
+
+export const rateLimitNames = Object.keys(defaultRateLimits) as RateLimitName[];
+
+export interface CountedBy {
+  address?: RateLimitName;
+  project?: RateLimitName;
+  session?: RateLimitName;
+  key?: RateLimitName;
+}
+
+/** What requests of a kind are counted by. */
+export const limitKinds = {
+  signIn: { address: 'signInPerAddress' },
+  code: { address: 'codePerAddress' },
+  signUp: { address: 'signUpPerAddress', project: 'signUpPerProject' },
+  message: { address: 'messagePerAddress' },
+  ssoStart: { address: 'ssoStartPerAddress' },
+  exchange: { address: 'exchangePerAddress', project: 'exchangePerProject' },
+  refresh: { address: 'refreshPerAddress', session: 'refreshPerSession' },
+  key: { key: 'callsPerKey' },
+} as const satisfies Record<string, CountedBy>;
+
+export type LimitKind = keyof typeof limitKinds;
+
+/** Programs on the machine itself, unless the project says otherwise. */
+export const defaultUnlimitedAddresses = ['127.0.0.0/8', '::1/128'];

@@ -1,0 +1,138 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { createTransport } from 'nodemailer';
+import type { ServiceContext } from '../../core/context.ts';
+import { OutboundError } from '../../core/outbound.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { DeliveryError } from '../delivery-error.ts';
+import type { Content } from '../message.ts';
+import { isMailAddress } from '../recipient.ts';
+
+export type SmtpConnector = Extract<Connector, { provider: 'smtp' }>;
+
+export interface OutgoingMail {
+  id: string;
+  to: string;
+  content: Content;
+}
+
+export interface SmtpTransport {
+  /** The server's answer to the message. */
+  send(mail: OutgoingMail): Promise<string>;
+  close(): void;
+}
+
+/** An attempt is over by then, connection and all: well before another instance may make one. */
+const defaultDeadlineMs = 60_000;
+const connectTimeoutMs = 10_000;
+
+/** Where mail servers listen. Other services of a host are no business of a caller. */
+const publicPorts = new Set([25, 465, 587, 2525]);
+
+/** The name is resolved and checked once, and the connections go to that address. */
+export async function openSmtp(
+  ctx: Pick<ServiceContext, 'resolve' | 'baseUrl'>,
+  { settings, secret }: SmtpConnector,
+  { maxConnections, deadlineMs = defaultDeadlineMs }: { maxConnections: number; deadlineMs?: number },
+): Promise<SmtpTransport> {
+  const { host, port, security, username } = settings;
+  const { addresses, isPrivate } = await ctx.resolve(host);
+  if (!isPrivate && !publicPorts.has(port)) {
+    throw new OutboundError('only the ports 25, 465, 587 and 2525 are allowed');
+  }
+  const transport = createTransport({
+    pool: true,
+    // For the certificate only: `getSocket` connects.
+    host,
+    port,
+    getSocket: (_: unknown, done: Connected) => connectTo(host, port, addresses, done),
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: { minVersion: 'TLSv1.2' },
+    name: new URL(ctx.baseUrl).hostname,
+    // Without TLS a password would go to whoever listens.
+    ...(username && security !== 'none' && { auth: { user: username, pass: secret.password } }),
+    maxConnections,
+    // Trying again is decided in one place: the outbox.
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      const late = AbortSignal.timeout(deadlineMs);
+      try {
+        const { response } = await transport.sendMail({ ...compose(mail, settings), signal: late });
+        return response;
+      } catch (error) {
+        if (late.aborted) throw new DeliveryError(`${host} did not finish in time`);
+        throw toDeliveryError(error as Error);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+type Connected = (error: Error | null, options?: { connection: Socket }) => void;
+
+/** To the addresses that were checked, one after the other, and never to the name. */
+function connectTo(host: string, port: number, addresses: string[], done: Connected): void {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const socket = connect({
+    host,
+    port,
+    autoSelectFamily: true,
+    lookup: (_host, _options, answer) => answer(null, found),
+  });
+  const finish = (error: Error | null) => {
+    socket.removeAllListeners('error').removeAllListeners('connect').setTimeout(0);
+    if (error) socket.on('error', () => {}).destroy();
+    done(error, error ? undefined : { connection: socket });
+  };
+  socket.setTimeout(connectTimeoutMs, () => finish(new Error(`${host}:${port} does not answer`)));
+  socket.once('connect', () => finish(null));
+  socket.once('error', (error) => finish(new Error(`no connection to ${host}:${port}: ${messageOf(error)}`)));
+}
+
+/** Of several addresses each has failed in its own way. */
+function messageOf(error: Error): string {
+  const each = error instanceof AggregateError ? error.errors : [error];
+  return each.map((one) => (one as Error).message).join('; ');
+}
+
+function compose({ id, to, content }: OutgoingMail, settings: SmtpConnector['settings']) {
+  const { fromAddress, fromName, replyTo } = settings;
+  if (!isMailAddress(to))
+    throw new DeliveryError('the address is not one that is sent to', { isPermanent: true });
+  return {
+    // Addresses as objects: nothing in them is read as a list. The envelope says once more who gets it.
+    envelope: { from: fromAddress, to: [to] },
+    from: { name: fromName, address: fromAddress },
+    to: { name: '', address: to },
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    subject: content.subject,
+    text: content.text,
+    ...(content.html && { html: content.html }),
+    // The same at each attempt, so that whoever gets it twice can tell.
+    messageId: `<${id}@${fromAddress.slice(fromAddress.indexOf('@') + 1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    xMailer: false as const,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Replies that speak of the session or the sign-in: a changed setting turns them. */
+const aboutSession = new Set([500, 501, 502, 503, 504, 530, 534, 535, 538]);
+
+/** Any other reply 5yz is final (RFC 5321 §4.2.1). */
+function toDeliveryError(error: Error & { code?: string; response?: string; responseCode?: number }): Error {
+  if (error instanceof DeliveryError) return error;
+  const answer = error.response?.trim() || error.message;
+  const words = error.code === 'ETLS' ? `STARTTLS is required and does not work: ${answer}` : answer;
+  const { responseCode = 0 } = error;
+  return new DeliveryError(words, { isPermanent: responseCode >= 500 && !aboutSession.has(responseCode) });
+}

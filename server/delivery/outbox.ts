@@ -1,0 +1,107 @@
+import type { ProjectContext } from '../core/context.ts';
+import { ServiceError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { afterCommit } from '../storage/transaction.ts';
+import { hasConnector } from './connectors/connectors.ts';
+import { takeProjectPlace, takeRecipientPlace } from './limits.ts';
+import { contentPurpose, type MessageChannel, type MessageData, type MessageKind } from './message.ts';
+import { isRecipient } from './recipient.ts';
+import { insertOutboxRows } from './store.ts';
+import { renderMessage } from './templates/render-message.ts';
+
+export interface MessageRequest<K extends MessageKind = MessageKind> {
+  kind: K;
+  channel: MessageChannel;
+  /** An email address, or a phone number in E.164, as it is stored. */
+  to: string;
+  data: MessageData[K];
+  /** The user whom it is about. */
+  userId?: string;
+  /** A language tag, of the request or the user; else the project's. */
+  locale?: string | undefined;
+  /** One of the project's templates; one that is not there counts as none. */
+  templateId?: string | undefined;
+  templateOptions?: Record<string, string> | undefined;
+  /** When the code or link runs out: it says so, and is not sent later. Default: a day. */
+  expiresAt?: number;
+}
+
+/**
+ * `accepted: false`: the recipient has had too many messages lately, and this one is not sent. Whoever asked must be
+ * answered as if it was.
+ */
+export type Enqueued = { accepted: true; id: string } | { accepted: false };
+
+const defaultLifetimeMs = 24 * 60 * 60_000;
+
+/**
+ * Writes a message that is sent when the transaction has been committed, by this instance at once or by another one.
+ * Call it in the transaction that makes the code or link, and `requireDelivery` before it.
+ */
+export async function enqueueMessage<K extends MessageKind>(
+  ctx: ProjectContext,
+  request: MessageRequest<K>,
+): Promise<Enqueued> {
+  const { kind, channel, to, userId = '' } = request;
+  const now = ctx.now();
+  const expiresAt = request.expiresAt ?? now + defaultLifetimeMs;
+  if (!isRecipient(channel, to)) throw new Error(`not a recipient of ${channel}`);
+  if (!(await isWithinLimits(ctx, channel, to))) return { accepted: false };
+  const content = await renderMessage(ctx, { ...request, expiresAt });
+  const id = newId('M', now);
+  await insertOutboxRows(ctx.db, [
+    {
+      projectId: ctx.project.id,
+      id,
+      channel,
+      kind,
+      recipient: to,
+      userId,
+      status: 'waiting',
+      content: ctx.sealer.seal(JSON.stringify(content), contentPurpose(ctx.project.id, id)),
+      attempts: 0,
+      nextAttemptAt: now,
+      claimedBy: '',
+      expiresAt,
+      lastError: '',
+      via: '',
+      response: '',
+      createdAt: now,
+      finishedAt: null,
+    },
+  ]);
+  afterCommit(() => ctx.outbox.wake());
+  return { accepted: true, id };
+}
+
+/**
+ * In the place of `enqueueMessage` when there is nobody to send anything to: the same limits count, by what was asked
+ * for, and the same work is done, so that strangers cannot tell who is known.
+ */
+export async function pretendMessage<K extends MessageKind>(
+  ctx: ProjectContext,
+  request: MessageRequest<K>,
+): Promise<{ accepted: boolean }> {
+  const { channel, to, expiresAt = ctx.now() + defaultLifetimeMs } = request;
+  if (!(await takeRecipientPlace(ctx, channel, `nobody/${to}`))) return { accepted: false };
+  const content = await renderMessage(ctx, { ...request, expiresAt });
+  ctx.sealer.seal(JSON.stringify(content), 'nobody');
+  return { accepted: true };
+}
+
+/**
+ * E113001 when the project has nothing that could send this. Ask before anything else, also before it is known whether
+ * there is such a user: the answer must be the same for all.
+ */
+export async function requireDelivery(ctx: ProjectContext, channel: MessageChannel): Promise<void> {
+  // In development the inbox takes what nobody else does.
+  if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return;
+  const what = channel === 'email' ? 'mail' : 'SMS';
+  throw new ServiceError('E113001', `The project has no connector for ${what}: set one before sending`);
+}
+
+async function isWithinLimits(ctx: ProjectContext, channel: MessageChannel, to: string): Promise<boolean> {
+  if (!(await takeRecipientPlace(ctx, channel, to))) return false;
+  if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return true;
+  return takeProjectPlace(ctx, channel);
+}

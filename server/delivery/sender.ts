@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceContext } from '../core/context.ts';
+import { deliver } from './deliver.ts';
+import { DeliveryError } from './delivery-error.ts';
+import { createSmtpPools, type SmtpPools } from './email/pools.ts';
+import { claimDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
+
+/** How long an instance has for an attempt. One that takes longer may be made by another instance as well. */
+export const leaseMs = 120_000;
+
+/** For what other instances left behind, and for what is to be tried again. */
+const pollMs = 5_000;
+
+/** Messages under way at once in one instance, and in one project: a mail server that hangs must not stop the others. */
+const concurrency = 32;
+const perProject = 8;
+const claimSize = 8;
+
+const longestStopMs = 10_000;
+
+/** Of what the other side says, which can be anything. */
+const maxWords = 1_000;
+
+const firstDelayMs = 5_000;
+const longestDelayMs = 15 * 60_000;
+
+export interface Sender {
+  /** Resolves when nothing is under way and nothing is due. */
+  idle(): Promise<void>;
+  /** Finishes what is under way. What waits is sent by another instance, or after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Sends what is in the outbox: its own instance's messages at once, and whatever else is due every few seconds. */
+export function startSender(service: ServiceContext): Sender {
+  const name = randomBytes(9).toString('base64url');
+  const pools = createSmtpPools(service);
+  const underWay = new Map<Promise<void>, string>();
+  let round: Promise<void> | undefined;
+  let isWanted = false;
+  /** There may be more than there was room for. */
+  let isShort = false;
+  let isStopped = false;
+
+  /** One round at a time; one that is wanted meanwhile follows it. */
+  function look(): Promise<void> {
+    isWanted = true;
+    round ??= run().finally(() => {
+      round = undefined;
+    });
+    return round;
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      isShort = underWay.size + claimSize > concurrency;
+      if (isShort) return;
+      const rows = await claim();
+      for (const row of rows) start(row);
+      // A full claim: there may be more.
+      if (rows.length === claimSize) isWanted = true;
+    }
+  }
+
+  function claim(): Promise<OutboxRow[]> {
+    const now = service.now();
+    const busyProjects = busyOf([...underWay.values()]);
+    if (busyProjects.length > 0) isShort = true;
+    const claimed = { claimedBy: name, now, claimedUntil: now + leaseMs, limit: claimSize, busyProjects };
+    return claimDueRows(service.db, claimed).catch((error) => {
+      service.log.warn({ err: error }, 'the outbox cannot be read');
+      return [];
+    });
+  }
+
+  function start(row: OutboxRow): void {
+    const attempt = attemptRow(service, row, pools).finally(() => {
+      underWay.delete(attempt);
+      if (isShort) void look();
+    });
+    underWay.set(attempt, row.projectId);
+  }
+
+  const stopListening = service.outbox.onWake(() => void look());
+  const timer = setInterval(() => void look(), pollMs);
+  timer.unref();
+  void look();
+  return {
+    async idle() {
+      do {
+        await look();
+        await Promise.all(underWay.keys());
+      } while (underWay.size > 0 || round);
+    },
+    async stop() {
+      isStopped = true;
+      stopListening();
+      clearInterval(timer);
+      await round;
+      await atMost(longestStopMs, Promise.all(underWay.keys()));
+      // What is cut off now is written down as failed, and tried again.
+      pools.close();
+      await atMost(longestStopMs, Promise.all(underWay.keys()));
+    },
+  };
+}
+
+function busyOf(projects: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const project of projects) counts.set(project, (counts.get(project) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= perProject).map(([project]) => project);
+}
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, sleep(milliseconds, undefined, { signal: late.signal }).catch(() => {})]);
+  late.abort();
+}
+
+/** Never throws: what cannot be written down is tried again when the claim has run out. */
+async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<void> {
+  try {
+    if (row.expiresAt <= service.now()) {
+      const reason = row.lastError || 'no instance came to it';
+      await finish(service, row, { status: 'dead', lastError: `too late: ${reason}` });
+      return;
+    }
+    const receipt = await deliver(service, row, pools);
+    const response = receipt.response.slice(0, maxWords);
+    await finish(service, row, { status: 'sent', lastError: '', via: receipt.via, response });
+  } catch (error) {
+    await recordFailure(service, row, error as Error).catch((error) =>
+      service.log.warn({ err: error, message: row.id }, 'the outbox cannot be written'),
+    );
+  }
+}
+
+async function recordFailure(service: ServiceContext, row: OutboxRow, error: Error): Promise<void> {
+  const isForeign = error instanceof DeliveryError;
+  if (!isForeign) service.log.error({ err: error, message: row.id }, 'sending failed');
+  const lastError = isForeign
+    ? error.message.slice(0, maxWords)
+    : 'something went wrong in this service: see its log';
+  const nextAttemptAt = service.now() + delayAfter(row.attempts);
+  if ((isForeign && error.isPermanent) || nextAttemptAt >= row.expiresAt) {
+    await finish(service, row, { status: 'dead', lastError });
+  } else {
+    await updateClaimedRow(service.db, row, { lastError, nextAttemptAt, claimedBy: '' });
+  }
+}
+
+function finish(
+  service: ServiceContext,
+  row: OutboxRow,
+  end: { status: 'sent' | 'dead'; lastError: string; via?: string; response?: string },
+): Promise<boolean> {
+  // The development inbox shows what was sent. Events can be sent again. Nothing else is needed any more.
+  const keepsContent = row.channel === 'webhook' || (service.mode === 'development' && end.status === 'sent');
+  return updateClaimedRow(service.db, row, {
+    ...end,
+    ...(!keepsContent && { content: '' }),
+    nextAttemptAt: null,
+    finishedAt: service.now(),
+  });
+}
+
+/** Doubles, with half of it by chance, so that many that failed together do not come back together. */
+function delayAfter(attempts: number): number {
+  const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1));
+  return Math.round(delay / 2 + Math.random() * (delay / 2));
+}

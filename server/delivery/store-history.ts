@@ -1,0 +1,100 @@
+import { acrossProjects } from '../storage/scope.ts';
+import type { Db } from '../storage/tables.ts';
+import type { OutboxRow } from './store.ts';
+
+export type MessageRow = Omit<OutboxRow, 'content' | 'claimedBy'>;
+
+const columns = [
+  'projectId',
+  'id',
+  'channel',
+  'kind',
+  'recipient',
+  'userId',
+  'status',
+  'attempts',
+  'nextAttemptAt',
+  'expiresAt',
+  'lastError',
+  'via',
+  'response',
+  'createdAt',
+  'finishedAt',
+] as const;
+
+export interface MessageFilter {
+  status?: OutboxRow['status'] | undefined;
+  channel?: OutboxRow['channel'] | undefined;
+  recipient?: string | undefined;
+  userId?: string | undefined;
+  before?: { at: number; id: string } | undefined;
+  limit: number;
+}
+
+/** The newest first, without what they say. */
+export function listMessageRows(
+  db: Db,
+  projectId: string,
+  { status, channel, recipient, userId, before, limit }: MessageFilter,
+): Promise<MessageRow[]> {
+  return db
+    .selectFrom('outbox')
+    .select(columns)
+    .where('projectId', '=', projectId)
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status as OutboxRow['status']))
+    .$if(channel !== undefined, (rows) => rows.where('channel', '=', channel as OutboxRow['channel']))
+    .$if(recipient !== undefined, (rows) => rows.where('recipient', '=', recipient as string))
+    .$if(userId !== undefined, (rows) => rows.where('userId', '=', userId as string))
+    .$if(before !== undefined, (rows) =>
+      rows
+        .where('createdAt', '<=', before?.at ?? 0)
+        .where((row) => row.or([row('createdAt', '<', before?.at ?? 0), row('id', '<', before?.id ?? '')])),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** `undefined` when there is none, or nothing of it is left. */
+export function findEventRow(db: Db, projectId: string, id: string): Promise<OutboxRow | undefined> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('channel', '=', 'webhook')
+    .where('content', '<>', '')
+    .executeTakeFirst();
+}
+
+/** Due again, unless it is waiting anyway. */
+export async function reviveEventRow(
+  db: Db,
+  projectId: string,
+  id: string,
+  change: { nextAttemptAt: number; expiresAt: number },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ ...change, status: 'waiting', attempts: 0, claimedBy: '', finishedAt: null })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('channel', '=', 'webhook')
+    .where('status', '<>', 'waiting')
+    .execute();
+}
+
+/** Across projects: time runs out in all of them. The list of projects lets each use its index. */
+export async function deleteOldRows(db: Db, createdBefore: number): Promise<void> {
+  await acrossProjects(db)
+    .deleteFrom('outbox')
+    .where('projectId', 'in', (projects) => projects.selectFrom('projects').select('id'))
+    .where('createdAt', '<', createdBefore)
+    .where('status', '<>', 'waiting')
+    .execute();
+}
+
+export async function deleteOldLimits(db: Db, lastBefore: number): Promise<void> {
+  await acrossProjects(db).deleteFrom('messageLimits').where('lastAt', '<', lastBefore).execute();
+}

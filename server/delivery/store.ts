@@ -1,0 +1,78 @@
+import type { Insertable, Updateable } from 'kysely';
+import { dialectOf } from '../storage/engine.ts';
+import { prepared } from '../storage/prepared.ts';
+import { acrossProjects } from '../storage/scope.ts';
+import type { Db, Row, Tables } from '../storage/tables.ts';
+
+export type OutboxRow = Row<'outbox'>;
+
+export async function insertOutboxRows(db: Db, rows: Insertable<Tables['outbox']>[]): Promise<void> {
+  await insertRows(db, rows);
+}
+
+const insertRows = prepared((db, rows: Insertable<Tables['outbox']>[]) =>
+  db.insertInto('outbox').values(rows),
+);
+
+interface Claim {
+  claimedBy: string;
+  now: number;
+  claimedUntil: number;
+  limit: number;
+  /** Projects that have enough under way. */
+  busyProjects: string[];
+}
+
+/**
+ * Takes what is due, of whichever project. A claim is an attempt in advance: if nothing more is heard, the row is due
+ * again when the claim has run out. The moment is compared once more outside, because what the subquery saw may be
+ * claimed by then.
+ */
+export function claimDueRows(
+  db: Db,
+  { claimedBy, now, claimedUntil, limit, busyProjects }: Claim,
+): Promise<OutboxRow[]> {
+  return acrossProjects(db)
+    .updateTable('outbox')
+    .set((row) => ({
+      claimedBy,
+      nextAttemptAt: claimedUntil,
+      attempts: row('attempts', '+', 1),
+    }))
+    .where('nextAttemptAt', '<=', now)
+    .where((row) =>
+      row(
+        row.refTuple('projectId', 'id'),
+        'in',
+        row
+          .selectFrom('outbox')
+          .select(['projectId', 'id'])
+          .where('nextAttemptAt', '<=', now)
+          .$if(busyProjects.length > 0, (due) => due.where('projectId', 'not in', busyProjects))
+          .orderBy('nextAttemptAt')
+          .limit(limit)
+          .$if(dialectOf(db) === 'postgres', (due) => due.forUpdate().skipLocked())
+          .$asTuple('projectId', 'id'),
+      ),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** `false` when the claim had run out and somebody else has it. */
+export async function updateClaimedRow(
+  db: Db,
+  { projectId, id, claimedBy, attempts }: OutboxRow,
+  change: Updateable<Tables['outbox']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(change)
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('claimedBy', '=', claimedBy)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,48 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { readLocale } from '../../core/locale.ts';
+import type { Content, MessageChannel, MessageKind } from '../message.ts';
+import { builtInTemplate } from './built-in.ts';
+import { listTemplatesOf } from './store.ts';
+
+export interface Wanted {
+  kind: MessageKind;
+  channel: MessageChannel;
+  templateId?: string | undefined;
+  locale?: string | undefined;
+}
+
+/**
+ * The template in the wanted language, or else in the project's, or else in English: of the ID that was given, or else
+ * the project's own, or else ours. For each language in turn, so that a text of ours in the right language goes before
+ * the project's own in another.
+ */
+export async function chooseTemplate(
+  ctx: ProjectContext,
+  { kind, channel, templateId = '', locale = '' }: Wanted,
+): Promise<{ template: Content; locale: string } | undefined> {
+  const rows = await listTemplatesOf(ctx.db, { projectId: ctx.project.id, templateId, kind, channel });
+  const of = (id: string, locale: string) =>
+    rows.find((row) => row.templateId === id && row.locale === locale);
+  const locales = localesFor(locale, ctx.project.settings.locale);
+  if (templateId !== '') {
+    for (const locale of locales) {
+      const template = of(templateId, locale);
+      if (template) return { template, locale };
+    }
+    const any = rows.find((row) => row.templateId === templateId);
+    if (any) return { template: any, locale: any.locale };
+  }
+  for (const locale of locales) {
+    const template = of('', locale) ?? builtInTemplate(kind, channel, locale);
+    if (template) return { template, locale };
+  }
+  return undefined;
+}
+
+function localesFor(wanted: string, ofProject: string): string[] {
+  const locales = [wanted, ofProject, 'en'].flatMap((text) => {
+    const parts = readLocale(text).split('-');
+    return parts.map((_, i) => parts.slice(0, parts.length - i).join('-'));
+  });
+  return [...new Set(locales.filter(Boolean))];
+}

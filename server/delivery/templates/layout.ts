@@ -1,0 +1,84 @@
+import type { Content, MessageKind } from '../message.ts';
+import type { Language, Words } from './words.ts';
+
+/** What the kinds put between their paragraphs. */
+const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = {
+  invite: 'button',
+  otp: 'code',
+  magicLink: 'button',
+  enchantedLink: 'numbers',
+  passwordReset: 'button',
+  verification: 'code',
+  verificationLink: 'button',
+  emailChanged: 'nothing',
+  test: 'nothing',
+};
+
+/** The built-in mail as an editable template: its text and its HTML say the same. */
+export function mailTemplate(kind: MessageKind, language: Language, locale: string): Content {
+  const words = language.words[kind];
+  return { subject: words.subject, text: plain(kind, words), html: page(kind, words, language, locale) };
+}
+
+export function smsTemplate(kind: MessageKind, language: Language): Content {
+  return { subject: '', text: language.words[kind].sms, html: '' };
+}
+
+function plain(kind: MessageKind, { title, before, after }: Words): string {
+  const middle = {
+    button: ['{{link}}'],
+    code: ['{{code}}'],
+    numbers: [0, 1, 2].map((i) => `{{links.${i}.number}}: {{links.${i}.link}}`),
+    nothing: [],
+  }[middles[kind]];
+  return [title, ...before, ...middle, ...after, '{{project.name}}'].join('\n\n');
+}
+
+/**
+ * One table with inline styles, which every mail client shows alike; nothing is loaded from elsewhere. The colours
+ * are readable when a client turns them over for its dark mode.
+ */
+function page(kind: MessageKind, words: Words, language: Language, locale: string): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${text}</p>`;
+  const middle = {
+    button: () => button('{{link}}', words.button ?? '') + linkHint(language),
+    code: () =>
+      '<p style="margin:24px 0;font:bold 32px/1.2 Consolas,Menlo,monospace;letter-spacing:6px">{{code}}</p>',
+    numbers: () => [0, 1, 2].map((i) => button(`{{links.${i}.link}}`, `{{links.${i}.number}}`)).join('\n'),
+    nothing: () => '',
+  }[middles[kind]]();
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${words.subject}</title>
+</head>
+<body style="margin:0;padding:0;background:#f5f6f8">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #d5dbe1;border-radius:8px"><tr><td style="padding:32px;font:16px/1.5 Arial,Helvetica,sans-serif;color:#1b2127">
+<p style="margin:0 0 24px;font-size:14px;color:#56616c">{{project.name}}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${words.title}</h1>
+${words.before.map(paragraph).join('\n')}
+${middle}
+${words.after.map(paragraph).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function button(link: string, label: string): string {
+  return (
+    '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>' +
+    '<td style="background:#1f5f8b;border-radius:6px">' +
+    `<a href="${link}" style="display:inline-block;padding:12px 28px;color:#ffffff;font-weight:bold;text-decoration:none">${label}</a>` +
+    '</td></tr></table>'
+  );
+}
+
+function linkHint({ linkHint }: Language): string {
+  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56616c">${linkHint}<br><a href="{{link}}" style="color:#1f5f8b;word-break:break-all">{{link}}</a></p>`;
+}

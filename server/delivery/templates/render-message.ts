@@ -1,0 +1,38 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Content, MessageData, MessageKind } from '../message.ts';
+import { describeDuration } from './built-in.ts';
+import { chooseTemplate, type Wanted } from './choose.ts';
+import { render, type Values } from './render.ts';
+
+export interface ToRender<K extends MessageKind = MessageKind> extends Wanted {
+  kind: K;
+  data: MessageData[K];
+  templateOptions?: Record<string, string> | undefined;
+  expiresAt: number;
+}
+
+/** Chooses the template and fills it. E011004 when nothing is there for this kind and channel. */
+export async function renderMessage<K extends MessageKind>(
+  ctx: ProjectContext,
+  message: ToRender<K>,
+): Promise<Content> {
+  const chosen = await chooseTemplate(ctx, message);
+  if (chosen) return render(chosen.template, valuesOf(ctx, message, chosen.locale));
+  throw new ServiceError('E011004', `There is no template for ${message.kind} by ${message.channel}`);
+}
+
+/** Options stand behind what the message itself says; `options.` leads to them whatever they are called. */
+export function valuesOf(
+  ctx: ProjectContext,
+  { data, templateOptions = {}, expiresAt }: Pick<ToRender, 'data' | 'templateOptions' | 'expiresAt'>,
+  locale: string,
+): Values {
+  return {
+    ...templateOptions,
+    options: templateOptions,
+    ...(data as unknown as Values),
+    project: { name: ctx.project.name },
+    validFor: describeDuration(expiresAt - ctx.now(), locale),
+  };
+}

@@ -1,0 +1,33 @@
+import type { ServiceContext } from '../../core/context.ts';
+import { DeliveryError } from '../delivery-error.ts';
+import type { Receipt } from '../message.ts';
+import { wordsOf } from '../sms/answer.ts';
+import type { OutboxRow } from '../store.ts';
+import { signatureHeaders } from './sign.ts';
+import { findWebhookRow } from './store.ts';
+
+const timeoutMs = 20_000;
+const maxAnswerBytes = 64 * 1024;
+
+/** Every answer but 2xx is a failure that may pass; 410 says that nobody wants it (Standard Webhooks 1.0.0). */
+export async function deliverEvent(ctx: ServiceContext, row: OutboxRow, body: string): Promise<Receipt> {
+  const webhook = await findWebhookRow(ctx.db, row.projectId, row.recipient);
+  if (!webhook) throw new DeliveryError('the webhook was deleted', { isPermanent: true });
+  const secret = ctx.sealer.unseal(webhook.sealedSecret, webhookPurpose(row.projectId, webhook.id));
+  const response = await ctx.fetch(webhook.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...signatureHeaders(secret, { id: row.id, now: ctx.now(), body }),
+    },
+    body,
+    timeoutMs,
+    maxBytes: maxAnswerBytes,
+  });
+  if (response.status >= 200 && response.status < 300) return { via: 'webhook', response: wordsOf(response) };
+  throw new DeliveryError(wordsOf(response), { isPermanent: response.status === 410 });
+}
+
+export function webhookPurpose(projectId: string, id: string): string {
+  return `webhook/${projectId}/${id}`;
+}

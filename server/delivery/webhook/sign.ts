@@ -1,0 +1,23 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+
+/** Standard Webhooks 1.0.0: 24 to 64 random bytes, in base64 behind `whsec_`. */
+export function newWebhookSecret(): string {
+  return prefix + randomBytes(32).toString('base64');
+}
+
+/** The headers of Standard Webhooks 1.0.0. The timestamp is that of the attempt; the ID is the same at each. */
+export function signatureHeaders(
+  secret: string,
+  { id, now, body }: { id: string; now: number; body: string },
+) {
+  const timestamp = String(Math.floor(now / 1000));
+  const key = Buffer.from(secret.slice(prefix.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+}

@@ -1,0 +1,28 @@
+import type { UserDetails } from '../users/details.ts';
+
+/** What a secret is good for, with what has to be remembered until it is spent. */
+export interface ChallengeDetails {
+  signIn: Record<never, never>;
+  signUp: SignUpDetails;
+  /** Puts an address in the place of a signed-in user's. */
+  update: UpdateDetails;
+}
+
+export type ChallengePurpose = keyof ChallengeDetails;
+
+export interface SignUpDetails {
+  /** As written. */
+  loginId: string;
+  user: UserDetails;
+  verifiedEmail: boolean;
+  verifiedPhone: boolean;
+  /** An integrator says who it is, and not the person alone. */
+  vouchedFor?: boolean;
+}
+
+export interface UpdateDetails {
+  /** The session that asked. The change ends with it. */
+  sessionId: string;
+  addToLoginIds: boolean;
+  locale?: string;
+}

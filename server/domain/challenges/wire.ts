@@ -1,0 +1,74 @@
+import { t } from '../../http/schema.ts';
+import { loginOptions } from '../sessions/wire.ts';
+import type { Channel } from './challenge.ts';
+
+/** How a message shall look. */
+const messageFields = {
+  templateId: t.reference({ description: 'One of the templates of the project' }),
+  templateOptions: t.optional(t.map(t.text(), { description: 'Values for the template' })),
+  locale: t.reference({ description: 'The language of the message, such as `de`' }),
+};
+
+/** Options of a sign-in or sign-up that sends a message. */
+export const messageLoginOptions = t.optional(
+  t.object({ ...loginOptions.properties, ...messageFields }, { $id: 'MessageLoginOptions' }),
+);
+
+export const typedLoginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+
+/** Where the link leads: an allow-listed address that is given the secret as `t`; absent: a page of this server. */
+export const linkTarget = t.optional(
+  t.text({
+    emptyIsAbsent: true,
+    aliases: ['redirectUrl'],
+    description: 'Where the link leads, with the secret as `t`: one of the redirect URLs of the project',
+  }),
+);
+
+/** Options of a change of address, which stand beside it. */
+export const updateFields = {
+  addToLoginIDs: t.optional(t.flag({ description: 'The address becomes a login ID too' })),
+  onMergeUseExisting: t.optional(
+    t.flag({ description: 'Without effect: users are never merged, an address of another user is refused' }),
+  ),
+  failOnConflict: t.optional(t.flag({ description: 'Without effect: it always fails' })),
+  ...messageFields,
+};
+
+const maskedEmail = t.object(
+  { maskedEmail: t.text({ description: 'A hint at the address that was typed' }) },
+  { $id: 'MaskedEmail' },
+);
+
+const maskedPhone = t.object(
+  { maskedPhone: t.text({ description: 'A hint at the number that was typed' }) },
+  { $id: 'MaskedPhone' },
+);
+
+export function maskedOutput(channel: Channel) {
+  return channel === 'email' ? maskedEmail : maskedPhone;
+}
+
+export function maskedToWire(channel: Channel, masked: string) {
+  return channel === 'email' ? { maskedEmail: masked } : { maskedPhone: masked };
+}
+
+/** What people say of themselves outside of `user`, in some SDKs. */
+export const addressField = t.optional(
+  t.text({
+    maxLength: 320,
+    emptyIsAbsent: true,
+    description: 'Where the message goes, when `user` does not say it and the login ID is none',
+  }),
+);
+
+/** What can happen to whoever brings a secret back. */
+export const completionErrors = [
+  'E011004',
+  'E062107',
+  'E062109',
+  'E064001',
+  'E064002',
+  'E111127',
+  'E112102',
+] as const;

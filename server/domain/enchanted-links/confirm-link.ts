@@ -1,0 +1,51 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { equalSecrets } from '../../core/crypto.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { factorOf } from '../challenges/challenge.ts';
+import { type CompletedSignIn, completeChallenge, type Proven } from '../challenges/complete.ts';
+import { collectConfirmed, confirmEnchanted, dropEnchanted, findEnchanted } from '../challenges/enchanted.ts';
+import { startSession } from '../sessions/start-session.ts';
+import { splitEnchanted } from './secrets.ts';
+import { pendingSlot } from './send-links.ts';
+
+const method = 'enchantedlink';
+
+/**
+ * The person has chosen one of the three links. The right one does what it was sent for, at once and once; the session
+ * waits for the device that began. A wrong one ends the attempt: whoever did not begin it, and guesses, has one guess.
+ */
+export async function confirmEnchantedLink(ctx: ProjectContext, secret: string): Promise<void> {
+  const { handleHash, proofHash } = splitEnchanted(secret);
+  const challenge = await findEnchanted(ctx, handleHash);
+  if (!challenge) throw notValid();
+  const { proofHash: expected } = challenge.details as unknown as { proofHash: string };
+  if (!equalSecrets(proofHash, expected)) {
+    await transaction(ctx, async (ctx) => {
+      await dropEnchanted(ctx, challenge);
+      await recordAudit(ctx, { action: 'LoginFailed', userId: challenge.userId, method });
+    });
+    throw new ServiceError('E062504', 'This was not the number that was shown: begin again');
+  }
+  await transaction(ctx, async (ctx) => {
+    await confirmEnchanted(ctx, challenge, () => completeChallenge(ctx, challenge));
+  });
+}
+
+/** The session of a link that was confirmed, once. E062503 while it was not. */
+export async function collectSession(ctx: ProjectContext, pendingRef: string): Promise<CompletedSignIn> {
+  return transaction(ctx, async (ctx) => {
+    const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
+    if (challenge === 'waiting') throw new ServiceError('E062503', 'Nobody has opened the link yet');
+    if (!challenge) throw notValid();
+    const { firstSeen } = challenge.details as unknown as Proven;
+    const { userId, channel, terms } = challenge;
+    const started = await startSession(ctx, { userId, amr: [factorOf(channel)], method, terms });
+    return { ...started, firstSeen };
+  });
+}
+
+function notValid(): ServiceError {
+  return new ServiceError('E062504', 'The link has expired, or was used before');
+}

@@ -1,0 +1,72 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { impersonate, impersonateStepUp } from './start-impersonation.ts';
+import { stopImpersonation } from './stop-impersonation.ts';
+import { impersonateInput, impersonateStepUpInput, oneJwt, stopInput } from './wire.ts';
+
+const refusals = [
+  ...(['E011004', 'E062109', 'E064003', 'E064006', 'E112102'] as const),
+  ...(['E112201', 'E112202', 'E112203', 'E112204'] as const),
+];
+
+const parameters = [
+  'impersonatorId',
+  'loginId',
+  'validateConsent',
+  'customClaims',
+  'selectedTenant',
+  'refreshDuration',
+];
+
+export const impersonationEndpoints = [
+  endpoint({
+    name: 'management.jwt.impersonate',
+    method: 'POST',
+    path: '/v1/mgmt/impersonate',
+    summary: 'A refresh JWT of a user for somebody who acts in their name',
+    description:
+      'Whoever acts needs the permission Impersonate, in the project or in every tenant of the user, and every role ' +
+      'and permission that the user has. The refresh JWT names them in `act`, and is worth nothing as soon as one of ' +
+      'these does not hold any more, the consent it rests on ends, or 30 minutes have passed.',
+    auth: 'management',
+    input: impersonateInput,
+    output: oneJwt,
+    errors: refusals,
+    client: { parameters },
+    handle: async (ctx, { stepup = false, refreshDuration, ...input }) => ({
+      jwt: await impersonate(ctx, { ...input, stepUp: stepup, lifetimeSeconds: refreshDuration }),
+    }),
+  }),
+  endpoint({
+    name: 'management.jwt.impersonateStepup',
+    method: 'POST',
+    path: '/v1/mgmt/impersonate/stepup',
+    summary: 'A stepped-up session JWT of a user for somebody who acts in their name',
+    description:
+      'Under the conditions of `management.jwt.impersonate`. It says `su` and `act`, lives 10 minutes at most, and ' +
+      'cannot be refreshed.',
+    auth: 'management',
+    input: impersonateStepUpInput,
+    output: oneJwt,
+    errors: refusals,
+    client: { parameters },
+    handle: async (ctx, { refreshDuration, ...input }) => ({
+      jwt: await impersonateStepUp(ctx, { ...input, lifetimeSeconds: refreshDuration }),
+    }),
+  }),
+  endpoint({
+    name: 'management.jwt.stopImpersonation',
+    method: 'POST',
+    path: '/v1/mgmt/stop/impersonation',
+    summary: 'End an impersonation, and get a refresh JWT of who acted',
+    description:
+      'Once: the refresh JWT that is shown is dead afterwards. The new session says `mgmt` in `amr`: no factor was proven.',
+    auth: 'management',
+    input: stopInput,
+    output: oneJwt,
+    errors: ['E011004', 'E062109', 'E064001', 'E064002', 'E064003'],
+    client: { parameters: ['jwt', 'customClaims', 'selectedTenant', 'refreshDuration'] },
+    handle: async (ctx, { refreshDuration, ...input }) => ({
+      jwt: await stopImpersonation(ctx, { ...input, lifetimeSeconds: refreshDuration }),
+    }),
+  }),
+];

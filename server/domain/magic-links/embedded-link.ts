@@ -1,0 +1,62 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type { NewChallenge } from '../challenges/challenge.ts';
+import { issueLink } from '../challenges/issue.ts';
+import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
+import { readDetails, type UserDetails } from '../users/details.ts';
+import { findUserId, loadUser } from '../users/load-user.ts';
+import { readLoginId } from '../users/login-id.ts';
+
+/** What the integrator does not say. */
+const defaultSeconds = 60;
+/** NIST SP 800-63B §4.2.1.2 lets a secret that was mailed live for a day. */
+export const longestEmbeddedSeconds = 24 * 60 * 60;
+
+/**
+ * A secret that signs a user in, for an integrator to put into a message of their own. Nothing is sent, and no address is
+ * proven by it: the integrator answers for where it goes.
+ */
+export async function makeSignInSecret(
+  ctx: ProjectContext,
+  who: string,
+  { customClaims, timeoutSeconds }: { customClaims: Record<string, unknown>; timeoutSeconds: number },
+): Promise<string> {
+  const user = await loadUser(ctx, who);
+  const challenge: NewChallenge<'signIn'> = {
+    ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '', details: {} },
+    terms: { ...plainTerms, customClaims },
+  };
+  return issue(ctx, challenge, timeoutSeconds);
+}
+
+export interface EmbeddedSignUp {
+  loginId: string;
+  user: UserDetails;
+  emailVerified: boolean;
+  phoneVerified: boolean;
+  terms: SessionTerms;
+  timeoutSeconds: number;
+}
+
+/** The same for somebody who is registered when it is used. E062107 when the login ID is registered. */
+export async function makeSignUpSecret(ctx: ProjectContext, input: EmbeddedSignUp): Promise<string> {
+  const { user, emailVerified, phoneVerified, terms, timeoutSeconds } = input;
+  const { folded, written } = readLoginId(input.loginId);
+  readDetails({ ...user, loginId: input.loginId });
+  if (await findUserId(ctx, folded)) throw new ServiceError('E062107');
+  const details = {
+    ...{ loginId: written, user, vouchedFor: true },
+    ...{ verifiedEmail: emailVerified, verifiedPhone: phoneVerified },
+  };
+  const challenge: NewChallenge<'signUp'> = {
+    ...{ purpose: 'signUp', userId: '', loginId: folded, channel: '', address: '' },
+    ...{ details, terms },
+  };
+  return issue(ctx, challenge, timeoutSeconds);
+}
+
+function issue(ctx: ProjectContext, challenge: NewChallenge, timeoutSeconds: number): Promise<string> {
+  const lifetimeMs = (timeoutSeconds || defaultSeconds) * 1000;
+  return transaction(ctx, async (ctx) => (await issueLink(ctx, challenge, { lifetimeMs })).secret);
+}

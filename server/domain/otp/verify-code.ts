@@ -1,0 +1,46 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Challenge, Channel } from '../challenges/challenge.ts';
+import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
+import { checkCode, spendCode } from '../challenges/spend.ts';
+import { findAddressee } from '../users/find-addressee.ts';
+import { foldLoginId } from '../users/login-id.ts';
+import { signInSlot, testSlot, updateSlot } from './slots.ts';
+
+const method = 'otp';
+
+/**
+ * Signs in, completes a sign-up, or completes a change of address, whichever the code was sent for. Whoever nobody knows
+ * is answered like a user with a wrong code.
+ */
+export async function verifyCode(
+  ctx: ProjectContext,
+  { loginId, code, channel }: { loginId: string; code: string; channel: Channel },
+): Promise<CompletedSignIn> {
+  const user = await findAddressee(ctx, loginId);
+  const userId = typeof user === 'object' ? user.id : '';
+  const subject = userId || foldLoginId(loginId);
+  const slots = [signInSlot(channel, subject), updateSlot(channel, subject), testSlot(subject)];
+  const challenge = await tryCode(ctx, code, slots, userId);
+  return transaction(ctx, async (ctx) => {
+    await spendCode(ctx, challenge);
+    return signInBy(ctx, challenge, method);
+  });
+}
+
+async function tryCode(
+  ctx: ProjectContext,
+  code: string,
+  slots: string[],
+  userId: string,
+): Promise<Challenge> {
+  try {
+    return await checkCode(ctx, code, slots);
+  } catch (error) {
+    const isFailure = error instanceof ServiceError && error.status === 401;
+    if (isFailure) await recordAudit(ctx, { action: 'LoginFailed', userId, method });
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { ProjectContext, ServiceContext } from '../../core/context.ts';
+import { hashSecret, newSecret } from '../../core/crypto.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+import { deleteCodes, deleteExpiredCodes, insertCode, takeCode } from './store-codes.ts';
+import type { SessionTerms } from './terms.ts';
+
+/** What a code will make a session of. */
+export interface ExchangeGrant {
+  amr: string[];
+  /** For the audit log: `saml`, `oauth`, … */
+  method: string;
+  terms: SessionTerms;
+  firstSeen: boolean;
+  /** What an identity provider said. */
+  idp?: IdpAnswer;
+}
+
+export interface IdpAnswer {
+  connectionId: string;
+  groups: string[];
+  samlAttributes: Record<string, unknown>;
+  oidcClaims: Record<string, unknown>;
+}
+
+const codeLifetimeMs = 60_000;
+
+/**
+ * The one-time code with which a browser comes back to the application (RFC 6749 §4.1.2): 256 bits, valid for 60
+ * seconds, stored as a hash. Belongs in the transaction that accepts the sign-in.
+ */
+export async function issueExchangeCode(
+  ctx: ProjectContext,
+  userId: string,
+  grant: ExchangeGrant,
+): Promise<string> {
+  const code = newSecret();
+  await insertCode(ctx.db, {
+    projectId: ctx.project.id,
+    codeHash: hashSecret(code),
+    userId,
+    grant: JSON.stringify(grant),
+    expiresAt: ctx.now() + codeLifetimeMs,
+  });
+  return code;
+}
+
+/**
+ * Makes a session of a code: the code is taken and the session stored in one transaction, so of many requests with
+ * one code exactly one gets the session. E067102 for every code that is not valid, whatever the reason.
+ */
+export async function exchangeCode(
+  ctx: ProjectContext,
+  code: string,
+): Promise<{ started: StartedSession; grant: ExchangeGrant }> {
+  return transaction(ctx, async (ctx) => {
+    const taken = await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
+    if (!taken) throw new ServiceError('E067102', 'The code is unknown, was used, or is older than a minute');
+    const grant = JSON.parse(taken.grant) as ExchangeGrant;
+    const { amr, method, terms } = grant;
+    return { started: await startSession(ctx, { userId: taken.userId, amr, method, terms }), grant };
+  });
+}
+
+/** Of one user, or of the whole project: there are as many as sign-ins in one minute. Joins a transaction. */
+export function voidExchangeCodes(ctx: ProjectContext, userId?: string): Promise<void> {
+  return deleteCodes(ctx.db, ctx.project.id, userId);
+}
+
+export function deleteExpiredExchangeCodes(ctx: ServiceContext): Promise<void> {
+  return deleteExpiredCodes(ctx.db, ctx.now());
+}

@@ -1,0 +1,77 @@
+import type { ProjectContext, UserContext } from '../../core/context.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudits } from '../audit/record.ts';
+import { loadUser, loadUserById } from '../users/load-user.ts';
+import type { User } from '../users/user.ts';
+import { absoluteEnd, lifetimesOf } from './lifetimes.ts';
+import { deleteSessionsById, listSessionRows } from './store-lists.ts';
+
+/** Of one list answer: the ones that were used last. */
+export const maxListed = 100;
+
+/** A session that can still be refreshed, as its user recognizes it. */
+export interface ListedSession {
+  id: string;
+  amr: string[];
+  tenantId: string;
+  impersonatorId: string;
+  remoteAddress: string;
+  userAgent: string;
+  createdAt: number;
+  /** The sign-in, or the last refresh. */
+  lastUsedAt: number;
+  /** Without a refresh before. */
+  expiresAt: number;
+}
+
+export async function listSessionsOf(ctx: ProjectContext, loginIdOrUserId: string): Promise<ListedSession[]> {
+  return listSessions(ctx, await loadUser(ctx, loginIdOrUserId));
+}
+
+export async function listOwnSessions(ctx: UserContext): Promise<ListedSession[]> {
+  return listSessions(ctx, await loadUserById(ctx, ctx.session.userId));
+}
+
+async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSession[]> {
+  const lifetimes = lifetimesOf(ctx, user);
+  const now = ctx.now();
+  const rows = await listSessionRows(ctx.db, ctx.project.id, user.id, {
+    expiresAfter: now,
+    usedAfter: now - lifetimes.idleSeconds * 1000,
+    createdAfter: now - lifetimes.lifetimeSeconds * 1000,
+    limit: maxListed,
+  });
+  return rows.map(({ rotatedAt, amr, ...row }) => ({
+    ...row,
+    amr: JSON.parse(amr) as string[],
+    lastUsedAt: rotatedAt,
+    expiresAt: Math.min(rotatedAt + lifetimes.idleSeconds * 1000, absoluteEnd(row, lifetimes)),
+  }));
+}
+
+/** Ends sessions of any users. IDs of sessions that there are not are left out; how many there were is returned. */
+export function revokeSessions(ctx: ProjectContext, sessionIds: string[]): Promise<number> {
+  return endSessions(ctx, sessionIds, undefined);
+}
+
+/** Ends sessions of the signed-in user, perhaps this one. Those of others are left out like those that there are not. */
+export function revokeOwnSessions(ctx: UserContext, sessionIds: string[]): Promise<number> {
+  return endSessions(ctx, sessionIds, ctx.session.userId);
+}
+
+async function endSessions(
+  ctx: ProjectContext,
+  ids: string[],
+  ofUserId: string | undefined,
+): Promise<number> {
+  return transaction(ctx, async (ctx) => {
+    const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
+    if (ended.length > 0) {
+      await recordAudits(
+        ctx,
+        ended.map(({ id, userId }) => ({ action: 'Logout', userId: userId ?? '', data: { sessionId: id } })),
+      );
+    }
+    return ended.length;
+  });
+}

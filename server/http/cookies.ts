@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectContext, ProjectSettings, UserContext } from '../core/context.ts';
+import { ServiceError } from '../core/errors.ts';
+import { isLoopbackUrl } from '../core/url.ts';
+import type { Authenticators } from './authenticators.ts';
+import { isAllowedOrigin } from './cors-origins.ts';
+import type { Endpoint } from './endpoint.ts';
+import { asJsonSchema } from './schema.ts';
+
+/** What SDKs look for when nothing else is said. */
+const defaultRefreshCookie = 'DSR';
+
+/** RFC 6265bis §5.6: browsers drop a cookie whose name and value are longer. */
+const maxCookieBytes = 4_096;
+
+/** The fields of a sign-in's answer that matter here. */
+interface TokenAnswer {
+  sessionJwt?: string;
+  refreshJwt?: string;
+  cookieMaxAge?: number;
+  sessionExpiration?: number;
+}
+
+/** Whether the answers of an endpoint are a session for whoever asks. To a server with a key, tokens are data. */
+export function startsSession({ auth, output }: Endpoint): boolean {
+  if (auth === 'management' || auth === 'accessKey') return false;
+  return asJsonSchema(output).properties?.['refreshJwt'] !== undefined;
+}
+
+/**
+ * Moves the refresh token out of the answer into a cookie, where the project wants that. Whoever has shown a refresh
+ * token in the Authorization header keeps it itself and would go on with the old one, so it is told the new one too.
+ */
+export function deliverTokens<T>(
+  ctx: ProjectContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  output: T,
+): T {
+  const { refreshJwt, ...rest } = output as TokenAnswer;
+  if (!usesCookies(ctx) || !refreshJwt) return output;
+  if (mayKeepCookies(ctx, request.headers)) setCookies(ctx, reply, { ...rest, refreshJwt });
+  return request.holdsRefreshToken ? output : (rest as T);
+}
+
+/** Takes the cookies of a session that has ended away from the browser. */
+export function clearCookies(ctx: ProjectContext, request: FastifyRequest, reply: FastifyReply): void {
+  if (!usesCookies(ctx) || !mayKeepCookies(ctx, request.headers)) return;
+  const { cookieName, sessionCookieName } = ctx.project.settings;
+  const options = cookieOptions(ctx);
+  reply.clearCookie(cookieName, options).clearCookie(sessionCookieName, options);
+}
+
+/**
+ * Who shows a refresh JWT in a cookie. Browsers send cookies whoever asked for the request, so it has to come from a
+ * page that may (cross-site request forgery).
+ */
+export async function authenticateByCookie(
+  ctx: ProjectContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refresh }: Pick<Authenticators, 'refresh'>,
+): Promise<UserContext> {
+  const token = usesCookies(ctx) ? refreshCookie(ctx.project.settings, request.headers) : undefined;
+  if (!token)
+    throw new ServiceError('E064002', 'A refresh JWT is required: Bearer <project ID>:<refresh JWT>');
+  if (!isFromAllowedPage(ctx, request.headers)) {
+    throw new ServiceError('E064002', 'A refresh JWT in a cookie counts from an allowed origin only');
+  }
+  try {
+    return await refresh(ctx, token);
+  } catch (error) {
+    // Without this the session cookie would pass for a session until it runs out: the page cannot delete it.
+    if (error instanceof ServiceError && error.status === 401) clearCookies(ctx, request, reply);
+    throw error;
+  }
+}
+
+function usesCookies({ project }: ProjectContext): boolean {
+  return project.settings.tokenDelivery === 'cookies';
+}
+
+function isFromAllowedPage(ctx: ProjectContext, headers: IncomingHttpHeaders): boolean {
+  const { origin } = headers;
+  if (origin !== undefined) return isAllowedOrigin(ctx, ctx.project.settings, origin);
+  // A page's GET to its own origin comes without Origin (Fetch standard, "append a request Origin header").
+  return headers['sec-fetch-site'] === 'same-origin';
+}
+
+/** A foreign page must not sign its visitor in or out. What says neither is no browser, and reads the cookies itself. */
+function mayKeepCookies(ctx: ProjectContext, headers: IncomingHttpHeaders): boolean {
+  const isBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+  return !isBrowser || isFromAllowedPage(ctx, headers);
+}
+
+function refreshCookie({ cookieName }: ProjectSettings, headers: IncomingHttpHeaders): string | undefined {
+  const asked = headers['x-descope-refresh-cookie-name'];
+  for (const name of [asked, cookieName, defaultRefreshCookie]) {
+    const value =
+      name === cookieName || name === defaultRefreshCookie ? cookieValue(headers, name) : undefined;
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/**
+ * The last of that name. A browser sends the older first (RFC 6265 §5.4), and has an old one beside the new when the
+ * project has changed the cookies' domain.
+ */
+function cookieValue({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
+  const pairs = cookie.split(';').map((pair) => pair.trim());
+  return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswer): void {
+  const { cookieName, sessionCookieName } = ctx.project.settings;
+  const { refreshJwt = '', sessionJwt = '', cookieMaxAge = 0, sessionExpiration = 0 } = answer;
+  const options = cookieOptions(ctx);
+  reply.setCookie(cookieName, refreshJwt, { ...options, maxAge: cookieMaxAge });
+  if (sessionCookieName.length + sessionJwt.length > maxCookieBytes) {
+    reply.clearCookie(sessionCookieName, options);
+  } else {
+    const maxAge = Math.max(0, sessionExpiration - Math.floor(ctx.now() / 1000));
+    reply.setCookie(sessionCookieName, sessionJwt, { ...options, maxAge });
+  }
+}
+
+function cookieOptions({ baseUrl, project }: ProjectContext): CookieSerializeOptions {
+  const { cookieDomain, cookieSameSite } = project.settings;
+  const isPlainLoopback = baseUrl.startsWith('http:') && isLoopbackUrl(baseUrl);
+  return {
+    path: '/',
+    httpOnly: true,
+    // Browsers take `None` with `Secure` only, which they allow on loopback.
+    secure: !isPlainLoopback || cookieSameSite === 'none',
+    sameSite: cookieSameSite,
+    ...(cookieDomain && { domain: cookieDomain }),
+  };
+}

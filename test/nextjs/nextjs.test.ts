@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenPage, openPage } from '../counterparts/chromium.ts';
+import { totpCode } from '../counterparts/oathtool.ts';
+import { type Latchkey, startLatchkey } from '../harness.ts';
+import { type NextApp, startNextApp } from './next-app.ts';
+
+/**
+ * A whole Next.js application with the unmodified @descope/nextjs-sdk: its hooks in Chromium, `session()` and
+ * `authMiddleware` on its server. It and Latchkey are on `localhost`, as two subdomains of one domain would be.
+ */
+let latchkey: Latchkey;
+let app: NextApp;
+let open: OpenPage;
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  latchkey.service.baseUrl = `http://localhost:${new URL(latchkey.baseUrl).port}`;
+  app = await startNextApp(latchkey.projectId, latchkey.service.baseUrl);
+}, 300_000);
+afterEach(() => open.close());
+afterAll(async () => {
+  await app?.stop();
+  await latchkey.close();
+});
+
+const text = (id: string) => expect.poll(() => open.page.innerText(`#${id}`), { timeout: 30_000 });
+
+interface Enrolled {
+  data: { key: string; user: { userId: string } };
+}
+const call = (method: string, ...args: unknown[]) =>
+  open.page.evaluate<Enrolled>(`sdk.${method}(...${JSON.stringify(args)}).then(({ data }) => ({ data }))`);
+
+describe.each(['body', 'cookies'])('with tokens in %s', (tokenDelivery) => {
+  test('the hooks and the server of an application know who is signed in', async () => {
+    await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery });
+    open = await openPage(app.url);
+    await text('client').toBe('signed out');
+    await text('server').toBe('nobody');
+
+    const loginId = `${tokenDelivery}@next.example`;
+    const { key } = (await call('totp.signUp', loginId, { name: 'Ada' })).data;
+    const { user } = (await call('totp.verify', loginId, totpCode(key, Date.now()))).data;
+    await text('client').toBe('signed in as Ada');
+    const cookies = await open.page.context().cookies();
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['DS', 'DSR']);
+    expect(cookies.every(({ httpOnly }) => httpOnly)).toBe(tokenDelivery === 'cookies');
+
+    await open.page.reload();
+    await text('server').toBe(user.userId);
+    await text('client').toBe('signed in as Ada');
+    await open.page.goto(`${app.url}/private`);
+    await text('server').toBe('private');
+
+    await open.page.goto(app.url);
+    await text('client').toBe('signed in as Ada');
+    await call('logout');
+    await text('client').toBe('signed out');
+    await open.page.reload();
+    await text('server').toBe('nobody');
+    await open.page.goto(`${app.url}/private`);
+    await text('server').toBe('sign in here');
+  }, 120_000);
+});

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:nextjs`. Not part of `npm test`: Next.js is 400 MB of packages that nothing else here needs. */
+export default defineConfig({ test: { include: ['test/nextjs/**/*.test.ts'] } });

@@ -1,0 +1,13 @@
+import { startLatchkey } from './harness.ts';
+import { enqueueMessage } from '../server/delivery/outbox.ts';
+import { transaction } from '../server/storage/transaction.ts';
+const l = await startLatchkey();
+const n = 2000;
+const silent = { ...l.context, outbox: { wake() {}, onWake: () => () => {} } };
+let t = performance.now();
+await transaction(silent, async (ctx) => { for (let i = 0; i < n; i++) await enqueueMessage(ctx, { kind: 'otp', channel: 'email', to: `u${i}@example.com`, data: { code: '123456' } }); });
+console.log('enqueue', Math.round(n / ((performance.now() - t) / 1000)), '/s');
+t = performance.now();
+await l.sendMessages();
+console.log('send to inbox', Math.round(n / ((performance.now() - t) / 1000)), '/s');
+await l.close();
