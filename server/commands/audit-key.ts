@@ -15,9 +15,11 @@ export async function showAuditKey({ project, rotate, json }: Options): Promise<
     else await ensureAuditKey(ctx, project);
     return loadAuditKeys(ctx, project);
   });
-  if (json) {
-    printJson(keys.map(({ id, pem, createdAt }) => ({ id, publicKey: pem, createdAt: asTime(createdAt) })));
-    return;
-  }
-  process.stdout.write(keys.map(({ pem }) => pem).join(''));
+  const published = keys.map(({ id, publicKey, createdAt }) => ({
+    id,
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+    createdAt: asTime(createdAt),
+  }));
+  if (json) printJson(published);
+  else process.stdout.write(published.map(({ publicKey }) => publicKey).join(''));
 }

@@ -11,7 +11,10 @@ const epochSeconds = 1_400_000_000;
  * 28 is not taste: the Java SDK refuses shorter project IDs, Go and Python read a region out of longer ones.
  * Time first keeps rows that are made together next to each other in an index.
  */
-export function newId(kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'C' | 'W', now: number): string {
+export function newId(
+  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'C' | 'W',
+  now: number,
+): string {
   const bytes = randomBytes(20);
   bytes.writeUInt32BE(Math.floor(now / 1000) - epochSeconds, 0);
   let rest = BigInt(`0x${bytes.toString('hex')}`);

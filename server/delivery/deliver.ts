@@ -35,11 +35,22 @@ async function deliverMessage(
     throw new DeliveryError(`the project has no connector for ${channel}`);
   }
   const message = { id: row.id, to: row.recipient, content };
-  const response =
-    connector.provider === 'smtp'
-      ? await pools.send(row.projectId, connector, message)
-      : await sendSms(ctx, connector, message);
-  return { via: connector.provider, response };
+  try {
+    const response =
+      connector.provider === 'smtp'
+        ? await pools.send(row.projectId, connector, message)
+        : await sendSms(ctx, connector, message);
+    return { via: connector.provider, response: withoutSecrets(response, content) };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    throw new DeliveryError(withoutSecrets(error.message, content), error);
+  }
+}
+
+/** Some providers repeat what they were sent, and their words are kept longer than a code is: it is taken out. */
+function withoutSecrets(words: string, { text }: Content): string {
+  const secrets = text.match(/[\w-]{16,}|\d{6,}/g) ?? [];
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), words);
 }
 
 /** Past the outbox, over a connection of its own. Throws a DeliveryError when it failed. */

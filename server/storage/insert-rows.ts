@@ -1,33 +1,44 @@
-import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from 'kysely';
+import { type Insertable, type InsertQueryBuilder, sql } from 'kysely';
 import { dialectOf } from './engine.ts';
+import { prepared } from './prepared.ts';
 import type { Db, Tables } from './tables.ts';
 
+type Insert<T extends keyof Tables, O> = InsertQueryBuilder<Tables, T, O>;
+
 /**
- * An insert whose rows are one parameter: the same text, and the same prepared statement, for any number of them, which
- * the engines limit otherwise. All rows have the columns of the first one.
+ * An insert whose rows are one parameter: one prepared statement for any number of them, which both engines limit
+ * otherwise. `finish` says the rest of the statement. All rows have the columns of the first one.
  */
-export function insertRows<T extends keyof Tables & string>(
-  db: Db,
+export function insertRows<T extends keyof Tables & string, O = unknown>(
   table: T,
-  rows: readonly Insertable<Tables[T]>[],
-): InsertQueryBuilder<Tables, T, InsertResult> {
-  const columns = Object.keys(rows[0]!) as (keyof Insertable<Tables[T]> & string)[];
+  finish: (insert: Insert<T, unknown>) => Insert<T, O> = (insert) => insert as Insert<T, O>,
+): (db: Db, rows: readonly Insertable<Tables[T]>[]) => Promise<O[]> {
+  const byColumns = new Map<string, (db: Db, parameters: { json: string }) => Promise<O[]>>();
+  return async (db, rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const columns = Object.keys(first).filter((column) => first[column as keyof typeof first] !== undefined);
+    const insert =
+      byColumns.get(columns.join()) ??
+      prepared((db: Db, { json }: { json: string }) => finish(insertFrom(db, table, columns, json)));
+    byColumns.set(columns.join(), insert);
+    return insert(db, { json: dialectOf(db) === 'sqlite' ? arraysOf(columns, rows) : JSON.stringify(rows) });
+  };
+}
+
+function insertFrom<T extends keyof Tables & string>(db: Db, table: T, columns: string[], json: string) {
+  const values = columns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
+  // The condition keeps SQLite from reading `on conflict` as a join.
+  const selected =
+    dialectOf(db) === 'sqlite'
+      ? sql`select ${sql.join(values)} from json_each(${json}) where true`
+      : sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from json_populate_recordset(null::${sql.id(table)}, ${json})`;
   return db
     .insertInto(table)
     .columns(columns as never)
-    .expression(
-      dialectOf(db) === 'sqlite' ? fromArrays(columns, rows) : fromRecords(table, columns, rows),
-    ) as never;
+    .expression(selected as never) as unknown as Insert<T, unknown>;
 }
 
-/** The condition keeps SQLite from reading `on conflict` as a join. */
-function fromArrays<R extends object>(columns: (keyof R)[], rows: readonly R[]) {
-  const arrays = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
-  const values = columns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  return sql`select ${sql.join(values)} from json_each(${arrays}) where true`;
-}
-
-function fromRecords<R extends object>(table: string, columns: (keyof R & string)[], rows: readonly R[]) {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  return sql`select ${names} from json_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows)})`;
+function arraysOf(columns: string[], rows: readonly object[]): string {
+  return JSON.stringify(rows.map((row) => columns.map((column) => row[column as keyof typeof row])));
 }

@@ -24,7 +24,7 @@ export function inList<T extends string | number>(
   values: readonly T[],
 ): Expression<SqlBool> {
   if (dialectOf(engine) === 'sqlite') {
-    return sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+    return sql<SqlBool>`${column} in (select value from json_each(${values}))`;
   }
   return sql<SqlBool>`${column} = any(${values})`;
 }

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import { dialectOf } from './engine.ts';
 import type { Db } from './tables.ts';
 
-type Value = string | number | boolean | null | undefined;
+type Value = string | number | boolean | null | undefined | readonly string[] | readonly number[];
 type Fields = { readonly [name: string]: Value };
 
 /** What a prepared query is given: fields, or the rows of an insert. */

@@ -18,21 +18,23 @@ export interface AuditPublicKey {
   publicKey: KeyObject;
 }
 
-/** The keys of a project's audit log, the oldest first. They sign nothing else, and nothing else signs for them. */
+/**
+ * The keys of a project's audit log, the oldest first. Each public key comes out of what is sealed: a key that somebody
+ * puts into the database is none of ours.
+ */
 export async function loadAuditKeys(ctx: Service, projectId: string) {
   const rows = await listAuditKeys(ctx.db, projectId);
-  return rows.map((row) => ({ ...row, publicKey: createPublicKey(row.publicKey), pem: row.publicKey }));
+  return rows.map(({ id, number, sealedPrivateKey, createdAt }) => {
+    const privateKey = createPrivateKey(ctx.sealer.unseal(sealedPrivateKey, purpose(projectId, id)));
+    return { id, number, createdAt, privateKey, publicKey: createPublicKey(privateKey) };
+  });
 }
 
 /** The key that signs, made when the project has none yet, and every key that has. */
 export async function ensureAuditKey(ctx: Service, projectId: string) {
   const found = await loadAuditKeys(ctx, projectId);
   const known = found.length > 0 ? found : await addFirstKey(ctx, projectId);
-  const newest = known.at(-1)!;
-  const privateKey = createPrivateKey(
-    ctx.sealer.unseal(newest.sealedPrivateKey, purpose(projectId, newest.id)),
-  );
-  return { signing: { id: newest.id, privateKey }, known };
+  return { signing: known.at(-1)!, known };
 }
 
 /** A new key signs from now on. What older keys have signed stays signed: their public keys are still needed. */
@@ -58,7 +60,6 @@ function newAuditKey(ctx: Service, projectId: string, number: number) {
     projectId,
     number,
     id,
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
     sealedPrivateKey: ctx.sealer.seal(
       privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       purpose(projectId, id),

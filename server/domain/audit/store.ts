@@ -3,8 +3,10 @@ import { insertRows } from '../../storage/insert-rows.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 export async function insertAuditEvents(db: Db, rows: Insertable<Tables['auditEvents']>[]): Promise<void> {
-  await insertRows(db, 'auditEvents', rows).execute();
+  await insertEventRows(db, rows);
 }
+
+const insertEventRows = insertRows('auditEvents');
 
 /** When the newest event happened, in milliseconds; `undefined`: there is none. */
 export async function findNewestEventTime(db: Db, projectId: string): Promise<number | undefined> {

@@ -23,7 +23,8 @@ function twilio({ method, path, headers, body }: HttpReceiver['requests'][number
   }
   const form = new URLSearchParams(body);
   if (form.get('To') === '+12025550000') {
-    return { status: 400, body: { code: 21211, message: "The 'To' number is not a valid phone number" } };
+    const message = `The 'To' number is not a valid phone number: ${form.get('Body')}`;
+    return { status: 400, body: { code: 21211, message } };
   }
   return { status: 201, body: { sid: `SM${'1'.repeat(32)}`, status: 'queued', to: form.get('To') } };
 }
@@ -98,6 +99,8 @@ describe('a project with Twilio', () => {
     const message = await sendCode('+12025550000');
     expect(message).toMatchObject({ status: 'dead', attempts: 1 });
     expect(message.lastError).toContain('400 {"code":21211,"message":"The \'To\' number is not');
+    expect(message.lastError).toContain('… is your code');
+    expect(message.lastError).not.toContain('123456');
     await setTwilio({ authToken: 'wrong' });
     const { body } = await latchkey.manage('POST', '/v1/mgmt/connector/test', {
       channel: 'sms',

@@ -65,6 +65,20 @@ describe('the built-in texts', () => {
     }
   });
 
+  test('have links of the configured base address, whatever the request says (T073)', async () => {
+    const { body } = await latchkey.request('POST', '/v1/mgmt/message/template/preview', {
+      bearer: `${latchkey.projectId}:${latchkey.managementKey}`,
+      headers: {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+        forwarded: 'host=evil.example',
+      },
+      body: { kind: 'passwordReset', channel: 'email', locale: 'en' },
+    });
+    expect(body.text).toContain(`${latchkey.baseUrl}/preview`);
+    expect(JSON.stringify(body)).not.toContain('evil');
+  });
+
   test('can be loaded, set and loaded again', async () => {
     const query = 'kind=magicLink&channel=email&locale=en';
     const { body } = await latchkey.manage('GET', `/v1/mgmt/message/template?${query}`);

@@ -1,5 +1,6 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 import type { Role } from './role.ts';
 import type { RoleFilter } from './search-roles.ts';
@@ -123,14 +124,18 @@ export async function findRolesByName(
   tenantId: string,
   names: string[],
 ): Promise<{ id: string; name: string; tenantId: string }[]> {
-  return db
-    .selectFrom('roles')
-    .select(['id', 'name', 'tenantId'])
-    .where('projectId', '=', projectId)
-    .where('tenantId', 'in', tenantId === '' ? [''] : ['', tenantId])
-    .where((where) => inList(db, where.ref('name'), names))
-    .execute();
+  return rolesByName(db, { projectId, tenantIds: ['', tenantId], names });
 }
+
+const rolesByName = prepared(
+  (db, { projectId, tenantIds, names }: { projectId: string; tenantIds: string[]; names: string[] }) =>
+    db
+      .selectFrom('roles')
+      .select(['id', 'name', 'tenantId'])
+      .where('projectId', '=', projectId)
+      .where((where) => inList(db, where.ref('tenantId'), tenantIds))
+      .where((where) => inList(db, where.ref('name'), names)),
+);
 
 export async function searchRoleRows(db: Db, projectId: string, filter: RoleFilter): Promise<Role[]> {
   let query = selectRoles(db, projectId);

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 import { defaultConnectionId } from '../sso/connection.ts';
 import type { TenantFilter } from './search-tenants.ts';
@@ -104,14 +105,17 @@ export async function findTenant(db: Db, projectId: string, id: string): Promise
 
 /** Which of the IDs are tenants. */
 export async function listTenantIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
-  const rows = await db
+  const rows = await tenantsAmong(db, { projectId, ids });
+  return rows.map((row) => row.id);
+}
+
+const tenantsAmong = prepared((db, { projectId, ids }: { projectId: string; ids: string[] }) =>
+  db
     .selectFrom('tenants')
     .select('id')
     .where('projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('id'), ids))
-    .execute();
-  return rows.map((row) => row.id);
-}
+    .where((where) => inList(db, where.ref('id'), ids)),
+);
 
 /** The oldest first. `limited` leaves out what is beyond the longest answer. */
 export async function searchTenantRows(

@@ -134,7 +134,8 @@ export async function takeLoginIds(ctx: ProjectContext, loginIds: LoginIdRow[]):
     .map(({ folded, ...row }) => ({ projectId, loginId: folded, ...row }))
     .sort((a, b) => (a.loginId < b.loginId ? -1 : 1));
   const free = await insertLoginIds(ctx.db, rows);
-  if (free < rows.length) throw new ServiceError('E062107', 'A user with this login ID exists already');
+  if (free.length < rows.length)
+    throw new ServiceError('E062107', 'A user with this login ID exists already');
   await deletePendingSignUps(
     ctx.db,
     projectId,

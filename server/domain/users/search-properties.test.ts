@@ -8,6 +8,7 @@ import { createRoles } from '../roles/create-roles.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { createUser } from './create-user.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
+import { planLimits } from './store-search.ts';
 import type { User } from './user.ts';
 
 /** A user with what the answer of a search does not say. */
@@ -177,9 +178,10 @@ function fewOf(search: UserSearch, picks: number[]): UserSearch {
 }
 
 const plans = [
-  { smallProject: 2_000, collectedAtMost: 20_000 },
-  { smallProject: 0, collectedAtMost: 20_000 },
-  { smallProject: 0, collectedAtMost: 0 },
+  planLimits,
+  { ...planLimits, smallProject: 0 },
+  { ...planLimits, smallProject: 0, collectedAtMost: 0, readAtOnce: 0 },
+  { ...planLimits, smallProject: 0, collectedAtMost: 0, nearby: 20, unwantedAtMost: 0 },
 ];
 
 test('every combination of filters finds whom comparing one by one finds, in the same order, on pages and by cursor', async () => {

@@ -5,7 +5,7 @@ import { readFilter, type UserWishes } from './read-filter.ts';
 import { readCursor, writeCursor } from './search-cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './search-filter.ts';
 import { findUsers } from './store.ts';
-import { countMatches, findPage, planLimits, planSearch } from './store-search.ts';
+import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store-search.ts';
 import type { StoredUser, User } from './user.ts';
 
 export interface UserSearch extends UserWishes {
@@ -36,7 +36,7 @@ export const maxSearchLimit = 1_000;
 export async function searchUsers(
   ctx: ProjectContext,
   search: UserSearch,
-  limits = planLimits,
+  limits: PlanLimits = planLimits,
 ): Promise<UserPage> {
   const { db, project } = ctx;
   const order = readOrder(search.sort ?? []);
@@ -47,10 +47,10 @@ export async function searchUsers(
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
-  const { total, plan } = await countMatches(db, await planSearch(db, project.id, filter, limits));
+  const { total, plan } = await countMatches(await planSearch(db, project.id, filter, limits));
   if (offset >= total) return { users: [], total, nextCursor: '' };
   // One more than wanted tells whether there is a next page.
-  const found = await findPage(db, plan, { order, limit: limit + 1, offset, after, total, ...limits });
+  const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const stored = await findUsers(

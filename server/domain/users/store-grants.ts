@@ -4,15 +4,13 @@ import { inList } from '../../storage/json.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 /** Each tenant once. Whoever is a member already stays one, and only the order changes. */
-export async function insertMemberships(db: Db, rows: Insertable<Tables['tenantMembers']>[]): Promise<void> {
-  await insertRows(db, 'tenantMembers', rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['projectId', 'userId', 'tenantId'])
-        .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
-    )
-    .execute();
-}
+export const insertMemberships = insertRows('tenantMembers', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['projectId', 'userId', 'tenantId'])
+      .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+  ),
+);
 
 /** Behind all tenants that the user is in. */
 export async function findNextMembershipPosition(db: Db, projectId: string, userId: string): Promise<number> {
@@ -62,13 +60,17 @@ export async function insertUserRoles(
   db: Db,
   rows: Omit<Insertable<Tables['userRoles']>, 'source'>[],
 ): Promise<void> {
-  const given = rows.map((row) => ({ ...row, source: 'manual' as const }));
-  await insertRows(db, 'userRoles', given)
-    .onConflict((conflict) =>
-      conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doUpdateSet({ source: 'manual' }),
-    )
-    .execute();
+  await insertRoleRows(
+    db,
+    rows.map((row) => ({ ...row, source: 'manual' })),
+  );
 }
+
+const insertRoleRows = insertRows('userRoles', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doUpdateSet({ source: 'manual' }),
+  ),
+);
 
 /** These roles, or all in this place. */
 export async function deleteUserRoles(

@@ -1,16 +1,14 @@
-import type { Insertable } from 'kysely';
 import { insertRows } from '../../storage/insert-rows.ts';
 import { inList } from '../../storage/json.ts';
-import type { Db, Tables } from '../../storage/tables.ts';
+import { prepared } from '../../storage/prepared.ts';
+import type { Db } from '../../storage/tables.ts';
 
-/** How many of them were free. */
-export async function insertLoginIds(db: Db, rows: Insertable<Tables['loginIds']>[]): Promise<number> {
-  const inserted = await insertRows(db, 'loginIds', rows)
+/** Those of them that were free. */
+export const insertLoginIds = insertRows('loginIds', (insert) =>
+  insert
     .onConflict((conflict) => conflict.columns(['projectId', 'loginId']).doNothing())
-    .returning('loginId')
-    .execute();
-  return inserted.length;
-}
+    .returning('loginId'),
+);
 
 /** The first is the one that the user was made with. */
 export async function listLoginIds(
@@ -65,10 +63,14 @@ export async function deletePendingSignUps(
   projectId: string,
   foldedLoginIds: string[],
 ): Promise<void> {
-  await db
-    .deleteFrom('totpSignUps')
-    .where('projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('loginId'), foldedLoginIds))
-    .where('userId', '=', '')
-    .execute();
+  await deleteSignUpsOfNobody(db, { projectId, foldedLoginIds });
 }
+
+const deleteSignUpsOfNobody = prepared(
+  (db, { projectId, foldedLoginIds }: { projectId: string; foldedLoginIds: string[] }) =>
+    db
+      .deleteFrom('totpSignUps')
+      .where('projectId', '=', projectId)
+      .where((where) => inList(db, where.ref('loginId'), foldedLoginIds))
+      .where('userId', '=', ''),
+);

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { insertRows } from '../../storage/insert-rows.ts';
 import { inList } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
@@ -6,9 +6,7 @@ import type { Db, Tables } from '../../storage/tables.ts';
 
 export type UserColumns = Updateable<Tables['users']>;
 
-export async function insertUsers(db: Db, rows: Insertable<Tables['users']>[]): Promise<void> {
-  await insertRows(db, 'users', rows).execute();
-}
+export const insertUsers = insertRows('users');
 
 /**
  * Whoever has this login ID, or else this user ID, held until the transaction ends: changes of one user come one after

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../../storage/engine.ts';
 import { insertRows } from '../../storage/insert-rows.ts';
 import { inList, jsonArrayOf, parseJson, tableOf } from '../../storage/json.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row } from '../../storage/tables.ts';
 
@@ -62,23 +63,30 @@ export async function findNumbers(
   projectId: string,
   userIds: string[],
 ): Promise<Map<string, number>> {
-  const rows = await db
+  const rows = await numbersOf(db, { projectId, userIds });
+  return new Map(rows.map(({ userId, number }) => [userId, number]));
+}
+
+const numbersOf = prepared((db, { projectId, userIds }: { projectId: string; userIds: string[] }) =>
+  db
     .selectFrom('searchedUsers')
     .select(['userId', 'number'])
     .where('projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('userId'), userIds))
-    .execute();
-  return new Map(rows.map(({ userId, number }) => [userId, number]));
-}
+    .where((where) => inList(db, where.ref('userId'), userIds)),
+);
 
 export async function insertTexts(
   db: Db,
   projectId: string,
   texts: (UserText & { number: number })[],
 ): Promise<void> {
-  const rows = texts.map((text) => ({ projectId, ...text }));
-  await insertRows(db, 'userTexts', rows).execute();
+  await insertTextRows(
+    db,
+    texts.map((text) => ({ projectId, ...text })),
+  );
 }
+
+const insertTextRows = insertRows('userTexts');
 
 /** Of users who do not have them. Facets are looked up by their values first, so that no plan can go through them all. */
 export async function addFacets(

@@ -1,27 +1,54 @@
 import { type RawBuilder, sql } from 'kysely';
+import { inList } from '../../storage/json.ts';
 import { acrossProjects } from '../../storage/scope.ts';
+import { slowReads } from '../../storage/slow-reads.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Position, SearchOrder, SortField, UserFilter } from './search-filter.ts';
-import { type Condition, conditionsOf, everybody, flagged, listed } from './store-search-conditions.ts';
+import { flagsIn } from './search-flags.ts';
+import {
+  type Condition,
+  conditionsOf,
+  everybody,
+  flagged,
+  listed,
+  numbered,
+} from './store-search-conditions.ts';
 
 /** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
 export interface Plan {
+  db: Db;
   projectId: string;
   mask: number;
   driver: Condition;
   others: Condition[];
   /** How many users of the project have wanted flags. */
   flagged: number;
+  /** And how many have not. */
+  unwanted: number;
+  /** The lowest number of those who match, where the driver does not give them in that order. */
+  first?: number | undefined;
 }
 
 export interface PlanLimits {
   /** Below it a project is read as a whole: its users can be few among the many that an index has of other projects. */
   smallProject: number;
+  /** So many are read in less time than another thread takes to be asked. */
+  readAtOnce: number;
   /** So many are collected and sorted; of more, some are soon met by walking along the order. */
   collectedAtMost: number;
+  /** So many users in a row are asked about before all who match are sorted by number. */
+  nearby: number;
+  /** So few with unwanted flags are looked up in a list sooner than each user's flags in the table. */
+  unwantedAtMost: number;
 }
 
-export const planLimits: PlanLimits = { smallProject: 2_000, collectedAtMost: 15_000 };
+export const planLimits: PlanLimits = {
+  smallProject: 2_000,
+  readAtOnce: 20_000,
+  collectedAtMost: 15_000,
+  nearby: 20_000,
+  unwantedAtMost: 20_000,
+};
 
 /** How far each condition is counted in turn, to find the one with the fewest. */
 const estimateBounds = [2_000, 20_000, 200_000];
@@ -30,19 +57,20 @@ export async function planSearch(
   db: Db,
   projectId: string,
   filter: UserFilter,
-  { smallProject, collectedAtMost } = planLimits,
+  { smallProject, readAtOnce, collectedAtMost }: PlanLimits,
 ): Promise<Plan> {
   const { mask } = filter;
   const conditions = conditionsOf(db, projectId, filter);
   const { wanted, size } = await countFlagged(db, projectId, mask);
+  const reads = size <= readAtOnce ? db : slowReads(db);
   const all = everybody(projectId);
   const few = wanted <= collectedAtMost ? flagged(db, projectId, mask) : all;
   const driver =
     size <= smallProject
       ? all
-      : ((await findNarrowest(db, conditions, few === all ? Infinity : wanted)) ?? few);
+      : ((await findNarrowest(reads, conditions, few === all ? Infinity : wanted)) ?? few);
   const others = conditions.filter((condition) => condition !== driver);
-  return { projectId, mask, driver, others, flagged: wanted };
+  return { db: reads, projectId, mask, driver, others, flagged: wanted, unwanted: size - wanted };
 }
 
 async function countFlagged(db: Db, projectId: string, mask: number) {
@@ -80,7 +108,8 @@ async function findNarrowest(
 const listedAtOnce = 2_000;
 
 /** How many match; and the plan for a page of them, when counting has found them all. */
-export async function countMatches(db: Db, plan: Plan): Promise<{ total: number; plan: Plan }> {
+export async function countMatches(plan: Plan): Promise<{ total: number; plan: Plan }> {
+  const { db } = plan;
   if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
   if (plan.driver.isSlow) {
     const { rows } = await sql<{ number: number }>`
@@ -90,19 +119,18 @@ export async function countMatches(db: Db, plan: Plan): Promise<{ total: number;
       return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
     }
   }
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(plan)}`.execute(
-    composed(db),
-  );
-  return { total: rows[0]?.total ?? 0, plan };
+  const first = plan.driver.isUnordered ? sql`min(d.number)` : sql`null`;
+  const { rows } = await sql<{ total: number; first: number | null }>`
+    select count(*) as total, ${first} as first ${matching(plan)}`.execute(composed(db));
+  return { total: rows[0]?.total ?? 0, plan: { ...plan, first: rows[0]?.first ?? undefined } };
 }
 
-export interface PageRequest {
+export interface PageRequest extends Pick<PlanLimits, 'collectedAtMost' | 'nearby' | 'unwantedAtMost'> {
   order: SearchOrder;
   limit: number;
   offset: number;
   after: Position | undefined;
   total: number;
-  collectedAtMost: number;
 }
 
 export interface Found {
@@ -111,7 +139,27 @@ export interface Found {
 }
 
 /** One page in order. */
-export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<Found[]> {
+export async function findPage(plan: Plan, page: PageRequest): Promise<Found[]> {
+  return (await findNearby(plan, page)) ?? readPage(plan, page);
+}
+
+/**
+ * Of many who match but are not listed by number, the next page is mostly found right where they begin, since whoever
+ * was added at about the same time has a number near by. `undefined`: not all of it.
+ */
+async function findNearby(plan: Plan, page: PageRequest): Promise<Found[] | undefined> {
+  const { first, projectId, driver, others } = plan;
+  const { order, after, offset, limit, total, collectedAtMost, nearby } = page;
+  const isFew = total <= collectedAtMost || offset + limit > nearby;
+  if (first === undefined || order.field !== undefined || isFew) return undefined;
+  const begin = after?.number ?? first;
+  const near = numbered(projectId, begin, begin + nearby);
+  // Asked about, too: PostgreSQL does not conclude it for the row from the number that is the same.
+  const found = await readPage({ ...plan, driver: near, others: [near, driver, ...others] }, page);
+  return found.length === limit ? found : undefined;
+}
+
+async function readPage(plan: Plan, page: PageRequest): Promise<Found[]> {
   const { field, descending } = page.order;
   const backwards = isNearEnd(plan, page);
   const inner = backwards ? { ...page, order: { field, descending: !descending } } : page;
@@ -127,7 +175,7 @@ export async function findPage(db: Db, plan: Plan, page: PageRequest): Promise<F
       select "userId" from "searchedUsers" s where s.number = p.number and s."projectId" = ${plan.projectId}
     ) as "userId"
     from (${slice}) p
-    order by ${key} ${direction}, p.number ${direction}`.execute(composed(db));
+    order by ${key} ${direction}, p.number ${direction}`.execute(composed(plan.db));
   return rows.map(({ number, userId, key }) => ({
     userId,
     position: field === undefined ? { number } : { number, key },
@@ -171,7 +219,7 @@ function byNumber(plan: Plan, { order, after }: PageRequest): RawBuilder<unknown
 
 function byField(
   plan: Plan,
-  { order, after, total, collectedAtMost }: PageRequest,
+  { order, after, total, collectedAtMost, unwantedAtMost }: PageRequest,
   { table, column }: SortKey,
 ) {
   const direction = order.descending ? sql`desc` : sql`asc`;
@@ -185,11 +233,22 @@ function byField(
   if (!plan.driver.isEverybody && total <= collectedAtMost) {
     return sql`${selected} ${matching(plan, sql`cross join ${keys}`)} and k.number = d.number ${sorted}`;
   }
-  const all = { ...plan, driver: everybody(plan.projectId), others: [plan.driver, ...plan.others] };
-  const conditions = [isFlagged(plan.mask, sql`u.flags`), ...questions(all, sql`k.number`)];
-  return sql`${selected} from ${keys} cross join "searchedUsers" u
-    where u.number = k.number and u."projectId" = ${plan.projectId}
-      and ${sql.join(conditions, sql` and `)} ${sorted}`;
+  const others = [plan.driver, ...plan.others].filter((condition) => !condition.isUnfiltered);
+  const asked = others.map((condition) => condition.isMatch(sql`k.number`));
+  const hasFlags = table === 'searchedUsers' || plan.unwanted <= unwantedAtMost;
+  if (!hasFlags || others.some((condition) => condition.needsRow)) {
+    return sql`${selected} from ${keys} cross join "searchedUsers" u
+      where u.number = k.number and u."projectId" = ${plan.projectId}
+        and ${sql.join([isFlagged(plan.mask, sql`u.flags`), ...asked], sql` and `)} ${sorted}`;
+  }
+  const wanted = table === 'searchedUsers' ? isFlagged(plan.mask, sql`k.flags`) : isListed(plan);
+  return sql`${selected} from ${keys} where ${sql.join([wanted, ...asked], sql` and `)} ${sorted}`;
+}
+
+/** Flags, without a look at the row of each user. */
+function isListed({ db, projectId, mask }: Plan): RawBuilder<unknown> {
+  const unwanted = inList(db, sql<number>`flags`, flagsIn(2 ** 32 - 1 - mask));
+  return sql`k.number not in (select number from "searchedUsers" where "projectId" = ${projectId} and ${unwanted})`;
 }
 
 /** `from` and `where` of those who match, as `d.number`. */

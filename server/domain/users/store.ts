@@ -194,11 +194,13 @@ const userById = prepared((db, { projectId, id }: { projectId: string; id: strin
 
 /** Those that there are, in no order. */
 export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
-  const rows = await selectUsers(db, projectId)
-    .where((where) => inList(db, where.ref('users.id'), ids))
-    .execute();
+  const rows = await usersById(db, { projectId, ids });
   return rows.map(toUser);
 }
+
+const usersById = prepared((db, { projectId, ids }: { projectId: string; ids: string[] }) =>
+  selectUsers(db, projectId).where((where) => inList(db, where.ref('users.id'), ids)),
+);
 
 export async function findUserByLoginId(
   db: Db,

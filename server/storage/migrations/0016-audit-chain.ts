@@ -41,7 +41,6 @@ export const auditChain: Migration = {
     await ofProject(db.schema.createTable('auditKeys'))
       .addColumn('number', 'integer', (column) => column.notNull())
       .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('publicKey', 'text', (column) => column.notNull())
       .addColumn('sealedPrivateKey', 'text', (column) => column.notNull())
       .addColumn('createdAt', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('auditKeys_pk', ['projectId', 'number'])

@@ -65,9 +65,12 @@ function prepare(database: DatabaseSync, sql: string): Statement {
   return { prepared, columns: columnsOf(prepared) };
 }
 
-/** `node:sqlite` binds every number as a real: 1 would be '1.0' as text, and 3 / 2 would be 1.5. */
+/**
+ * `node:sqlite` binds every number as a real: 1 would be '1.0' as text, and 3 / 2 would be 1.5. It has no lists:
+ * `json_each` reads them from text.
+ */
 function toSqlite(parameter: unknown): Bindable {
-  const value = bindable(parameter);
+  const value = Array.isArray(parameter) ? JSON.stringify(parameter) : bindable(parameter);
   return Number.isSafeInteger(value) ? BigInt(value as number) : value;
 }
 

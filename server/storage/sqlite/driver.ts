@@ -14,12 +14,14 @@ import {
   UpdateQueryNode,
 } from 'kysely';
 import { waitMilliseconds } from '../patience.ts';
+import { isSlowRead } from '../slow-reads.ts';
 import { refuseInsideTransaction, TransactionGuard } from '../transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { closeSqlite, type SqliteFile, untilFree } from './open.ts';
 
 /**
- * SQLite for kysely. Reads outside of transactions use the read connection at once and wait for nobody.
+ * SQLite for kysely. Reads outside of transactions use the read connection at once and wait for nobody, but
+ * those that may be slow, which use a connection in another thread.
  * Everything else takes its turn at the write connection, which it leaves at COMMIT, before the disk has it.
  *
  * So a reader can see a commit up to one sync before it is acknowledged. After a power loss in that moment it
@@ -93,7 +95,8 @@ class Session implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#guard) return this.#guard.run(async () => this.#executeInTransaction<R>(query));
-    return isRead(query) ? execute<R>(this.#file.read, query) : this.#executeAlone<R>(query);
+    if (!isRead(query)) return this.#executeAlone<R>(query);
+    return isSlowRead(query) ? executeSlowly(this.#file, query) : execute<R>(this.#file.read, query);
   }
 
   // biome-ignore lint/correctness/useYield: it refuses
@@ -168,6 +171,11 @@ class Session implements DatabaseConnection {
 function execute<R>(connection: SqliteConnection, query: CompiledQuery): QueryResult<R> {
   const { rows, changes } = connection.execute(query.sql, query.parameters);
   return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+}
+
+async function executeSlowly<R>({ slow }: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
+  const { rows } = await slow.execute(query.sql, query.parameters);
+  return { rows: rows as R[] };
 }
 
 /** Such a statement leaves nothing in the log to wait for: an attempt at a record that is not there, for example. */

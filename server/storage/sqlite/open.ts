@@ -6,19 +6,18 @@ import { waitMilliseconds } from '../patience.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { SqliteConnection } from './connection.ts';
 import { Mutex } from './mutex.ts';
+import { openReader, pageCache } from './reader.ts';
+import { SlowReader } from './slow-reader.ts';
 import { WalSync } from './wal-sync.ts';
-
-/** In KiB, of each connection; it is taken as it is needed. The default of 2 MB would read hot pages again and again. */
-const pageCache = 'cache_size=-32000';
 
 /** Before it, a rare race between a checkpoint and a restarting log could damage a database. */
 const oldestVersion = [3, 51, 3] as const;
 
-const readerBusyMilliseconds = 5_000;
-
 /** An open file: one connection that reads, one that writes, and what keeps the log durable and short. */
 export interface SqliteFile {
   read: SqliteConnection;
+  /** For what would keep the event loop waiting. */
+  slow: SlowReader;
   write: SqliteConnection;
   writing: Mutex;
   wal: WalSync;
@@ -32,21 +31,28 @@ export async function openSqlite(file: string, onFatal: (error: Error) => void):
     assertVersion(write);
     configureWriter(write);
   });
-  const read = new SqliteConnection(file, readerBusyMilliseconds);
-  for (const pragma of ['wal_autocheckpoint=0', 'query_only=on', pageCache]) read.execute(`pragma ${pragma}`);
+  const read = openReader(file);
   const writing = new Mutex();
   const checkpointer = new Checkpointer(file, read, writing, onFatal);
   const wal = new WalSync(`${file}-wal`, onFatal, () => checkpointer.consider());
-  return { read, write, writing, wal, checkpointer };
+  return { read, slow: new SlowReader(file), write, writing, wal, checkpointer };
 }
 
 /** Nothing new may begin; what is under way is waited for. */
-export async function closeSqlite({ read, write, writing, wal, checkpointer }: SqliteFile): Promise<void> {
+export async function closeSqlite({
+  read,
+  slow,
+  write,
+  writing,
+  wal,
+  checkpointer,
+}: SqliteFile): Promise<void> {
   await writing.acquire();
   writing.release();
   await wal.idle();
   await checkpointer.close();
   wal.close();
+  await slow.close();
   read.close();
   // The last connection of all processes moves the whole log into the database, syncs it and deletes the log.
   write.close();

@@ -65,8 +65,6 @@ interface AuditKeysTable {
   number: number;
   /** SHA-256 of the public key's DER, in hex. */
   id: string;
-  /** PEM. */
-  publicKey: string;
   sealedPrivateKey: string;
   createdAt: Moment;
 }
