@@ -1,14 +1,15 @@
 /**
  * What the machine allows: a bare Fastify that does for each request what the server was recorded doing (statements,
- * commits, signatures) and answers with fixed JSON.
+ * commits, signatures, QR codes) and answers with fixed JSON.
  *
  *     node bench/bound-server.ts sqlite|postgres <file or URL> <recipes> <port>
  */
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
+import { qrPng } from '../server/protocols/totp/qr-png.ts';
 import { openBoundPostgres, openBoundSqlite, type Work } from './bound-database.ts';
-import type { Recipe, Step } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
 import type { Variables } from './variables.ts';
 
 const [engine, place = '', recipeFile = '', port] = process.argv.slice(2);
@@ -26,7 +27,7 @@ for (const [name, { method, ...recipe }] of Object.entries(recipes)) {
     url: `/${name}`,
     async handler(request, reply) {
       const variables = (method === 'GET' ? request.query : request.body) as Variables;
-      await perform(recipe.steps, database.work(variables));
+      await perform(recipe, database.work(variables));
       return reply.type('application/json; charset=utf-8').send(recipe.answer);
     },
   });
@@ -40,11 +41,12 @@ process.on('SIGTERM', async () => {
   process.exit(0);
 });
 
-async function perform(steps: readonly Step[], work: Work): Promise<void> {
+async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
   const signing: Promise<Buffer>[] = [];
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'statement') await work.statement(step, index);
     else if (step.kind === 'durable') await work.durable();
+    else if (step.kind === 'qrCode') qrPng(JSON.parse(answer).provisioningURL);
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
     else verify('sha256', payload.subarray(0, step.bytes), publicKey, signatureOf(step.bytes));
   }

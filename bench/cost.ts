@@ -9,12 +9,21 @@ export interface Cost {
   syncs: number;
   signatures: number;
   verifications: number;
+  qrCodes: number;
 }
 
 type Statement = Extract<Step, { kind: 'statement' }>;
 
 export function costOf({ steps }: Recipe): Cost {
-  const cost: Cost = { reads: 0, writes: 0, transactions: 0, syncs: 0, signatures: 0, verifications: 0 };
+  const cost: Cost = {
+    reads: 0,
+    writes: 0,
+    transactions: 0,
+    syncs: 0,
+    signatures: 0,
+    verifications: 0,
+    qrCodes: 0,
+  };
   // SQLite's waits are recorded; PostgreSQL waits at the end of what has changed something.
   const isRecorded = steps.some((step) => step.kind === 'durable');
   let inTransaction = false;
@@ -22,6 +31,7 @@ export function costOf({ steps }: Recipe): Cost {
   for (const step of steps) {
     if (step.kind === 'sign') cost.signatures += 1;
     else if (step.kind === 'verify') cost.verifications += 1;
+    else if (step.kind === 'qrCode') cost.qrCodes += 1;
     else if (step.kind === 'durable') cost.syncs += 1;
     else if (isBegin(step)) inTransaction = true;
     else if (isRead(step)) cost.reads += 1;

@@ -9,7 +9,8 @@ export type RecordedEvent =
   /** SQLite: the commit before it is waited for until it is on the disk. */
   | { kind: 'durable' }
   | { kind: 'sign'; bytes: number }
-  | { kind: 'verify'; bytes: number };
+  | { kind: 'verify'; bytes: number }
+  | { kind: 'qrCode' };
 
 interface RecordedStatement {
   kind: 'statement';

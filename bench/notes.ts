@@ -17,11 +17,11 @@ It also stays the same when somebody else uses the machine; requests/s and perce
 
 **The bound.** Before anything is measured, the server is started once with a recorder below its own code, and writes
 down for two requests of each kind the statements with their parameters, the waits for the disk, the signatures and the
-verifications. The bound is a bare Fastify that does exactly these again, through the server's own prepared statements,
+verifications, and that a QR code was made. The bound is a bare Fastify that does exactly these again, through the server's own prepared statements,
 shared syncs and connection pool, but without kysely and without any code of the product, and answers with fixed JSON.
 It checks that each statement finds as many rows as it did for the server. It is no other product and no lower limit of
 what sign-in has to cost: with fewer statements or syncs, server and bound both get faster. Everything that the bound
-leaves out is the server's: credentials, validation, QR codes, TOTP codes, unsealing, hashing, token claims, JSON.
+leaves out is the server's: credentials, validation, TOTP codes, unsealing, hashing, token claims, JSON.
 
 **Runs** of the server and of the bound take turns. No two requests are the same: every sign-in is by another user with
 a code that is valid now, every SSO code is exchanged once, every connection refreshes with the token that it was given

@@ -91,7 +91,9 @@ function findInRows(value: unknown, other: unknown, { first, second, before }: P
   for (let step = 0; step < before; step += 1) {
     const row = rowAt(first, step);
     const otherRow = rowAt(second, step);
-    const column = Object.keys(row).find((name) => row[name] === value && otherRow[name] === other);
+    // As text, because JSON in a parameter is taken apart as text.
+    const isSame = (found: unknown, looked: unknown) => String(found) === String(looked);
+    const column = Object.keys(row).find((name) => isSame(row[name], value) && isSame(otherRow[name], other));
     if (column) return { kind: 'found', step, column };
   }
   return undefined;

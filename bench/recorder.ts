@@ -5,6 +5,7 @@
 import crypto from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import zlib from 'node:zlib';
 import pg from 'pg';
 import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
 import { WalSync } from '../server/storage/sqlite/wal-sync.ts';
@@ -22,6 +23,13 @@ crypto.sign = ((...args: Parameters<typeof sign>) => {
   write({ kind: 'sign', bytes: (args[1] as Uint8Array).byteLength });
   return sign(...args);
 }) as typeof sign;
+
+const { deflateSync } = zlib;
+zlib.deflateSync = ((...args: Parameters<typeof deflateSync>) => {
+  // Nothing else is deflated.
+  write({ kind: 'qrCode' });
+  return deflateSync(...args);
+}) as typeof deflateSync;
 syncBuiltinESMExports();
 
 const { verify } = crypto.subtle;

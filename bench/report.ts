@@ -113,12 +113,18 @@ function latencyTable(results: Result[]): string {
 
 function costTable(results: Result[]): string {
   return table(
-    ['', 'reads', 'writes', 'transactions', 'waits for the disk', 'signatures', 'verifications'],
+    ['', 'reads', 'writes', 'transactions', 'waits for the disk', 'signatures', 'verifications', 'QR codes'],
     results.map(({ title, cost }) => [
       title,
-      ...[cost.reads, cost.writes, cost.transactions, cost.syncs, cost.signatures, cost.verifications].map(
-        String,
-      ),
+      ...[
+        cost.reads,
+        cost.writes,
+        cost.transactions,
+        cost.syncs,
+        cost.signatures,
+        cost.verifications,
+        cost.qrCodes,
+      ].map(String),
     ]),
   );
 }

@@ -179,9 +179,14 @@ export interface UserGenerateEnchantedLinkForTestUserAnswer {
   pendingRef: string;
 }
 
-export interface PasswordSendResetInput {
-  /** Identifies the user */
-  loginId: string;
+export interface PasswordReset {
+  resetMethod: 'magiclink' | 'enchantedlink';
+  /** A hint at the address that was typed */
+  maskedEmail: string;
+  /** Enchanted link: for asking for the session */
+  pendingRef?: string;
+  /** Enchanted link: the number of the link to choose */
+  linkId?: string;
 }
 
 export interface SsoStartAnswer {
@@ -2313,6 +2318,22 @@ export interface RateLimit {
   seconds: number;
 }
 
+export interface Branding {
+  /** An https address; empty: the name of the project */
+  logoUrl: string;
+  /** Of buttons and links, like #1f5f8b; empty: ours */
+  primaryColor: string;
+}
+
+export interface HostedPages {
+  /** What the sign-in page offers, in this order. What cannot be sent is left out. */
+  signInMethods: ('password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso')[];
+  /** The sign-in page lets people register */
+  signUp: boolean;
+  /** Where a page ends that was not told another address; it must be one of redirectUrls */
+  redirectUrl: string;
+}
+
 export interface ProjectSettings {
   /**
    * Where a browser may be sent with something that signs in: absolute URLs, `*` as the leftmost label
@@ -2340,6 +2361,19 @@ export interface ProjectSettings {
   cookieName: string;
   /** Of the session JWT; DS unless it is set */
   sessionCookieName: string;
+  /**
+   * Where invitations lead when the call does not say it: one of redirectUrls; empty: a page of this
+   * server
+   */
+  inviteUrl: string;
+  /** Invitations go by mail when the call says neither sendMail nor sendSMS */
+  inviteSendMail: boolean;
+  /** The same by SMS */
+  inviteSendSMS: boolean;
+  /** How long an invitation can be accepted; a week at most */
+  inviteLifetimeSeconds: number;
+  /** What is sent to whoever asks for a new password */
+  passwordResetMethod: 'magiclink' | 'enchantedlink';
   /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
   unlimitedAddresses: string[];
   rateLimits: {
@@ -2355,6 +2389,8 @@ export interface ProjectSettings {
     refreshPerSession: RateLimit;
     callsPerKey: RateLimit;
   };
+  branding: Branding;
+  hostedPages: HostedPages;
 }
 
 export interface ProjectConfigureSettingsInput {
@@ -2384,6 +2420,19 @@ export interface ProjectConfigureSettingsInput {
   cookieName?: string;
   /** Of the session JWT; DS unless it is set */
   sessionCookieName?: string;
+  /**
+   * Where invitations lead when the call does not say it: one of redirectUrls; empty: a page of this
+   * server
+   */
+  inviteUrl?: string;
+  /** Invitations go by mail when the call says neither sendMail nor sendSMS */
+  inviteSendMail?: boolean;
+  /** The same by SMS */
+  inviteSendSMS?: boolean;
+  /** How long an invitation can be accepted; a week at most */
+  inviteLifetimeSeconds?: number;
+  /** What is sent to whoever asks for a new password */
+  passwordResetMethod?: 'magiclink' | 'enchantedlink';
   /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
   unlimitedAddresses?: string[];
   /** Those that are named; the others stay */
@@ -2399,6 +2448,22 @@ export interface ProjectConfigureSettingsInput {
     refreshPerAddress?: RateLimit;
     refreshPerSession?: RateLimit;
     callsPerKey?: RateLimit;
+  };
+  /** What is named; the rest stays */
+  branding?: {
+    /** An https address; empty: the name of the project */
+    logoUrl?: string;
+    /** Of buttons and links, like #1f5f8b; empty: ours */
+    primaryColor?: string;
+  };
+  /** What is named; the rest stays */
+  hostedPages?: {
+    /** What the sign-in page offers, in this order. What cannot be sent is left out. */
+    signInMethods?: ('password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso')[];
+    /** The sign-in page lets people register */
+    signUp?: boolean;
+    /** Where a page ends that was not told another address; it must be one of redirectUrls */
+    redirectUrl?: string;
   };
 }
 
@@ -2958,11 +3023,15 @@ export function createApi(call: Call) {
          * An email address or phone number as login ID becomes the email or phone too, unless another one is
          * given.
          *
-         * With `invite`, whoever has the login ID or user ID already is answered without change instead of an
-         * error. Invitations are not sent yet: nobody gets a message.
+         * Without `invite` nothing is sent. With `invite`, a link is sent by mail or SMS. It signs in once,
+         * and is valid for 72 hours unless the project says otherwise; of several links by one channel the
+         * newest. Accepting it (`magiclink/verify`) proves the address and enables the user. A user without
+         * such an address is refused, unless nothing is to be sent. Whoever has the login ID or user ID
+         * already is answered without change, and is sent another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E112102 there is no such user; E501001 not supported by this server.
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
@@ -3009,18 +3078,22 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Invite a user: create one, or answer with the one there is.
+         * Invite a user: create one, or take the one there is, and send a link.
          *
          * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
          * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
          * An email address or phone number as login ID becomes the email or phone too, unless another one is
          * given.
          *
-         * With `invite`, whoever has the login ID or user ID already is answered without change instead of an
-         * error. Invitations are not sent yet: nobody gets a message.
+         * Without `invite` nothing is sent. With `invite`, a link is sent by mail or SMS. It signs in once,
+         * and is valid for 72 hours unless the project says otherwise; of several links by one channel the
+         * newest. Accepting it (`magiclink/verify`) proves the address and enables the user. A user without
+         * such an address is refused, unless nothing is to be sent. Whoever has the login ID or user ID
+         * already is answered without change, and is sent another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E112102 there is no such user; E501001 not supported by this server.
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
@@ -3028,13 +3101,14 @@ export function createApi(call: Call) {
          * @param phone International, as in +12025550123.
          * @param roleNames Roles in the project.
          * @param customAttributes By name.
-         * @param templateOptions Has no effect yet.
+         * @param templateOptions Values for the template.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
-         * @param inviteUrl Where the invitation leads; one of the redirect URLs that the project allows.
-         * @param sendMail Has no effect yet.
-         * @param sendSMS Has no effect yet.
+         * @param inviteUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
+         *   project; absent: as the project has it, or a page of this server.
+         * @param sendMail By mail. When neither this nor sendSMS is true, the project’s settings say how.
+         * @param sendSMS By SMS.
          * @returns `data`: `User`.
          */
         invite: (
@@ -3085,7 +3159,8 @@ export function createApi(call: Call) {
          * As user/create. Searches leave test users out unless they ask for them.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E112102 there is no such user; E501001 not supported by this server.
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
          *
          * `POST /v1/mgmt/user/create/test`
          *
@@ -3136,14 +3211,17 @@ export function createApi(call: Call) {
          *
          * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
          * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
-         * that is sent again makes nobody twice. With `invite`, an entry may have the user ID of somebody, who
-         * is answered without change. An entry of the wrong form (a number for a text) refuses the whole batch
-         * with 400, and nobody is created.
+         * that is sent again makes nobody twice and sends nothing twice. An entry of the wrong form (a number
+         * for a text) refuses the whole batch with 400, and nobody is created.
          *
-         * Invitations are not sent yet: nobody gets a message.
+         * With `invite`, a link is sent by mail or SMS. It signs in once, and is valid for 72 hours unless the
+         * project says otherwise; of several links by one channel the newest. Accepting it
+         * (`magiclink/verify`) proves the address and enables the user. A user without such an address is
+         * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
+         * without change and sent another link.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
+         * connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
@@ -3162,20 +3240,24 @@ export function createApi(call: Call) {
          *
          * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
          * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
-         * that is sent again makes nobody twice. With `invite`, an entry may have the user ID of somebody, who
-         * is answered without change. An entry of the wrong form (a number for a text) refuses the whole batch
-         * with 400, and nobody is created.
+         * that is sent again makes nobody twice and sends nothing twice. An entry of the wrong form (a number
+         * for a text) refuses the whole batch with 400, and nobody is created.
          *
-         * Invitations are not sent yet: nobody gets a message.
+         * With `invite`, a link is sent by mail or SMS. It signs in once, and is valid for 72 hours unless the
+         * project says otherwise; of several links by one channel the newest. Accepting it
+         * (`magiclink/verify`) proves the address and enables the user. A user without such an address is
+         * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
+         * without change and sent another link.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
+         * connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
-         * @param inviteUrl Where the invitation leads; one of the redirect URLs that the project allows.
-         * @param sendMail Has no effect yet.
-         * @param sendSMS Has no effect yet.
+         * @param inviteUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
+         *   project; absent: as the project has it, or a page of this server.
+         * @param sendMail By mail. When neither this nor sendSMS is true, the project’s settings say how.
+         * @param sendSMS By SMS.
          * @returns `data`: `UserInviteBatchAnswer`.
          */
         inviteBatch: (
@@ -7660,7 +7742,8 @@ export function createApi(call: Call) {
       /**
        * Give the signed-in user another password, or the first one.
        *
-       * Sessions of the user go on.
+       * The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends
+       * them.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -7671,31 +7754,55 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param revokeOtherSessions End all other sessions of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
        */
-      update: (loginId: string, newPassword: string, refreshJwt: string) =>
+      update: (
+        loginId: string,
+        newPassword: string,
+        revokeOtherSessions: boolean | null | undefined,
+        refreshJwt: string,
+      ) =>
         call<undefined>({
           method: 'POST',
           path: '/v1/auth/password/update',
           token: refreshJwt,
-          input: { loginId, newPassword },
+          input: { loginId, newPassword, revokeOtherSessions },
           returnsNothing: true,
         }),
 
       /**
-       * Send a message by which a new password can be chosen.
+       * Send a link by which a new password can be chosen.
        *
-       * Not supported: this server sends no messages yet.
+       * It goes to the email address of the user, if that is verified. Whoever nobody knows, who is disabled
+       * and who has no verified address is answered alike, and nothing is sent. The link is good for 30
+       * minutes, once, and the newest counts; `magiclink/verify` signs in with it, which voids every other
+       * code and link of the user, and `password/update` sets the password. Until then the old password
+       * stays. Where the project’s `passwordResetMethod` is `enchantedlink`, the mail has three links with a
+       * number each, good for ten minutes, and the session is for the device that asks with `pendingRef`.
        *
-       * Errors: E501001 not supported by this server.
+       * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
+       * connector that could send this; E501001 not supported by this server.
        *
        * `POST /v1/auth/password/reset`
        *
-       * @returns No data.
+       * @param loginId Identifies the user.
+       * @param redirectUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
+       *   project; absent: a page of this server.
+       * @param templateOptions Values for the template.
+       * @returns `data`: `PasswordReset`.
        */
-      sendReset: (input: PasswordSendResetInput) =>
-        call<undefined>({ method: 'POST', path: '/v1/auth/password/reset', input, returnsNothing: true }),
+      sendReset: (
+        loginId: string,
+        redirectUrl?: string | null,
+        templateOptions?: Record<string, string> | null,
+      ) =>
+        call<PasswordReset>({
+          method: 'POST',
+          path: '/v1/auth/password/reset',
+          input: { loginId, redirectUrl, templateOptions },
+        }),
 
       /**
        * What is asked of passwords, for whoever chooses one.

@@ -54,9 +54,9 @@ const policies: Record<string, Policy> = {
     advice: 'Development tools see the product from outside: use its API, or let server/app.ts pass it in',
   },
   domain: {
-    may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|page|request|schema)\.ts$|delivery\/(outbox|webhook\/enqueue-events)\.ts$)/,
+    may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|language|page|request|same-origin|schema)\.ts$|delivery\/(outbox|webhook\/enqueue-events)\.ts$)/,
     mayInWords:
-      'core, storage, protocols, http/{endpoint,page,request,schema}.ts, delivery/outbox.ts, delivery/webhook/enqueue-events.ts, other groups',
+      'core, storage, protocols, http/{endpoint,language,page,request,same-origin,schema}.ts, delivery/outbox.ts, delivery/webhook/enqueue-events.ts, other groups',
     advice: 'Operations know neither HTTP nor delivery: return facts, or write to the outbox',
   },
   client: {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
+import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -50,9 +51,18 @@ export interface ProjectSettings {
   /** Of the refresh token. */
   cookieName: string;
   sessionCookieName: string;
+  /** Where invitations lead when nobody says it; empty: to our own page. */
+  inviteUrl: string;
+  inviteSendMail: boolean;
+  inviteSendSMS: boolean;
+  inviteLifetimeSeconds: number;
+  /** What is sent to whoever asks for a new password. */
+  passwordResetMethod: 'magiclink' | 'enchantedlink';
   rateLimits: RateLimits;
   /** Addresses and networks whose requests are limited neither by address nor by project nor by session. */
   unlimitedAddresses: string[];
+  branding: Branding;
+  hostedPages: HostedPageSettings;
 }
 
 export interface Project {

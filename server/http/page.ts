@@ -46,6 +46,10 @@ export interface Page {
   body: Html;
   /** Of the words of the page. Default `en`. */
   lang?: string;
+  /** Takes the place of the stylesheet that pages link to, and comes with the page. */
+  style?: string;
+  /** Default `no-referrer`. Forms that are checked for where they come from need `same-origin`. */
+  referrerPolicy?: 'no-referrer' | 'same-origin';
   /** Directives of the Content-Security-Policy that differ from `policy`. */
   policy?: Record<string, string>;
 }
@@ -61,7 +65,7 @@ const policy: Record<string, string> = {
 };
 
 /** The whole document. `body` is what goes into `<main>`; its first heading is the `h1`. */
-export function page({ title, body, lang = 'en' }: Page): Html {
+export function page({ title, body, lang = 'en', style }: Page): Html {
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -70,7 +74,7 @@ export function page({ title, body, lang = 'en' }: Page): Html {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${icon.path}" type="image/svg+xml">
-<link rel="stylesheet" href="${stylesheet.path}">
+${style ? styleElement(style) : html`<link rel="stylesheet" href="${stylesheet.path}">`}
 </head>
 <body>
 <main>
@@ -81,11 +85,22 @@ ${body}
 `;
 }
 
+/** Browsers compare the text between the tags with the hash in the policy (CSP3 §8.4), so nothing may be escaped. */
+function styleElement(css: string): Html {
+  if (css.includes('<')) throw new Error('a style must not end its element');
+  return new Html([`<style>${css}</style>`] as unknown as TemplateStringsArray, []);
+}
+
 export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
-  const directives = Object.entries({ ...policy, ...content.policy });
+  const { style, referrerPolicy = 'no-referrer' } = content;
+  const directives = Object.entries({
+    ...policy,
+    ...(style && { 'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'` }),
+    ...content.policy,
+  });
   return reply
     .header('content-security-policy', directives.map((directive) => directive.join(' ')).join('; '))
-    .header('referrer-policy', 'no-referrer')
+    .header('referrer-policy', referrerPolicy)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
@@ -97,6 +112,13 @@ function asset(file: string, type: string) {
   const content = readFileSync(new URL(file, import.meta.url));
   const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   return { route: `/assets/${file}`, path: `/assets/${file}?v=${version}`, type, content };
+}
+
+/** What every page looks like, for pages that bring their style with them. */
+export const pageStyle = compactCss(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
+
+export function compactCss(css: string): string {
+  return css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};,]) ?/g, '$1');
 }
 
 const stylesheet = asset('page.css', 'text/css; charset=utf-8');

@@ -18,6 +18,8 @@ import { createRateLimitCounts } from './rate-limit-counts.ts';
 export interface RateLimiter {
   /** The same authenticators, which refuse (E130429) whoever asks too often. */
   limit(authenticators: Authenticators, endpoint: { limit?: LimitKind; auth: Auth }): Authenticators;
+  /** Counts what a page does like a call of that kind, by address and project; E130429 when there were too many. */
+  count(ctx: ProjectContext, kind: LimitKind): void;
   /** How many requests each limit has refused. */
   refusals(): Record<RateLimitName, number>;
 }
@@ -59,11 +61,18 @@ export function createRateLimiter(log: Log): RateLimiter {
     throw tooManyRequests(name, waitMs);
   }
 
+  function takeForStranger(ctx: ProjectContext, { address, project }: CountedBy): void {
+    if (isUnlimited(ctx)) return;
+    if (address) take(ctx, address, addressKey(ctx.request.remoteAddress));
+    take(ctx, project, '');
+  }
+
   return {
+    count: (ctx, kind) => takeForStranger(ctx, limitKinds[kind]),
     limit(authenticators, endpoint) {
       const limits = limitsOf(endpoint);
       if (!limits) return authenticators;
-      const { address, project, session, key } = limits;
+      const { session, key } = limits;
       const withKey =
         (authenticate: Authenticators['management']): Authenticators['management'] =>
         async (ctx, secret) => {
@@ -75,9 +84,7 @@ export function createRateLimiter(log: Log): RateLimiter {
         ...authenticators,
         async project(...named) {
           const ctx = await authenticators.project(...named);
-          if (isUnlimited(ctx)) return ctx;
-          if (address) take(ctx, address, addressKey(ctx.request.remoteAddress));
-          take(ctx, project, '');
+          takeForStranger(ctx, limits);
           return ctx;
         },
         async refresh(...shown) {

@@ -25,9 +25,20 @@ export interface AuditPublicKey {
 export async function loadAuditKeys(ctx: Service, projectId: string) {
   const rows = await listAuditKeys(ctx.db, projectId);
   return rows.map(({ id, number, sealedPrivateKey, createdAt }) => {
-    const privateKey = createPrivateKey(ctx.sealer.unseal(sealedPrivateKey, purpose(projectId, id)));
+    const privateKey = createPrivateKey(unsealKey(ctx, { projectId, id, sealedPrivateKey }));
     return { id, number, createdAt, privateKey, publicKey: createPublicKey(privateKey) };
   });
+}
+
+function unsealKey(
+  { sealer }: Service,
+  { projectId, id, sealedPrivateKey }: { projectId: string; id: string; sealedPrivateKey: string },
+): string {
+  try {
+    return sealer.unseal(sealedPrivateKey, purpose(projectId, id));
+  } catch (cause) {
+    throw new Error(`the audit key ${id} of ${projectId} was not sealed by this service`, { cause });
+  }
 }
 
 /** The key that signs, made when the project has none yet, and every key that has. */

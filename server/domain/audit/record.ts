@@ -22,6 +22,7 @@ export type AuditAction =
   | 'UserCreated'
   | 'UserModified'
   | 'UserDeleted'
+  | 'UserInvited'
   | 'TenantCreated'
   | 'TenantModified'
   | 'TenantDeleted'

@@ -15,8 +15,8 @@ import {
 
 export type SealingContext = Pick<ServiceContext, 'db' | 'now' | 'sealer'>;
 
-/** Of one transaction. */
-export const batchSize = 500;
+/** Of one transaction, which keeps the event loop for some milliseconds. */
+export const batchSize = 250;
 
 /** From here on a seal stays as it is, and the next one begins. */
 const fullSealRows = 1_000;

@@ -62,6 +62,13 @@ export function addressKindOf(channel: Channel): AddressKind {
   return channel === 'email' ? 'email' : 'phone';
 }
 
+/** How the audit log names a sign-in by a link. */
+export function linkMethodOf({ purpose, channel }: Challenge): string {
+  if (purpose === 'invite') return 'invite';
+  if (purpose === 'passwordReset') return 'passwordreset';
+  return channel === '' ? 'embeddedlink' : 'magiclink';
+}
+
 /** The factor that a session gets by it. `embedded`: the integrator's own word, nothing was proven to us. */
 export function factorOf(channel: Channel | ''): string {
   return channel || 'embedded';

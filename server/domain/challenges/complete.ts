@@ -14,6 +14,7 @@ import type { User } from '../users/user.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
 import { maskTyped } from './mask.ts';
+import type { ChallengeDetails } from './purposes.ts';
 
 /** Who it turned out to be. */
 export interface Proven {
@@ -54,28 +55,48 @@ export async function completeChallenge(ctx: ProjectContext, challenge: Challeng
       return completeSignUp(ctx, challenge as Challenge<'signUp'>);
     case 'update':
       return completeUpdate(ctx, challenge as Challenge<'update'>);
+    case 'invite':
+      return completeInvite(ctx, challenge as Challenge<'invite'>);
+    case 'passwordReset':
+      return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>);
   }
 }
 
 async function completeSignIn(ctx: ProjectContext, challenge: Challenge<'signIn'>): Promise<Proven> {
-  const { userId, loginId, channel, address, terms } = challenge;
-  const user = loginId === '' ? undefined : await findAddressee(ctx, loginId);
-  if (userId === '' || (loginId !== '' && !isSame(user, userId))) throw isVoid(challenge);
+  const { userId, loginId, address, terms } = challenge;
+  const named = await findNamed(ctx, challenge);
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);
-  if (channel !== '' && address !== '') {
-    // Whoever types a code into a session has both; a link may be opened by somebody who has only the address.
-    const isAlone = challenge.kind !== 'code' || terms.continues === undefined;
-    const takesOver = isSame(user, userId) && user.selfRegistered && isAlone;
-    const kind = addressKindOf(channel);
-    if (!isVerified(before, kind)) {
-      const isLoginId = foldLoginId(address) === loginId;
-      const proof = { userId, kind, address, takesOver, isLoginId };
-      if (!(await proveAddress(ctx, proof))) throw isVoid(challenge);
-      if (takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
-    }
-  }
+  // Whoever types a code into a session has both; a link may be opened by somebody who has only the address.
+  const isAlone = challenge.kind !== 'code' || terms.continues === undefined;
+  const takesOver = named?.selfRegistered === true && isAlone;
+  await proveReceived(ctx, challenge, before, { takesOver, isLoginId: foldLoginId(address) === loginId });
   return { userId, firstSeen: before.test && before.status === 'invited' };
+}
+
+/** What the person typed must mean the same user as then. `undefined`: they typed nothing. */
+async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Addressee | undefined> {
+  const { userId, loginId } = challenge;
+  if (userId === '') throw isVoid(challenge);
+  if (loginId === '') return undefined;
+  const user = await findAddressee(ctx, loginId);
+  if (!isSame(user, userId)) throw isVoid(challenge);
+  return user;
+}
+
+/** The secret arrived, so the address is theirs. */
+async function proveReceived(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  before: User,
+  how: { takesOver: boolean; isLoginId: boolean },
+): Promise<void> {
+  const { userId, channel, address } = challenge;
+  if (channel === '' || address === '') return;
+  const kind = addressKindOf(channel);
+  if (isVerified(before, kind)) return;
+  if (!(await proveAddress(ctx, { userId, kind, address, ...how }))) throw isVoid(challenge);
+  if (how.takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
 }
 
 function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id: string): user is Addressee {
@@ -115,6 +136,43 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
     });
   }
   return { userId, firstSeen: false };
+}
+
+async function completeInvite(ctx: ProjectContext, challenge: Challenge<'invite'>): Promise<Proven> {
+  const { userId, address } = challenge;
+  const before = await requireRecipient(ctx, challenge);
+  const named = await findAddressee(ctx, before.loginIds[0] ?? '');
+  const takesOver = isSame(named, userId) && named.selfRegistered;
+  const isLoginId = before.loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(address));
+  await proveReceived(ctx, challenge, before, { takesOver, isLoginId });
+  await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
+  return { userId, firstSeen: before.status === 'invited' };
+}
+
+/** Whom an invitation or a reset is for, if they are still as they were when it was sent. */
+export async function requireRecipient(
+  ctx: ProjectContext,
+  challenge: Challenge<'invite' | 'passwordReset'>,
+): Promise<User> {
+  await findNamed(ctx, challenge);
+  const user = await requireUser(ctx, challenge);
+  requireAddress(challenge, user);
+  const { purpose } = challenge;
+  const { isFirst } = challenge.details as ChallengeDetails['invite'];
+  if (purpose === 'invite' && isFirst && user.status !== 'invited') throw isVoid(challenge);
+  if (purpose === 'passwordReset' && !user.verifiedEmail) throw isVoid(challenge);
+  return user;
+}
+
+/** Whoever could read other codes and links of this user until now must not be able to use them any more. */
+async function completePasswordReset(
+  ctx: ProjectContext,
+  challenge: Challenge<'passwordReset'>,
+): Promise<Proven> {
+  const { userId } = challenge;
+  const before = await requireRecipient(ctx, challenge);
+  await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
+  return { userId, firstSeen: before.status === 'invited' };
 }
 
 async function requireUser(ctx: ProjectContext, challenge: Challenge): Promise<User> {

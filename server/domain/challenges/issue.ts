@@ -29,19 +29,35 @@ export function newCode(ctx: ProjectContext, challenge: NewChallenge, slot: stri
   };
 }
 
+/** A link of which the newest in its slot counts. As with a code, nothing is stored before `keep`. */
+export function newLink(
+  ctx: ProjectContext,
+  challenge: NewChallenge,
+  { slot, lifetimeMs }: { slot: string; lifetimeMs: number },
+) {
+  const secret = newSecret();
+  const expiresAt = ctx.now() + lifetimeMs;
+  return {
+    secret,
+    expiresAt,
+    /** Part of the transaction that sends it. */
+    keep: (ctx: ProjectContext) =>
+      store(ctx, challenge, { kind: 'link', slot, secretHash: hashSecret(secret), expiresAt }),
+  };
+}
+
 /**
- * Stores a link's secret of 256 bits. In a slot of its own it stands beside others until it runs out; in a slot that is
- * named it takes the place of the one before. Part of a transaction.
+ * Stores a link's secret of 256 bits in a slot of its own: it stands beside others until it runs out. Part of a transaction.
  */
 export async function issueLink(
   ctx: ProjectContext,
   challenge: NewChallenge,
-  { slot, lifetimeMs = linkLifetimeMs }: { slot?: string; lifetimeMs?: number } = {},
+  { lifetimeMs = linkLifetimeMs }: { lifetimeMs?: number } = {},
 ): Promise<Issued> {
   const secret = newSecret();
   const secretHash = hashSecret(secret);
   const expiresAt = ctx.now() + lifetimeMs;
-  await store(ctx, challenge, { kind: 'link', slot: slot ?? secretHash, secretHash, expiresAt });
+  await store(ctx, challenge, { kind: 'link', slot: secretHash, secretHash, expiresAt });
   return { secret, expiresAt };
 }
 

@@ -6,6 +6,10 @@ export interface ChallengeDetails {
   signUp: SignUpDetails;
   /** Puts an address in the place of a signed-in user's. */
   update: UpdateDetails;
+  /** Lets in whom an administrator has made an account for. */
+  invite: InviteDetails;
+  /** Lets in who has forgotten their password, to choose another. */
+  passwordReset: Record<never, never>;
 }
 
 export type ChallengePurpose = keyof ChallengeDetails;
@@ -18,6 +22,11 @@ export interface SignUpDetails {
   verifiedPhone: boolean;
   /** An integrator says who it is, and not the person alone. */
   vouchedFor?: boolean;
+}
+
+export interface InviteDetails {
+  /** They have never been here: once they have signed in, whichever way, nobody can accept it any more. */
+  isFirst: boolean;
 }
 
 export interface UpdateDetails {

@@ -33,6 +33,18 @@ export async function targetOfSignIn(ctx: ProjectContext, request: SignInRequest
   return typeof found === 'string' ? nobody(request) : knownUser(request, found);
 }
 
+/** For choosing a new password: it goes to a verified email address and nowhere else. */
+export async function targetOfPasswordReset(
+  ctx: ProjectContext,
+  { loginId, terms }: Pick<SignInRequest, 'loginId' | 'terms'>,
+): Promise<Target> {
+  const request: SignInRequest = { loginId, channel: 'email', terms };
+  const found = await findAddressee(ctx, loginId);
+  const isReachable = typeof found === 'object' && found.email.verified;
+  const { challenge, ...target } = isReachable ? knownUser(request, found) : nobody(request);
+  return { ...target, challenge: { ...challenge, purpose: 'passwordReset' } };
+}
+
 export interface SignUpRequest extends SignInRequest {
   user: UserDetails;
   /** Where the call says it outside of `user`. */

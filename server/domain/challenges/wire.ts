@@ -1,13 +1,7 @@
 import { t } from '../../http/schema.ts';
 import { loginOptions } from '../sessions/wire.ts';
 import type { Channel } from './challenge.ts';
-
-/** How a message shall look. */
-const messageFields = {
-  templateId: t.reference({ description: 'One of the templates of the project' }),
-  templateOptions: t.optional(t.map(t.text(), { description: 'Values for the template' })),
-  locale: t.reference({ description: 'The language of the message, such as `de`' }),
-};
+import { messageFields } from './wire-message.ts';
 
 /** Options of a sign-in or sign-up that sends a message. */
 export const messageLoginOptions = t.optional(

@@ -3,7 +3,7 @@ import { newSecret } from '../../core/crypto.ts';
 import { requireDelivery } from '../../delivery/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
-import { issueEnchanted, slotOf } from '../challenges/issue.ts';
+import { issueEnchanted, slotOf, withdrawChallenges } from '../challenges/issue.ts';
 import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
@@ -37,7 +37,16 @@ export async function sendEnchantedLinks(
       return { number, link: linkUrl(ctx, { target: linkTarget, kind: 'enchanted', secret }) };
     }) as Three<{ number: string; link: string }>;
     const message = { kind: 'enchantedLink', data: { links }, expiresAt: issued.expiresAt } as const;
-    await sendSecret(ctx, target, message, options);
+    const isSent = await sendSecret(ctx, target, message, options);
+    if (isSent && target.challenge.purpose === 'passwordReset') {
+      // The newest counts. For nobody the same is done, with an ID that no user has.
+      const userId = target.challenge.userId || 'nobody';
+      await withdrawChallenges(ctx, {
+        userId,
+        purpose: 'passwordReset',
+        exceptSlot: pendingSlot(pendingRef),
+      });
+    }
   });
   return { pendingRef, linkId: numbers[right], masked: target.masked };
 }

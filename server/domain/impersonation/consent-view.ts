@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts';
 import type { Consent, ConsentScope } from './consent.ts';
 import { consentPath, type OpenLink } from './consent-link.ts';
 import { loadConsents } from './give-consent.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../http/language.ts';
 import { momentIn, type Texts, texts } from './texts.ts';
 
 /** What the page offers; the first one is chosen beforehand. */

@@ -6,7 +6,7 @@ import { requestInfo } from '../../http/request.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { answerConsentLink, type ConsentAnswer, consentPath, openConsentLink } from './consent-link.ts';
 import { consentDurations, consentView } from './consent-view.ts';
-import { type Language, preferredLanguage } from './language.ts';
+import { type Language, preferredLanguage } from '../../http/language.ts';
 import { texts } from './texts.ts';
 
 type Query = Record<string, string | string[] | undefined>;

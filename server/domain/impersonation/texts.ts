@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../../http/language.ts';
 
 /** Every word of the consent page. */
 export interface Texts {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
+import { endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
 import { findUserId, loadUserById } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
@@ -16,30 +16,42 @@ import { startPasswordSession } from './sign-in.ts';
 import { findPassword, updateVerified } from './store.ts';
 import { clearAttempts } from './store-attempts.ts';
 
-/** Gives a signed-in user another password, or the first one. Sessions go on. */
+/** Gives a signed-in user another password, or the first one. Sessions go on, unless the caller wants the others ended. */
 export async function updatePassword(
   ctx: UserContext,
-  input: { loginId: string; newPassword: string },
+  input: { loginId: string; newPassword: string; revokeOtherSessions?: boolean },
 ): Promise<void> {
   const { userId } = ctx.session;
   if ((await findUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
+  const prepared = await prepareNewPassword(ctx, userId, input.newPassword);
+  await transaction(ctx, async (ctx) => {
+    await storeNewPassword(ctx, userId, prepared, 'update');
+    if (input.revokeOtherSessions) await endOtherSessions(ctx);
+  });
+}
+
+/** A password that somebody chooses without the old one: checked and hashed. Not within a transaction. */
+export async function prepareNewPassword(ctx: ProjectContext, userId: string, newPassword: string) {
   const rules = await rulesForUser(ctx, userId);
   requireEnabled(rules);
   const about = knownOf(await loadUserById(ctx, userId));
-  const prepared = await prepareClear(ctx, input.newPassword, { about, rules });
+  const prepared = await prepareClear(ctx, newPassword, { about, rules });
   const row = await findPassword(ctx.db, ctx.project.id, userId);
-  if (row) await refuseReuse(ctx, row, input.newPassword, rules);
-  await transaction(ctx, async (ctx) => {
-    await storePassword(ctx, userId, prepared, { reuseAmount: rules.reuseAmount });
-    await recordAudit(ctx, {
-      action: 'UserModified',
-      userId,
-      method: 'password',
-      data: { change: 'update' },
-    });
-  });
+  if (row) await refuseReuse(ctx, row, newPassword, rules);
+  return { prepared, reuseAmount: rules.reuseAmount };
+}
+
+/** Part of a transaction. `change` is for the audit log. */
+export async function storeNewPassword(
+  ctx: ProjectContext,
+  userId: string,
+  { prepared, reuseAmount }: Awaited<ReturnType<typeof prepareNewPassword>>,
+  change: string,
+): Promise<void> {
+  await storePassword(ctx, userId, prepared, { reuseAmount });
+  await recordAudit(ctx, { action: 'UserModified', userId, method: 'password', data: { change } });
 }
 
 /**

@@ -1,16 +1,17 @@
-import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { readPlainTerms, readTerms } from '../sessions/terms.ts';
 import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { replacePassword, updatePassword } from './change-password.ts';
+import { passwordResetEndpoints } from './endpoints-reset.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { signUpWithPassword } from './sign-up.ts';
 import { passwordText } from './wire.ts';
 
 const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
 const newPassword = passwordText('At least 15 characters unless the settings say otherwise, at most 128');
+const revokeOtherSessions = t.optional(t.flag({ description: 'End all other sessions of the user' }));
 
 export const passwordEndpoints = [
   endpoint({
@@ -70,7 +71,7 @@ export const passwordEndpoints = [
     limit: 'signIn',
     input: t.object({
       ...{ loginId, oldPassword: passwordText(), newPassword },
-      revokeOtherSessions: t.optional(t.flag({ description: 'End all other sessions of the user' })),
+      revokeOtherSessions,
     }),
     output: jwtResponse,
     errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E112102'],
@@ -82,31 +83,17 @@ export const passwordEndpoints = [
     method: 'POST',
     path: '/v1/auth/password/update',
     summary: 'Give the signed-in user another password, or the first one',
-    description: 'Sessions of the user go on.',
+    description:
+      'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'refresh',
-    input: t.object({ loginId, newPassword }),
+    input: t.object({ loginId, newPassword, revokeOtherSessions }),
     output: emptyObject,
     errors: ['E011004', 'E062108', 'E112102'],
-    client: { parameters: ['loginId', 'newPassword'], returnsNothing: true },
+    client: { parameters: ['loginId', 'newPassword', 'revokeOtherSessions'], returnsNothing: true },
     handle: async (ctx, input) => {
       await updatePassword(ctx, input);
       return {};
     },
   }),
-  endpoint({
-    name: 'password.sendReset',
-    method: 'POST',
-    path: '/v1/auth/password/reset',
-    summary: 'Send a message by which a new password can be chosen',
-    description: 'Not supported: this server sends no messages yet.',
-    auth: 'project',
-    limit: 'message',
-    input: t.object({ loginId }),
-    output: emptyObject,
-    errors: ['E501001'],
-    partial: '501 until messages are sent',
-    handle: async () => {
-      throw new ServiceError('E501001', 'password/reset needs messages, which this server does not send yet');
-    },
-  }),
+  ...passwordResetEndpoints,
 ];

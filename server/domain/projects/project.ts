@@ -1,5 +1,7 @@
 import type { Project, ProjectSettings } from '../../core/context.ts';
+import { defaultBranding, defaultHostedPages } from '../../core/hosted-pages.ts';
 import { defaultRateLimits, defaultUnlimitedAddresses } from '../../core/rate-limits.ts';
+import { defaultLinkSettings } from './link-settings.ts';
 
 /** Lifetimes and limits: see `docs/security.md`. */
 export const defaultSettings: ProjectSettings = {
@@ -15,8 +17,11 @@ export const defaultSettings: ProjectSettings = {
   cookieSameSite: 'strict',
   cookieName: 'DSR',
   sessionCookieName: 'DS',
+  ...defaultLinkSettings,
   rateLimits: defaultRateLimits,
   unlimitedAddresses: defaultUnlimitedAddresses,
+  branding: defaultBranding,
+  hostedPages: defaultHostedPages,
 };
 
 export function toProject(row: { id: string; name: string; tags: string; settings: string }): Project {
@@ -29,6 +34,8 @@ export function toProject(row: { id: string; name: string; tags: string; setting
       ...defaultSettings,
       ...stored,
       rateLimits: { ...defaultRateLimits, ...stored.rateLimits },
+      branding: { ...defaultBranding, ...stored.branding },
+      hostedPages: { ...defaultHostedPages, ...stored.hostedPages },
     },
   };
 }

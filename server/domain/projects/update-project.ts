@@ -7,6 +7,8 @@ import type { RateLimits } from '../../core/rate-limits.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
+import { type LinkSettings, readLinkSettings } from './link-settings.ts';
+import { type PageSettings, readPageSettings } from './page-settings.ts';
 import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
@@ -14,7 +16,7 @@ import { addSigningKey, nextSigningKey } from './signing-keys.ts';
 import { findProjectForUpdate, updateProject as updateRow } from './store.ts';
 
 /** What is absent stays. */
-export interface ProjectChanges extends Partial<BrowserSettings> {
+export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSettings>, PageSettings {
   name?: string;
   /** Replaces all of them. */
   tags?: string[];
@@ -77,7 +79,13 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
 
 function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 'tags'>) {
   const before = JSON.parse(stored) as Partial<ProjectSettings>;
-  return { ...before, ...changes, rateLimits: { ...before.rateLimits, ...changes.rateLimits } };
+  return {
+    ...before,
+    ...changes,
+    rateLimits: { ...before.rateLimits, ...changes.rateLimits },
+    branding: { ...before.branding, ...changes.branding },
+    hostedPages: { ...before.hostedPages, ...changes.hostedPages },
+  };
 }
 
 /** Only what is to change: an absent value must not overwrite the one that is stored. */
@@ -99,6 +107,8 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
     }),
     ...(signingAlgorithm && { signingAlgorithm }),
     ...readBrowserSettings(changes),
+    ...readLinkSettings(changes),
+    ...readPageSettings(changes),
     ...(changes.locale !== undefined && { locale: readProjectLocale(changes.locale) }),
     ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
     ...(unlimitedAddresses && {

@@ -2,6 +2,8 @@ import type { Project } from '../../core/context.ts';
 import { type RateLimitName, rateLimitNames } from '../../core/rate-limits.ts';
 import { type Static, t } from '../../http/schema.ts';
 import { browserFields, browserSettingsToWire } from './wire-browser.ts';
+import { linkFields, linkSettingsToWire } from './wire-links.ts';
+import { pageFields, pageSettingsInput } from './wire-pages.ts';
 
 /** A text that has to be there and not empty, which is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
@@ -60,6 +62,7 @@ const settings = {
   }),
   locale: t.text({ maxLength: 35, description: 'The language of messages to who has none: `en`, `de`, …' }),
   ...browserFields,
+  ...linkFields,
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
     description: 'IP addresses and CIDR ranges of your own servers: only limits per key hold for them',
@@ -71,9 +74,10 @@ export const settingsInput = t.object({
   rateLimits: t.optional(
     t.object(t.partial(rateLimits), { description: 'Those that are named; the others stay' }),
   ),
+  ...pageSettingsInput,
 });
 export const settingsOutput = t.object(
-  { ...settings, rateLimits: t.object(rateLimits) },
+  { ...settings, rateLimits: t.object(rateLimits), ...pageFields },
   { $id: 'ProjectSettings' },
 );
 
@@ -88,7 +92,10 @@ export function settingsToWire({ settings }: Project): Static<typeof settingsOut
     signingAlgorithm,
     locale: settings.locale,
     ...browserSettingsToWire(settings),
+    ...linkSettingsToWire(settings),
     rateLimits,
     unlimitedAddresses,
+    branding: settings.branding,
+    hostedPages: settings.hostedPages,
   };
 }

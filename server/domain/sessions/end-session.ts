@@ -33,6 +33,14 @@ export async function endSessionsOf(ctx: ProjectContext, userId: string): Promis
   });
 }
 
+/** All sessions of the signed-in user but this one, and those in the names of others. Part of a transaction. */
+export async function endOtherSessions(ctx: UserContext): Promise<void> {
+  const { id, userId } = ctx.session;
+  const sessions = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId: id });
+  const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
+  await recordAudit(ctx, { action: 'Logout', userId, data: { sessions, inOtherNames } });
+}
+
 export function deleteExpiredSessions(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }

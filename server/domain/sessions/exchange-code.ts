@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { resumeSession } from './resume-session.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { deleteCodes, deleteExpiredCodes, insertCode, takeCode } from './store-codes.ts';
 import type { SessionTerms } from './terms.ts';
@@ -24,16 +25,45 @@ export interface IdpAnswer {
   oidcClaims: Record<string, unknown>;
 }
 
+/** A code can also stand for a session that has begun: it hands over the first refresh token. */
+interface BegunGrant {
+  sessionId: string;
+  sealedTokenId: string;
+  firstSeen: boolean;
+}
+
 const codeLifetimeMs = 60_000;
 
 /**
  * The one-time code with which a browser comes back to the application (RFC 6749 §4.1.2): 256 bits, valid for 60
  * seconds, stored as a hash. Belongs in the transaction that accepts the sign-in.
  */
-export async function issueExchangeCode(
+export function issueExchangeCode(
   ctx: ProjectContext,
   userId: string,
   grant: ExchangeGrant,
+): Promise<string> {
+  return storeCode(ctx, userId, grant);
+}
+
+/** The same for a sign-in that was completed on a page of ours. */
+export function issueSessionCode(
+  ctx: ProjectContext,
+  { session, tokenId }: StartedSession,
+  { firstSeen }: { firstSeen: boolean },
+): Promise<string> {
+  const sealedTokenId = ctx.sealer.seal(tokenId, tokenPurpose(ctx, session.id));
+  return storeCode(ctx, session.userId, { sessionId: session.id, sealedTokenId, firstSeen });
+}
+
+function tokenPurpose(ctx: ProjectContext, sessionId: string): string {
+  return `exchange:${ctx.project.id}:${sessionId}`;
+}
+
+async function storeCode(
+  ctx: ProjectContext,
+  userId: string,
+  grant: ExchangeGrant | BegunGrant,
 ): Promise<string> {
   const code = newSecret();
   await insertCode(ctx.db, {
@@ -53,11 +83,16 @@ export async function issueExchangeCode(
 export async function exchangeCode(
   ctx: ProjectContext,
   code: string,
-): Promise<{ started: StartedSession; grant: ExchangeGrant }> {
+): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
   return transaction(ctx, async (ctx) => {
     const taken = await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
     if (!taken) throw new ServiceError('E067102', 'The code is unknown, was used, or is older than a minute');
-    const grant = JSON.parse(taken.grant) as ExchangeGrant;
+    const grant = JSON.parse(taken.grant) as ExchangeGrant | BegunGrant;
+    if ('sessionId' in grant) {
+      const { sessionId, sealedTokenId, firstSeen } = grant;
+      const tokenId = ctx.sealer.unseal(sealedTokenId, tokenPurpose(ctx, sessionId));
+      return { started: await resumeSession(ctx, { sessionId, tokenId }), grant: { firstSeen } };
+    }
     const { amr, method, terms } = grant;
     return { started: await startSession(ctx, { userId: taken.userId, amr, method, terms }), grant };
   });

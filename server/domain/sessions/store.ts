@@ -90,11 +90,17 @@ export async function takeSession(
     .executeTakeFirst();
 }
 
-export async function deleteSessionsOfUser(db: Db, projectId: string, userId: string): Promise<number> {
+export async function deleteSessionsOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+  { exceptId = '' }: { exceptId?: string } = {},
+): Promise<number> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
+    .where('id', '!=', exceptId)
     .returning('id')
     .execute();
   return deleted.length;

@@ -1,7 +1,8 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { Invitation } from '../invites/invitation.ts';
+import { inviteNewUser, inviteUser } from '../invites/invite-user.ts';
 import { createUser, type NewUser } from './create-user.ts';
-import { type Invitation, inviteUser } from './invite-user.ts';
 import { foldLoginId } from './login-id.ts';
 import { patchUser, type UserChange } from './update-user.ts';
 import { type User, userIdPattern } from './user.ts';
@@ -16,7 +17,8 @@ export const maxBatchEntries = 100;
 
 /**
  * Makes users, each in a transaction of its own. A login ID that is somebody's already, or stands in an earlier entry,
- * fails: a batch that is sent again makes nobody twice. To be invited again, somebody is named by user ID.
+ * fails: a batch that is sent again makes nobody twice, and sends nothing twice. To be invited again, somebody is named
+ * by user ID.
  */
 export function createUsers(
   ctx: ProjectContext,
@@ -28,8 +30,9 @@ export function createUsers(
     const folded = foldLoginId(entry.loginId);
     if (seen.has(folded)) throw new ServiceError('E062107', 'This login ID stands twice in the batch');
     seen.add(folded);
-    const isInvitedAgain = invitation && userIdPattern.test(entry.loginId);
-    return isInvitedAgain ? inviteUser(ctx, entry, invitation) : createUser(ctx, entry);
+    if (!invitation) return createUser(ctx, entry);
+    const invite = userIdPattern.test(entry.loginId) ? inviteUser : inviteNewUser;
+    return invite(ctx, entry, invitation);
   });
 }
 

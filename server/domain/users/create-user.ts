@@ -39,14 +39,25 @@ export interface NewUser extends UserProfile {
   selfRegistered?: boolean;
 }
 
-/** Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already. */
-export async function createUser(ctx: ProjectContext, input: NewUser): Promise<User> {
-  const [user] = await createUsersTogether(ctx, [input]);
+/**
+ * Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already. What `alongside`
+ * does is part of the transaction.
+ */
+export async function createUser(
+  ctx: ProjectContext,
+  input: NewUser,
+  alongside?: (ctx: ProjectContext, user: User) => Promise<void>,
+): Promise<User> {
+  const [user] = await createUsersTogether(ctx, [input], alongside);
   return user as User;
 }
 
 /** The same for many in one transaction and few statements: all of them, or none. In the order of the inputs. */
-export async function createUsersTogether(ctx: ProjectContext, inputs: NewUser[]): Promise<User[]> {
+export async function createUsersTogether(
+  ctx: ProjectContext,
+  inputs: NewUser[],
+  alongside?: (ctx: ProjectContext, user: User) => Promise<void>,
+): Promise<User[]> {
   const drafts: Draft[] = [];
   for (const input of inputs) drafts.push(await draftUser(ctx, input));
   return withReferences(ctx, async (ctx) => {
@@ -64,10 +75,12 @@ export async function createUsersTogether(ctx: ProjectContext, inputs: NewUser[]
       if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
       if (input.seed) await storeTotpSeed(ctx, row.id, input.seed);
     }
-    return finishCreation(
+    const users = await finishCreation(
       ctx,
       drafts.map(({ row }) => row.id),
     );
+    for (const user of users) await alongside?.(ctx, user);
+    return users;
   });
 }
 

@@ -186,43 +186,6 @@ describe('create', () => {
   });
 });
 
-describe('invite', () => {
-  test('makes an invited user', async () => {
-    const { body } = await create({
-      loginId: 'ivy',
-      invite: true,
-      inviteUrl: 'http://localhost:3000/welcome',
-      sendMail: true,
-      sendSMS: false,
-      templateOptions: { greeting: 'Hello' },
-      locale: 'en',
-    });
-    expect(body.user).toMatchObject({ loginIds: ['ivy'], status: 'invited' });
-  });
-
-  test('answers with whoever has the login ID or user ID already, without change', async () => {
-    const { body } = await create({ loginId: 'ida', displayName: 'Ida' });
-    for (const loginId of ['IDA', body.user.userId]) {
-      const again = await create({ loginId, invite: true, displayName: 'Other' });
-      expect(again.body).toEqual(body);
-    }
-  });
-
-  test('makes nobody for a user ID of nobody', async () => {
-    const loginId = `U${'z'.repeat(27)}`;
-    expect(await create({ loginId, invite: true })).toMatchObject({
-      status: 404,
-      body: { errorCode: 'E112102' },
-    });
-  });
-
-  test('leads only where the project allows', async () => {
-    const answer = await create({ loginId: 'ilse', invite: true, inviteUrl: 'https://evil.example/' });
-    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
-    expect((await load('ilse')).status).toBe(404);
-  });
-});
-
 describe('a batch', () => {
   const batch = (users: unknown, more: object = {}) => post('/v1/mgmt/user/create/batch', { users, ...more });
 
@@ -258,7 +221,7 @@ describe('a batch', () => {
   });
 
   test('of invitations finds by user ID whoever is invited again, and without invitations does not', async () => {
-    const { body } = await create({ loginId: 'again' });
+    const { body } = await create({ loginId: 'again@example.com' });
     const users = [{ loginId: body.user.userId }];
     expect((await batch(users, { invite: true })).body.createdUsers).toEqual([body.user]);
     expect((await batch(users)).body.failedUsers).toHaveLength(1);

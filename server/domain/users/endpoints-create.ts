@@ -1,12 +1,13 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Static, t } from '../../http/schema.ts';
+import { readInvitation } from '../invites/invitation.ts';
+import { inviteUser } from '../invites/invite-user.ts';
 import { createUsers } from './batches.ts';
 import { createUser } from './create-user.ts';
-import { checkInvitation, inviteUser } from './invite-user.ts';
 import { oneUser, userSchema, userToWire } from './wire.ts';
 import { entryToWire } from './wire-failures.ts';
-import { newUserFromWire, newUserInput, newUsersInput } from './wire-input.ts';
+import { newUserFromWire, newUserInput, newUsersInput, splitInvitation } from './wire-input.ts';
 
 const createParameters = [
   'loginId',
@@ -41,7 +42,7 @@ const inviteParameters = [
 ];
 
 export const batchBodyBytes = 1024 * 1024;
-const createErrors = ['E011004', 'E062107', 'E112102', 'E501001'] as const;
+const createErrors = ['E011004', 'E062107', 'E112102', 'E113001', 'E501001'] as const;
 
 const failedUser = t.object({
   failure: t.text({ maxLength: 4_096, description: 'Why' }),
@@ -55,11 +56,17 @@ export const failures = {
 };
 
 async function create(ctx: ProjectContext, input: Static<typeof newUserInput>) {
-  const { invite, inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale, ...entry } = input;
+  const { entry, request } = splitInvitation(input);
   const newUser = newUserFromWire(entry);
-  const user = invite ? await inviteUser(ctx, newUser, { inviteUrl }) : await createUser(ctx, newUser);
-  return { user: userToWire(user) };
+  if (!request) return { user: userToWire(await createUser(ctx, newUser)) };
+  const invitation = await readInvitation(ctx, request);
+  return { user: userToWire(await inviteUser(ctx, newUser, invitation)) };
 }
+
+const invited =
+  'With `invite`, a link is sent by mail or SMS. It signs in once, and is valid for 72 hours unless the project says ' +
+  'otherwise; of several links by one channel the newest. Accepting it (`magiclink/verify`) proves the address and ' +
+  'enables the user. A user without such an address is refused, unless nothing is to be sent.';
 
 export const createEndpoints = [
   endpoint({
@@ -71,19 +78,18 @@ export const createEndpoints = [
       'The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames are left ' +
       'aside. Where no roles are named, the default roles of the project or the tenant are given. An email address ' +
       'or phone number as login ID becomes the email or phone too, unless another one is given.\n\n' +
-      'With `invite`, whoever has the login ID or user ID already is answered without change instead of an error. ' +
-      'Invitations are not sent yet: nobody gets a message.',
+      `Without \`invite\` nothing is sent. ${invited} Whoever has the login ID or user ID already is answered without ` +
+      'change, and is sent another link.',
     auth: 'management',
     input: newUserInput,
     output: oneUser,
     errors: createErrors,
-    partial: 'with `invite` the user is made, and no message is sent',
     client: {
       parameters: createParameters,
       returns: 'user',
       also: {
         'management.user.invite': {
-          summary: 'Invite a user: create one, or answer with the one there is',
+          summary: 'Invite a user: create one, or take the one there is, and send a link',
           parameters: inviteParameters,
           fixed: { invite: true },
         },
@@ -112,14 +118,13 @@ export const createEndpoints = [
     description:
       'At most 100 entries, each created for itself or not at all: what fails is listed, and the others stay. A login ' +
       'ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch that is sent again makes ' +
-      'nobody twice. With `invite`, an entry may have the user ID of somebody, who is answered without change. An ' +
-      'entry of the wrong form (a number for a text) refuses the whole batch with 400, and nobody is created.\n\n' +
-      'Invitations are not sent yet: nobody gets a message.',
+      'nobody twice and sends nothing twice. An entry of the wrong form (a number for a text) refuses the whole batch ' +
+      'with 400, and nobody is created.\n\n' +
+      `${invited} An entry may have the user ID of somebody, who is answered without change and sent another link.`,
     auth: 'management',
     input: newUsersInput,
     output: t.object({ createdUsers: t.list(userSchema), ...failures }),
-    errors: ['E011004', 'E501001'],
-    partial: 'with `invite` the users are made, and no message is sent',
+    errors: ['E011004', 'E113001', 'E501001'],
     bodyLimitBytes: batchBodyBytes,
     client: {
       parameters: ['users'],
@@ -131,9 +136,10 @@ export const createEndpoints = [
         },
       },
     },
-    handle: async (ctx, { users, invite, inviteUrl }) => {
-      checkInvitation(ctx, { inviteUrl });
-      const invitation = invite ? { inviteUrl } : undefined;
+    handle: async (ctx, input) => {
+      const { users } = input;
+      const { request } = splitInvitation(input);
+      const invitation = request && (await readInvitation(ctx, request));
       const { done, failed } = await createUsers(ctx, users.map(newUserFromWire), invitation);
       return {
         createdUsers: done.map(userToWire),

@@ -90,14 +90,18 @@ test('invites one and many', async () => {
   const again = await users.invite(invited.data?.userId as string);
   expect(again.data?.loginIds).toEqual(['ivy']);
   const batch = await users.inviteBatch(
-    [{ loginId: 'iris', roles: ['Reader'] }, { loginIdOrUserId: 'ilse' }, { loginId: 'ivan', email: 'bad' }],
+    [
+      { loginId: 'iris@sdk.example', roles: ['Reader'] },
+      { loginIdOrUserId: 'ilse@sdk.example' },
+      { loginId: 'ivan', email: 'bad' },
+    ],
     'http://localhost/in',
     true,
     false,
   );
   expect(batch.data?.createdUsers).toMatchObject([
-    { loginIds: ['iris'], roleNames: ['Reader'] },
-    { loginIds: ['ilse'] },
+    { loginIds: ['iris@sdk.example'], roleNames: ['Reader'] },
+    { loginIds: ['ilse@sdk.example'] },
   ]);
   expect(batch.data?.failedUsers).toMatchObject([{ user: { loginIds: ['ivan'] } }]);
 });

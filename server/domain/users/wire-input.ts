@@ -1,4 +1,5 @@
 import { type Static, t } from '../../http/schema.ts';
+import { messageFields } from '../challenges/wire-message.ts';
 import { hashedPasswordInput } from '../passwords/wire.ts';
 import { maxBatchEntries } from './batches.ts';
 import type { NewUser } from './create-user.ts';
@@ -82,17 +83,21 @@ const newUser = {
 
 /** How people are invited. */
 const invitation = {
-  invite: t.optional(t.flag({ description: 'The user is invited. No message is sent yet.' })),
+  invite: t.optional(t.flag({ description: 'The user is sent a link' })),
   inviteUrl: t.reference({
     maxLength: 2_048,
-    description: 'Where the invitation leads; one of the redirect URLs that the project allows',
+    description:
+      'Where the link leads, with the secret as `t`: one of the redirect URLs of the project; absent: as the project ' +
+      'has it, or a page of this server',
   }),
-  sendMail: t.optional(t.flag({ description: 'Has no effect yet' })),
-  sendSMS: t.optional(t.flag({ description: 'Has no effect yet' })),
-  templateId: t.reference({ description: 'Has no effect yet' }),
-  templateOptions: t.optional(t.map(t.text(), { description: 'Has no effect yet' })),
-  locale: t.reference({ description: 'Has no effect yet' }),
+  sendMail: t.optional(
+    t.flag({ description: 'By mail. When neither this nor sendSMS is true, the project’s settings say how' }),
+  ),
+  sendSMS: t.optional(t.flag({ description: 'By SMS' })),
+  ...messageFields,
 };
+
+const invitationInput = t.object(invitation);
 
 export const newUserInput = t.object({ ...newUser, ...invitation });
 
@@ -130,6 +135,13 @@ export const patchUserInput = t.object(patch);
 export const patchUsersInput = t.object({
   users: t.list(t.object(patch, { $id: 'UserPatch' }), { minItems: 1, maxItems: maxBatchEntries }),
 });
+
+/** What is said of the users, and how they are invited, if they are. */
+export function splitInvitation<I extends Partial<Static<typeof invitationInput>>>(input: I) {
+  const { invite, inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale, ...entry } = input;
+  const request = { inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale };
+  return { entry, request: invite ? request : undefined };
+}
 
 type Profile = Partial<Static<typeof updateUserInput>>;
 

@@ -4,21 +4,19 @@ import { encode } from 'uqr';
 const pixelsPerModule = 6;
 /** ISO/IEC 18004 §9.1: four light modules around the symbol. */
 const quietZone = 4;
+/** The pixels of a light module. */
+const whiteModule = 2 ** pixelsPerModule - 1;
+/** The filter "up" with differences of zero. */
+const sameAsAbove = 2;
 
 /** A QR symbol of `text` as a black-and-white PNG. */
 export function qrPng(text: string): Buffer {
   // Any of the eight masks can be read; trying them all for the best one takes ten times as long as the rest.
-  const { data, size } = encode(text, { ecc: 'M', border: quietZone, maskPattern: 0 });
-  const width = size * pixelsPerModule;
-  const bytesPerLine = Math.ceil(width / 8);
-  const lines = data.map((row) => {
-    // The first byte of a line names its filter (none); a bit of 1 is white.
-    const line = Buffer.alloc(1 + bytesPerLine);
-    for (let x = 0; x < width; x++) {
-      if (!row[Math.floor(x / pixelsPerModule)]) line[1 + (x >> 3)]! |= 0x80 >> (x & 7);
-    }
-    return Buffer.concat(new Array<Buffer>(pixelsPerModule).fill(line));
-  });
+  const { data, size } = encode(text, { ecc: 'M', border: 0, maskPattern: 0 });
+  const width = (size + 2 * quietZone) * pixelsPerModule;
+  const light = new Array<boolean>(size).fill(false);
+  const edge = new Array<boolean[]>(quietZone).fill(light);
+  const rows = [...edge, ...data, ...edge].map((row) => linesOf(row, width));
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(width, 4);
@@ -26,9 +24,31 @@ export function qrPng(text: string): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(lines), { level: 1 })),
+    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** One row of modules. The first byte of a line names its filter (PNG §9.2): the lines below the first repeat it. */
+function linesOf(modules: boolean[], width: number): Buffer {
+  const lineBytes = 1 + Math.ceil(width / 8);
+  const lines = Buffer.alloc(lineBytes * pixelsPerModule);
+  for (let line = 1; line < pixelsPerModule; line += 1) lines[line * lineBytes] = sameAsAbove;
+  // A bit of 1 is white; there are never more than seven in hand that do not fill a byte.
+  let bits = 0;
+  let count = 0;
+  let at = 1;
+  for (let module = -quietZone; module < modules.length + quietZone; module += 1) {
+    bits = (bits << pixelsPerModule) | (modules[module] ? 0 : whiteModule);
+    count += pixelsPerModule;
+    if (count < 8) continue;
+    count -= 8;
+    lines[at] = bits >> count;
+    at += 1;
+    bits &= (1 << count) - 1;
+  }
+  if (count > 0) lines[at] = bits << (8 - count);
+  return lines;
 }
 
 /** PNG §5.3: length, type, data, checksum of type and data. */

@@ -1,0 +1,8 @@
+import { t } from '../../http/schema.ts';
+
+/** How a message shall look. */
+export const messageFields = {
+  templateId: t.reference({ description: 'One of the templates of the project' }),
+  templateOptions: t.optional(t.map(t.text(), { description: 'Values for the template' })),
+  locale: t.reference({ description: 'The language of the message, such as `de`' }),
+};
