@@ -1,15 +1,19 @@
 /**
  * What the machine allows: a bare Fastify that does for each request what the server was recorded doing (statements,
- * commits, signatures, QR codes) and answers with fixed JSON.
+ * commits, signatures, hashes, QR codes) and answers with fixed JSON.
  *
  *     node bench/bound-server.ts sqlite|postgres <file or URL> <recipes> <port>
  */
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fastify } from 'fastify';
+import { createHashPool, hashPoolSize } from '../server/core/hash-pool.ts';
+import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';
 import { qrPng } from '../server/protocols/totp/qr-png.ts';
 import { openBoundPostgres, openBoundSqlite, type Work } from './bound-database.ts';
 import type { Recipe } from './recipe.ts';
+import { password, passwordHash } from './settings.ts';
 import type { Variables } from './variables.ts';
 
 const [engine, place = '', recipeFile = '', port] = process.argv.slice(2);
@@ -17,6 +21,12 @@ const recipes = JSON.parse(readFileSync(recipeFile, 'utf8')) as Record<string, R
 const database = engine === 'sqlite' ? await openBoundSqlite(place) : openBoundPostgres(place);
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const payload = Buffer.alloc(8_192, 'x');
+/** As many at once as the server lets there be. */
+const hashing = createHashPool({
+  size: hashPoolSize(availableParallelism(), 4),
+  maxWaiting: 64,
+  maxWaitMs: 10_000,
+});
 const signatures = new Map<number, Buffer>();
 
 const app = fastify();
@@ -46,6 +56,7 @@ async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'statement') await work.statement(step, index);
     else if (step.kind === 'durable') await work.durable();
+    else if (step.kind === 'hash') await hashing.run(() => verifyArgon2(passwordHash, password));
     else if (step.kind === 'qrCode') qrPng(JSON.parse(answer).provisioningURL);
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
     else verify('sha256', payload.subarray(0, step.bytes), publicKey, signatureOf(step.bytes));

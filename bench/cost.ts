@@ -10,6 +10,7 @@ export interface Cost {
   signatures: number;
   verifications: number;
   qrCodes: number;
+  hashes: number;
 }
 
 type Statement = Extract<Step, { kind: 'statement' }>;
@@ -23,6 +24,7 @@ export function costOf({ steps }: Recipe): Cost {
     signatures: 0,
     verifications: 0,
     qrCodes: 0,
+    hashes: 0,
   };
   // SQLite's waits are recorded; PostgreSQL waits at the end of what has changed something.
   const isRecorded = steps.some((step) => step.kind === 'durable');
@@ -32,6 +34,7 @@ export function costOf({ steps }: Recipe): Cost {
     if (step.kind === 'sign') cost.signatures += 1;
     else if (step.kind === 'verify') cost.verifications += 1;
     else if (step.kind === 'qrCode') cost.qrCodes += 1;
+    else if (step.kind === 'hash') cost.hashes += 1;
     else if (step.kind === 'durable') cost.syncs += 1;
     else if (isBegin(step)) inTransaction = true;
     else if (isRead(step)) cost.reads += 1;

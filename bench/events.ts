@@ -10,7 +10,9 @@ export type RecordedEvent =
   | { kind: 'durable' }
   | { kind: 'sign'; bytes: number }
   | { kind: 'verify'; bytes: number }
-  | { kind: 'qrCode' };
+  | { kind: 'qrCode' }
+  /** A password is hashed to be compared. */
+  | { kind: 'hash' };
 
 interface RecordedStatement {
   kind: 'statement';

@@ -12,3 +12,8 @@ export function percent(part: number): string {
 export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }
+
+/** In a second. */
+export function rate(perSecond: number): string {
+  return perSecond.toFixed(perSecond < 20 ? 1 : 0);
+}

@@ -5,6 +5,7 @@ import { freePort } from '../test/counterparts/program.ts';
 import { type Cost, costOf } from './cost.ts';
 import { recordingVariable } from './events.ts';
 import { load, type Measured } from './load.ts';
+import { rate } from './markdown.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 import type { Operation } from './operation.ts';
 import type { Options } from './options.ts';
@@ -40,7 +41,8 @@ export async function measureOperations(
   const takers = createTakers(stage.population);
   const boundTakers = createTakers(stage.population);
   const recipes = await recordRecipes(stage, operations, takers, { cores, folder });
-  const server = await serve(stage.server, cores);
+  const hold = new URL('./hold-messages.ts', import.meta.url).href;
+  const server = await serve(stage.server, cores, { nodeArgs: ['--import', hold] });
   const bound = await startBound(stage, recipes, { cores, folder });
   const results: Result[] = [];
   for (const operation of operations) {
@@ -48,7 +50,8 @@ export async function measureOperations(
       load(server, await operation.server(takers, server.baseUrl, connections), { connections, seconds });
     const runBound = (connections: number, seconds: number) =>
       load(bound, operation.bound(boundTakers, connections), { connections, seconds });
-    const { connections, warmUpSeconds, runSeconds, runs } = options;
+    const { warmUpSeconds, runSeconds, runs } = options;
+    const connections = Math.min(options.connections, operation.connections ?? options.connections);
     await runServer(connections, warmUpSeconds);
     await runBound(connections, warmUpSeconds);
     const pairs: { server: Measured; bound: Measured }[] = [];
@@ -68,8 +71,8 @@ export async function measureOperations(
     };
     results.push(result);
     console.log(
-      `${stage.engine} ${operation.title}: ${result.server.requestsPerSecond.toFixed(0)}/s, ` +
-        `bound ${result.bound.requestsPerSecond.toFixed(0)}/s`,
+      `${stage.engine} ${operation.title}: ${rate(result.server.requestsPerSecond)}/s, ` +
+        `bound ${rate(result.bound.requestsPerSecond)}/s`,
     );
   }
   await server.stop();

@@ -8,6 +8,8 @@ export interface Operation {
   name: OperationName;
   title: string;
   method: 'GET' | 'POST';
+  /** At most so many at once: of requests that take seconds there would be none in a run otherwise. */
+  connections?: number | undefined;
   /** For as many connections, at a server of `baseUrl`. */
   server(takers: Takers, baseUrl: string, connections: number): Promise<Supply>;
   /** The same for the bound, which is told the variables of its recipe. */

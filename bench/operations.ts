@@ -1,36 +1,11 @@
 import { hashSecret } from '../server/core/crypto.ts';
-import type { Request } from './load.ts';
+import { credentialOperations } from './credential-operations.ts';
+import { messageOperations } from './message-operations.ts';
 import type { Operation } from './operation.ts';
-import type { OperationName } from './options.ts';
 import { refresh } from './refresh.ts';
-import { boundRequest, managed, post } from './requests.ts';
+import { managed, post } from './requests.ts';
 import { tenantId } from './settings.ts';
-import type { Takers } from './takers.ts';
-import type { Variables } from './variables.ts';
-
-/** A request that needs nothing of the one before it. */
-interface Kind<S> {
-  name: OperationName;
-  title: string;
-  method: 'GET' | 'POST';
-  subject(takers: Takers): S;
-  request(subject: S): Request;
-  /** What of the subject comes up in statements. */
-  variables(subject: S): Variables;
-}
-
-function operation<S>({ name, title, method, subject, request, variables }: Kind<S>): Operation {
-  return {
-    ...{ name, title, method },
-    server: async (takers) => ({ next: () => request(subject(takers)) }),
-    bound: (takers) => ({ next: () => boundRequest(name, method, variables(subject(takers))) }),
-    samples: async (takers) =>
-      Array.from({ length: 3 }, () => {
-        const one = subject(takers);
-        return { request: request(one), variables: () => variables(one) };
-      }),
-  };
-}
+import { operation } from './single-request.ts';
 
 export const operations: Operation[] = [
   operation({
@@ -82,4 +57,6 @@ export const operations: Operation[] = [
     request: ({ loginId }) => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`),
     variables: ({ id: userId, loginId }) => ({ loginId, userId }),
   }),
+  ...credentialOperations,
+  ...messageOperations,
 ];

@@ -3,7 +3,11 @@ import { parseArgs } from 'node:util';
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-export const operationNames = ['signup', 'verify', 'exchange', 'refresh', 'create', 'load'] as const;
+export const operationNames = [
+  ...(['signup', 'verify', 'exchange', 'refresh', 'create', 'load'] as const),
+  ...(['password', 'session', 'me', 'accesskey', 'impersonate'] as const),
+  ...(['code', 'codeverify', 'linkverify', 'invite'] as const),
+] as const;
 const otherParts = ['start', 'saml', 'hostile', 'large'] as const;
 const allParts = [...operationNames, ...otherParts];
 

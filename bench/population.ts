@@ -2,6 +2,8 @@ import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
 import { totpPurpose } from '../server/domain/totp/start-totp.ts';
 import type { Database } from '../server/storage/engine.ts';
+import { inChunks } from './chunks.ts';
+import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
 import { projectId, secretKey, tenantId, totpSecret } from './settings.ts';
 
 export interface PreparedUser {
@@ -21,6 +23,14 @@ export interface Population {
   users: PreparedUser[];
   sessions: PreparedSession[];
   codes: { code: string; userId: string }[];
+  links: PreparedLink[];
+  accessKeys: { id: string; key: string }[];
+}
+
+/** Every user has one that was sent to them, and a code. */
+export interface PreparedLink {
+  token: string;
+  user: PreparedUser;
 }
 
 export interface Sizes {
@@ -30,9 +40,11 @@ export interface Sizes {
 }
 
 const day = 86_400_000;
-const chunkRows = 200;
 
-/** Users in a tenant with a role and an authenticator, sessions, and codes of SSO sign-ins that wait for exchange. */
+/**
+ * Users in a tenant with a role, an authenticator, a password, a code and a link, sessions, access keys, and codes of SSO
+ * sign-ins that wait for exchange.
+ */
 export async function populate({ db }: Database, sizes: Sizes): Promise<Population> {
   const now = Date.now();
   const sealer = createSealer(Buffer.from(secretKey, 'base64'));
@@ -130,11 +142,9 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
         .execute();
     }
   });
-  return { users, sessions, codes };
-}
-
-function inChunks<T>(rows: T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, index) =>
-    rows.slice(index * chunkRows, (index + 1) * chunkRows),
-  );
+  const links = users.map((user) => ({ token: hashSecret(`link ${user.id}`), user }));
+  await insertPasswords(db, users, now);
+  await insertSecrets(db, links, { sealer, now });
+  const accessKeys = await insertAccessKeys(db, { roleId: role.id, now });
+  return { users, sessions, codes, links, accessKeys };
 }

@@ -27,9 +27,14 @@ export interface Recipe {
 }
 
 export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
-  const [shape, otherShape] = [first, second].map(({ events }) => events.map(describe).join('\n'));
-  if (shape !== otherShape) {
-    throw new Error(`two requests of one kind did different things:\n${shape}\n--- and\n${otherShape}`);
+  const [shape = [], otherShape = []] = [first, second].map(({ events }) => events.map(describe));
+  const difference = shape.findIndex((step, index) => step !== otherShape[index]);
+  if (difference !== -1 || shape.length !== otherShape.length) {
+    const at = difference === -1 ? shape.length : difference;
+    const steps = [shape, otherShape].map((all) => all.slice(Math.max(0, at - 1), at + 2).join('\n'));
+    throw new Error(
+      `two requests of one kind did different things at step ${at}:\n${steps.join('\n--- and\n')}`,
+    );
   }
   const fresh = new Map<string, number>();
   const steps = first.events.map((event, index): Step => {

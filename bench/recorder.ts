@@ -2,20 +2,31 @@
  * Loaded into a server before its own code (`node --import`): writes down what each request makes the machine do,
  * below everything of ours that could be made faster. That is what the bound does again.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { Server } from 'node:http';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import zlib from 'node:zlib';
 import pg from 'pg';
 import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
 import { WalSync } from '../server/storage/sqlite/wal-sync.ts';
 import { type RecordedEvent, recordingVariable } from './events.ts';
+import { isOfSender } from './hold-messages.ts';
 
 const file = process.env[recordingVariable];
 if (!file) throw new Error(`${recordingVariable} names no file`);
 
+/** Set while a request is worked on: what the server does of its own accord meanwhile is not the request's. */
+const request = new AsyncLocalStorage<true>();
+const { emit } = Server.prototype;
+Server.prototype.emit = function emitMarked(this: Server, ...event: [string, ...unknown[]]) {
+  const pass = () => emit.apply(this, event as never);
+  return event[0] === 'request' ? request.run(true, pass) : pass();
+} as typeof emit;
+
 function write(event: RecordedEvent): void {
-  appendFileSync(file!, `${JSON.stringify(event)}\n`);
+  if (request.getStore()) appendFileSync(file!, `${JSON.stringify(event)}\n`);
 }
 
 const { sign } = crypto;
@@ -32,6 +43,13 @@ zlib.deflateSync = ((...args: Parameters<typeof deflateSync>) => {
 }) as typeof deflateSync;
 syncBuiltinESMExports();
 
+const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2');
+const { verify: verifyHash } = argon2;
+argon2.verify = (...args) => {
+  write({ kind: 'hash' });
+  return verifyHash(...args);
+};
+
 const { verify } = crypto.subtle;
 crypto.subtle.verify = function verifyRecorded(...args) {
   write({ kind: 'verify', bytes: (args[3] as Uint8Array).byteLength });
@@ -42,7 +60,7 @@ const { execute } = SqliteConnection.prototype;
 SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = []) {
   const result = execute.call(this, sql, parameters);
   // The checkpointer reads its counters after each sync, and the bound's does the same.
-  if (!sql.startsWith('pragma')) {
+  if (!sql.startsWith('pragma') && !isOfSender(sql)) {
     const { changes: count, rows } = result;
     write({ kind: 'statement', sql, values: [...parameters], count, row: rows[0], at: Date.now() });
   }
@@ -63,6 +81,7 @@ client.query = async function queryRecorded(asked) {
   const result = await query.call(this, asked);
   const { text: sql, values = [], name } = asked;
   const { rowCount, rows } = result;
+  if (isOfSender(sql)) return result;
   write({ kind: 'statement', sql, values, name, count: rowCount ?? 0, row: rows[0], at: Date.now() });
   return result;
 };

@@ -48,7 +48,7 @@ export const refresh: Operation = {
   },
 };
 
-async function signIn(takers: Takers, baseUrl: string): Promise<string> {
+export async function signIn(takers: Takers, baseUrl: string): Promise<string> {
   const { user, code } = takers.signIn();
   return refreshJwtOf(await send(baseUrl, post('/v1/auth/totp/verify', { loginId: user.loginId, code })));
 }
@@ -61,6 +61,6 @@ function refreshJwtOf(body: string): string {
   return (JSON.parse(body) as { refreshJwt: string }).refreshJwt;
 }
 
-function claimsOf(jwt: string): { sid: string; sub: string; jti: string } {
+export function claimsOf(jwt: string): { sid: string; sub: string; jti: string } {
   return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString());
 }

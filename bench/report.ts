@@ -2,7 +2,7 @@ import type { HostileResult } from './hostile.ts';
 import type { LargeResult } from './large/large.ts';
 import { reportLarge } from './large/report-large.ts';
 import type { Measured } from './load.ts';
-import { megabytes, percent, table } from './markdown.ts';
+import { megabytes, percent, rate, table } from './markdown.ts';
 import type { Result } from './measurement.ts';
 import { engines as allEngines, type Engine, type Options, operationNames } from './options.ts';
 import type { Section } from './results-file.ts';
@@ -81,7 +81,7 @@ function engineParts({ engine, results }: EngineResults): string[] {
 
 function throughputTable(results: Result[]): string {
   const half = ({ requestsPerSecond, p50, p99, cpuMicroseconds, coresUsed }: Measured) => [
-    requestsPerSecond.toFixed(0),
+    rate(requestsPerSecond),
     p50.toFixed(1),
     p99.toFixed(1),
     cpuMicroseconds.toFixed(0),
@@ -113,7 +113,17 @@ function latencyTable(results: Result[]): string {
 
 function costTable(results: Result[]): string {
   return table(
-    ['', 'reads', 'writes', 'transactions', 'waits for the disk', 'signatures', 'verifications', 'QR codes'],
+    [
+      '',
+      'reads',
+      'writes',
+      'transactions',
+      'waits for the disk',
+      'signatures',
+      'verifications',
+      'QR codes',
+      'password hashes',
+    ],
     results.map(({ title, cost }) => [
       title,
       ...[
@@ -124,6 +134,7 @@ function costTable(results: Result[]): string {
         cost.signatures,
         cost.verifications,
         cost.qrCodes,
+        cost.hashes,
       ].map(String),
     ]),
   );

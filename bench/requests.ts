@@ -7,6 +7,10 @@ export function post(path: string, body: unknown, credentials = ''): Request {
   return withBody('POST', path, body, `Bearer ${projectId}${credentials}`);
 }
 
+export function withToken(method: 'GET' | 'POST', path: string, refreshJwt: string): Request {
+  return withBody(method, path, undefined, `Bearer ${projectId}:${refreshJwt}`);
+}
+
 export function managed(method: 'GET' | 'POST', path: string, body?: unknown): Request {
   return withBody(method, path, body, `Bearer ${projectId}:${managementKey}`);
 }

@@ -79,7 +79,7 @@ async function run(options: Options): Promise<void> {
   console.log(`\n${sections.map(sectionText).join('\n\n')}`);
   const kept = sections.filter((section) => section.isComplete);
   const head = reportHead(describeMachine(folder));
-  if (kept.length > 0) writeResults('bench/results.md', head, kept, notes(cores));
+  if (kept.length > 0) writeResults('bench/results.md', head, kept, notes(cores, options.searches));
   if (!options.keep) await postgres?.stop();
 }
 

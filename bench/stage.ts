@@ -9,7 +9,7 @@ import type { Engine } from './options.ts';
 import { type Population, populate, type Sizes } from './population.ts';
 import { send } from './recording.ts';
 import { managed } from './requests.ts';
-import { idpEntityId, serverEnvironment, tenantId } from './settings.ts';
+import { idpEntityId, impersonatorLoginId, serverEnvironment, tenantId } from './settings.ts';
 
 /** Where a server keeps its data; with a URL it is PostgreSQL. */
 export interface Place {
@@ -78,13 +78,21 @@ async function copyOf(place: Place, dataDir: string): Promise<Place> {
   return copy;
 }
 
-/** By the public API: a tenant with a role and a SAML connection. */
+/** By the public API: a tenant with a role and a SAML connection, somebody who may impersonate, and a mail server. */
 async function setUp(baseUrl: string, idpCert: string): Promise<void> {
   const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
   await manage('tenant/create', { id: tenantId, name: 'Bench' });
   const permissionNames = ['read documents', 'write documents'];
   for (const name of permissionNames) await manage('permission/create', { name });
   await manage('role/create', { name: 'engineer', permissionNames });
+  await manage('role/create', { name: 'support', permissionNames: ['Impersonate'] });
+  await manage('user/create', {
+    loginId: impersonatorLoginId,
+    userTenants: [{ tenantId, roleNames: ['engineer', 'support'] }],
+  });
+  await manage('connector/email/smtp', {
+    ...{ host: '127.0.0.1', port: 9, security: 'none', fromAddress: 'sign-in@bench.example' },
+  });
   await manage('sso/saml', {
     tenantId,
     redirectUrl: 'http://127.0.0.1:9/app',

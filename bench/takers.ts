@@ -1,5 +1,5 @@
 import { HOTP, Secret } from 'otpauth';
-import type { Population, PreparedSession, PreparedUser } from './population.ts';
+import type { Population, PreparedLink, PreparedSession, PreparedUser } from './population.ts';
 import { totpSecret } from './settings.ts';
 
 export interface SignIn {
@@ -13,6 +13,14 @@ export interface Takers {
   loginId(): string;
   signIn(): SignIn;
   anyUser(): PreparedUser;
+  /** One after the other. */
+  nextUser(): PreparedUser;
+  /** Whoever has had no message yet: there is a limit for each address. */
+  recipient(): PreparedUser;
+  /** With a code that waits. */
+  codeHolder(): PreparedUser;
+  link(): PreparedLink;
+  accessKey(): { id: string; key: string };
   code(): { code: string; userId: string };
   session(): PreparedSession;
 }
@@ -21,12 +29,12 @@ const stepMilliseconds = 30_000;
 const key = Secret.fromBase32(totpSecret);
 const codes = new Map<number, string>();
 
-export function createTakers({ users, codes: ssoCodes, sessions }: Population): Takers {
+export function createTakers(population: Population): Takers {
+  const { users, links, accessKeys } = population;
   const lastSteps = new Map<string, number>();
   let loginIds = 0;
   let signIns = 0;
-  let exchanged = 0;
-  let used = 0;
+  let loaded = 0;
   return {
     loginId() {
       loginIds += 1;
@@ -43,18 +51,27 @@ export function createTakers({ users, codes: ssoCodes, sessions }: Population): 
       return { user, step, code: codeAt(step) };
     },
     anyUser: () => users[Math.floor(Math.random() * users.length)]!,
-    code() {
-      const code = ssoCodes[exchanged];
-      if (!code) throw new Error('there are too few SSO codes');
-      exchanged += 1;
-      return code;
+    nextUser() {
+      loaded += 1;
+      return users[loaded % users.length]!;
     },
-    session() {
-      const session = sessions[used];
-      if (!session) throw new Error('there are too few sessions');
-      used += 1;
-      return session;
-    },
+    // From the end: whoever gets a new code must not be somebody whose code waits.
+    recipient: eachOnce('users for messages', users.toReversed()),
+    codeHolder: eachOnce('users with a code', users),
+    link: eachOnce('links', links),
+    accessKey: () => accessKeys[Math.floor(Math.random() * accessKeys.length)]!,
+    code: eachOnce('SSO codes', population.codes),
+    session: eachOnce('sessions', population.sessions),
+  };
+}
+
+function eachOnce<T>(what: string, all: readonly T[]): () => T {
+  let used = 0;
+  return () => {
+    const one = all[used];
+    if (!one) throw new Error(`there are too few ${what}`);
+    used += 1;
+    return one;
   };
 }
 

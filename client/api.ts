@@ -179,6 +179,44 @@ export interface UserGenerateEnchantedLinkForTestUserAnswer {
   pendingRef: string;
 }
 
+export interface PasskeySignUpUser {
+  /** When it is not beside the user */
+  loginId?: string;
+  name?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+  email?: string;
+  phone?: string;
+}
+
+export interface PasskeyOptions {
+  authenticatorSelection?: {
+    authenticatorAttachment?: 'any' | 'platform' | 'crossplatform' | 'cross-platform';
+    residentKey?: 'discouraged' | 'preferred' | 'required';
+    requireResidentKey?: boolean;
+    userVerification?: 'preferred' | 'required' | 'discouraged';
+  };
+  /** None is asked for, whatever is said */
+  attestation?: 'none' | 'indirect' | 'direct';
+  userVerification?: 'preferred' | 'required' | 'discouraged';
+  /** Extensions for the browser: an object as JSON */
+  extensionsJSON?: string;
+}
+
+export interface PasskeyTransaction {
+  /** Goes back with the answer of the authenticator, within five minutes */
+  transactionId: string;
+  /** For `navigator.credentials`, as JSON; binary in base64url */
+  options: string;
+  /** A passkey is to be made (create), and not used (get) */
+  create: boolean;
+}
+
+export interface WebauthnUpdateFinishAnswer {
+  jwt?: JWTResponse;
+}
+
 export interface PasswordReset {
   resetMethod: 'magiclink' | 'enchantedlink';
   /** A hint at the address that was typed */
@@ -187,6 +225,22 @@ export interface PasswordReset {
   pendingRef?: string;
   /** Enchanted link: the number of the link to choose */
   linkId?: string;
+}
+
+export interface OauthStartAnswer {
+  url: string;
+}
+
+export interface OauthStartSignUpAnswer {
+  url: string;
+}
+
+export interface OauthStartSignInAnswer {
+  url: string;
+}
+
+export interface OauthStartUpdateAnswer {
+  url: string;
 }
 
 export interface SsoStartAnswer {
@@ -633,7 +687,7 @@ export interface UserSearchTestUsersInput {
   password?: boolean;
   /** Only users whom an identity provider has signed in */
   ssoOnly?: boolean;
-  /** Only users with a passkey: nobody has one yet */
+  /** Only users with a passkey */
   webauthn?: boolean;
   /** Only users that SCIM made: nobody is yet */
   scim?: boolean;
@@ -647,6 +701,18 @@ export interface UserSearchTestUsersAnswer {
   total: number;
   /** For the next page; empty on the last one */
   nextCursor: string;
+}
+
+export interface UserGetProviderTokenAnswer {
+  provider: string;
+  /** Who the user is at the provider */
+  providerUserId: string;
+  accessToken: string;
+  /** In seconds since 1970; 0: the provider does not say */
+  expiration: number;
+  scopes: string[];
+  /** If it was asked for */
+  refreshToken?: string;
 }
 
 export interface JwtImpersonateAnswer {
@@ -959,7 +1025,6 @@ export interface SsoSamlSettings {
   lastSuccessTestTime: number;
 }
 
-/** Blank: OIDC connections cannot be set up yet */
 export interface SsoOidcSettings {
   name: string;
   clientId: string;
@@ -972,18 +1037,31 @@ export interface SsoOidcSettings {
   scope: string[];
   JWKsUrl: string;
   userAttrMapping: {
+    /** Name of the claim; dots lead into objects */
     loginId: string;
+    /** Name of the claim; dots lead into objects */
     username: string;
+    /** Name of the claim; dots lead into objects */
     name: string;
+    /** Name of the claim; dots lead into objects */
     email: string;
+    /** Name of the claim; dots lead into objects */
     phoneNumber: string;
+    /** Name of the claim; dots lead into objects */
     verifiedEmail: string;
+    /** Name of the claim; dots lead into objects */
     verifiedPhone: string;
+    /** Name of the claim; dots lead into objects */
     picture: string;
+    /** Name of the claim; dots lead into objects */
     givenName: string;
+    /** Name of the claim; dots lead into objects */
     middleName: string;
+    /** Name of the claim; dots lead into objects */
     familyName: string;
+    /** Name of the claim; dots lead into objects */
     group: string;
+    /** Stored and given back, without effect */
     customAttributes: Record<string, string>;
   };
   manageProviderTokens: boolean;
@@ -991,6 +1069,8 @@ export interface SsoOidcSettings {
   prompt: string[];
   grantType: 'authorization_code' | 'implicit';
   issuer: string;
+  /** What the provider has to allow as redirect URI */
+  callbackUrl: string;
   roleMappings: {
     groups: string[];
     roleName: string;
@@ -1024,11 +1104,20 @@ export interface SsoOidcSettings {
 export interface SsoSettings {
   tenant: Tenant;
   saml: SsoSamlSettings;
-  /** Blank: OIDC connections cannot be set up yet */
   oidc: SsoOidcSettings;
   ssoId: string;
   /** Empty for the default connection */
   displayName: string;
+}
+
+export interface SsoFailure {
+  /** Milliseconds since 1970 */
+  time: number;
+  protocol: 'none' | 'saml' | 'oidc';
+  /** A stable word for the reason */
+  kind: string;
+  /** Why, in words */
+  reason: string;
 }
 
 export interface SsoGetSettingsAnswer {
@@ -1071,6 +1160,86 @@ export interface SsoGetSettingsAnswer {
   spEntityID: string;
   /** The same; the Java SDK reads this spelling */
   redirectURL: string;
+}
+
+export interface OauthConfigureProviderInput {
+  /** google, microsoft, github, apple, gitlab, facebook, linkedin, slack, discord, or a name of your own */
+  provider: string;
+  /** What people call it */
+  title?: string;
+  enabled?: boolean;
+  /** Of a name of your own. Default: oidc */
+  protocol?: 'oidc' | 'oauth2';
+  clientId?: string;
+  /** Never answered. Of Apple: the private key, in PEM. Absent: the one that there is */
+  clientSecret?: string;
+  scopes?: string[];
+  /** Sent to the provider each time */
+  prompt?: string;
+  /** How the client secret travels (RFC 6749 §2.3.1) */
+  authentication?: 'basic' | 'post';
+  /** Of OpenID Connect: the rest is discovered from it. Of a known provider: a server of your own */
+  issuer?: string;
+  /** Where there is no discovery */
+  authorizationUrl?: string;
+  /** Where there is no discovery */
+  tokenUrl?: string;
+  /** Where there is no discovery */
+  userInfoUrl?: string;
+  /** Where there is no discovery */
+  jwksUrl?: string;
+  /** Of GitHub on a server of your own */
+  emailsUrl?: string;
+  /** Of Apple */
+  teamId?: string;
+  /** Of Apple */
+  keyId?: string;
+  attributeMapping?: {
+    subject?: string;
+    email?: string;
+    emailVerified?: string;
+    name?: string;
+    givenName?: string;
+    familyName?: string;
+    picture?: string;
+  };
+  /** Keep the users’ tokens, for getProviderToken */
+  manageProviderTokens?: boolean;
+  /** A verified address there leads to the account with the same one here. Default: true */
+  linkByEmail?: boolean;
+}
+
+export interface OAuthProvider {
+  provider: string;
+  title: string;
+  enabled: boolean;
+  protocol: 'oidc' | 'oauth2';
+  clientId: string;
+  hasClientSecret: boolean;
+  scopes: string[];
+  prompt: string;
+  authentication: 'basic' | 'post';
+  issuer: string;
+  authorizationUrl: string;
+  tokenUrl: string;
+  userInfoUrl: string;
+  jwksUrl: string;
+  emailsUrl: string;
+  teamId: string;
+  keyId: string;
+  attributeMapping: {
+    subject?: string;
+    email?: string;
+    emailVerified?: string;
+    name?: string;
+    givenName?: string;
+    familyName?: string;
+    picture?: string;
+  };
+  manageProviderTokens: boolean;
+  linkByEmail: boolean;
+  /** To be registered with the provider */
+  callbackUrl: string;
 }
 
 export interface SsoApplicationCreateOidcApplicationInput {
@@ -2352,6 +2521,11 @@ export interface ProjectSettings {
   locale: string;
   /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
   allowedOrigins: string[];
+  /**
+   * The domain that passkeys belong to: the host of each page that uses them or a parent of it; empty:
+   * the host of the page. Passkeys of another domain than before are of no use any more.
+   */
+  passkeyDomain: string;
   /** How a browser gets its refresh JWT. In cookies no script can read it. */
   tokenDelivery: 'body' | 'cookies';
   /** The host of this server or a parent of it; empty: this host only */
@@ -2383,6 +2557,7 @@ export interface ProjectSettings {
     signUpPerProject: RateLimit;
     messagePerAddress: RateLimit;
     ssoStartPerAddress: RateLimit;
+    passkeyStartPerAddress: RateLimit;
     exchangePerAddress: RateLimit;
     exchangePerProject: RateLimit;
     refreshPerAddress: RateLimit;
@@ -2411,6 +2586,11 @@ export interface ProjectConfigureSettingsInput {
   locale?: string;
   /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
   allowedOrigins?: string[];
+  /**
+   * The domain that passkeys belong to: the host of each page that uses them or a parent of it; empty:
+   * the host of the page. Passkeys of another domain than before are of no use any more.
+   */
+  passkeyDomain?: string;
   /** How a browser gets its refresh JWT. In cookies no script can read it. */
   tokenDelivery?: 'body' | 'cookies';
   /** The host of this server or a parent of it; empty: this host only */
@@ -2443,6 +2623,7 @@ export interface ProjectConfigureSettingsInput {
     signUpPerProject?: RateLimit;
     messagePerAddress?: RateLimit;
     ssoStartPerAddress?: RateLimit;
+    passkeyStartPerAddress?: RateLimit;
     exchangePerAddress?: RateLimit;
     exchangePerProject?: RateLimit;
     refreshPerAddress?: RateLimit;
@@ -3985,7 +4166,7 @@ export function createApi(call: Call) {
         /**
          * Delete all passkeys of a user.
          *
-         * Users cannot have passkeys yet: this does nothing.
+         * What was begun to add one is void, too. Sessions go on. That there is none is no error.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4006,7 +4187,7 @@ export function createApi(call: Call) {
         /**
          * Delete a passkey of a user.
          *
-         * Users cannot have passkeys yet: this does nothing.
+         * Sessions go on. That there is none of this ID is no error.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4027,7 +4208,7 @@ export function createApi(call: Call) {
         /**
          * The passkeys of a user.
          *
-         * Users cannot have passkeys yet: there are none.
+         * The oldest first.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4035,9 +4216,13 @@ export function createApi(call: Call) {
          *
          * @param loginId A login ID, or a user ID.
          * @returns `data`: `({
+         * /** The credential ID *​/
          * id: string;
+         * /** The domain that it belongs to *​/
          * rpId: string;
+         * /** `multiDevice` when it can be copied to other devices, else `singleDevice` *​/
          * kind: string;
+         * /** What kind of device it was registered on *​/
          * displayName: string;
          * /** Seconds since 1970 *​/
          * createdTime: number;
@@ -4046,9 +4231,13 @@ export function createApi(call: Call) {
         listPasskeys: (loginId: string) =>
           call<
             {
+              /** The credential ID */
               id: string;
+              /** The domain that it belongs to */
               rpId: string;
+              /** `multiDevice` when it can be copied to other devices, else `singleDevice` */
               kind: string;
+              /** What kind of device it was registered on */
               displayName: string;
               /** Seconds since 1970 */
               createdTime: number;
@@ -4352,6 +4541,40 @@ export function createApi(call: Call) {
             path: '/v2/mgmt/user/search/test',
             auth: 'management',
             input,
+          }),
+
+        /**
+         * A user’s own token at an OAuth provider.
+         *
+         * For providers of which the project keeps tokens (`manageProviderTokens`). A token that has expired
+         * is renewed first. E113402: the project has no account of its own with the provider. E113403: it
+         * keeps no tokens of it. E113404: the user has none. E113405: it has expired and there is no refresh
+         * token. E113406: the provider refuses to renew it. E113407: the provider does not answer.
+         *
+         * Errors: E112102 there is no such user; E113401 there is no such OAuth provider; E113402 the project
+         * has no account of its own with the provider; E113403 the project does not keep the tokens of the
+         * provider; E113404 the user has no token of the provider; E113405 the token has expired and cannot be
+         * renewed; E113406 the provider refuses to renew the token; E113407 the provider cannot be reached.
+         *
+         * `GET /v1/mgmt/user/provider/token`
+         *
+         * @param loginId Login ID or user ID.
+         * @param provider Its name in the project: google, ….
+         * @param withRefreshToken Answer the refresh token, too.
+         * @param forceRefresh Renew the token even if it is still good.
+         * @returns `data`: `UserGetProviderTokenAnswer`.
+         */
+        getProviderToken: (
+          loginId: string,
+          provider: string,
+          withRefreshToken?: boolean | null,
+          forceRefresh?: boolean | null,
+        ) =>
+          call<UserGetProviderTokenAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/user/provider/token',
+            auth: 'management',
+            input: { loginId, provider, withRefreshToken, forceRefresh },
           }),
 
         /**
@@ -5295,9 +5518,15 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set up OIDC (not supported yet).
+         * Set up OIDC.
          *
-         * Errors: E501001 not supported by this server.
+         * The provider is discovered from `issuer`, or given by hand. Of the provider everything is
+         * overwritten; domains, mappings and roles stay when they are absent. Nothing is saved unless
+         * everything is right.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/oidc`
          *
@@ -5309,7 +5538,90 @@ export function createApi(call: Call) {
          */
         configureOIDCSettings: (
           tenantId: string,
-          settings: Record<string, unknown>,
+          settings: {
+            /** What the administrator calls it */
+            name?: string;
+            clientId: string;
+            /** Absent or empty: the stored one stays, unless issuer, client or server are new */
+            clientSecret?: string;
+            /** Of the provider, or the address of its discovery document */
+            issuer?: string;
+            /** With this, `tokenUrl` and `JWKsUrl` nothing is discovered */
+            authUrl?: string;
+            tokenUrl?: string;
+            userDataUrl?: string;
+            JWKsUrl?: string;
+            /** Where a sign-in ends that names no address of its own */
+            redirectUrl?: string;
+            /** `openid` is added */
+            scope?: string[];
+            prompt?: ('none' | 'login' | 'consent' | 'select_account')[];
+            /** `implicit` is refused: it gives tokens away */
+            grantType?: '' | 'authorization_code' | 'implicit';
+            /** Taken as one. Where there is no name, the standard claim is read */
+            userAttrMapping?: {
+              /** Name of the claim; dots lead into objects */
+              loginId?: string;
+              /** Name of the claim; dots lead into objects */
+              username?: string;
+              /** Name of the claim; dots lead into objects */
+              name?: string;
+              /** Name of the claim; dots lead into objects */
+              email?: string;
+              /** Name of the claim; dots lead into objects */
+              phoneNumber?: string;
+              /** Name of the claim; dots lead into objects */
+              verifiedEmail?: string;
+              /** Name of the claim; dots lead into objects */
+              verifiedPhone?: string;
+              /** Name of the claim; dots lead into objects */
+              picture?: string;
+              /** Name of the claim; dots lead into objects */
+              givenName?: string;
+              /** Name of the claim; dots lead into objects */
+              middleName?: string;
+              /** Name of the claim; dots lead into objects */
+              familyName?: string;
+              /** Name of the claim; dots lead into objects */
+              group?: string;
+              /** Stored and given back, without effect */
+              customAttributes?: Record<string, string>;
+            };
+            /** The role of everybody who is in one of the groups */
+            roleMappings?: {
+              groups?: string[];
+              roleName: string;
+            }[];
+            /** In place of `roleMappings`, as some SDKs send it */
+            groupsMapping?: {
+              role: {
+                name: string;
+              };
+              groups?: string[];
+            }[];
+            /** Roles of everybody who signs in through the connection */
+            defaultSSORoles?: string[];
+            groupsPriority?: string[];
+            /** Stored and given back, without effect */
+            manageProviderTokens?: boolean;
+            /** Stored and given back, without effect */
+            callbackDomain?: string;
+            /** Stored and given back, without effect */
+            fgaMappings?: Record<
+              string,
+              {
+                relations?: {
+                  resource?: string;
+                  relationDefinition?: string;
+                  namespace?: string;
+                }[];
+              }
+            >;
+            /** Stored and given back, without effect */
+            providerID?: string;
+            /** Stored and given back, without effect */
+            scimProviderID?: string;
+          },
           domains?: string[] | null,
           ssoId?: string | null,
         ) =>
@@ -5333,7 +5645,7 @@ export function createApi(call: Call) {
          *
          * @param tenantId Tenant ID.
          * @param samlRedirectUrl Where a sign-in ends that names no address of its own; empty clears it.
-         * @param oauthRedirectUrl Stored and given back, without effect.
+         * @param oauthRedirectUrl The same, of OIDC connections.
          * @param ssoId One of several connections of the tenant; absent: the default one.
          * @returns No data.
          */
@@ -5372,6 +5684,28 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { tenantId, ssoId },
             returnsNothing: true,
+          }),
+
+        /**
+         * Load the last failures of an SSO connection.
+         *
+         * The last 20 sign-ins and tests that did not succeed, the newest first.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v1/mgmt/sso/failures`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns `data`: `SsoFailure[]`.
+         */
+        loadFailures: (tenantId: string, ssoId?: string | null) =>
+          call<SsoFailure[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/failures',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returns: 'failures',
           }),
 
         /**
@@ -5521,6 +5855,85 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/sso/mapping',
             auth: 'management',
             input: { tenantId, roleMappings, attributeMapping, defaultSSORoles },
+            returnsNothing: true,
+          }),
+      },
+
+      oauth: {
+        /**
+         * Set up a provider that people sign in with.
+         *
+         * What is not named stays as it is. Register the callbackUrl of the answer with the provider. With
+         * another client or another server, the client secret and the users’ tokens that were kept go.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/oauth/provider`
+         *
+         * @returns `data`: `OAuthProvider`.
+         */
+        configureProvider: (input: OauthConfigureProviderInput) =>
+          call<OAuthProvider>({
+            method: 'POST',
+            path: '/v1/mgmt/oauth/provider',
+            auth: 'management',
+            input,
+            returns: 'provider',
+          }),
+
+        /**
+         * How a provider is set up.
+         *
+         * The client secret is never answered.
+         *
+         * Errors: E113401 there is no such OAuth provider; E113402 the project has no account of its own with
+         * the provider.
+         *
+         * `GET /v1/mgmt/oauth/provider`
+         *
+         * @returns `data`: `OAuthProvider`.
+         */
+        loadProvider: (provider: string) =>
+          call<OAuthProvider>({
+            method: 'GET',
+            path: '/v1/mgmt/oauth/provider',
+            auth: 'management',
+            input: { provider },
+            returns: 'provider',
+          }),
+
+        /**
+         * The providers that are set up.
+         *
+         * `GET /v1/mgmt/oauth/provider/all`
+         *
+         * @returns `data`: `OAuthProvider[]`.
+         */
+        loadAllProviders: () =>
+          call<OAuthProvider[]>({
+            method: 'GET',
+            path: '/v1/mgmt/oauth/provider/all',
+            auth: 'management',
+            returns: 'providers',
+          }),
+
+        /**
+         * Remove a provider.
+         *
+         * Its users keep their accounts; their connection with it, and their tokens, go.
+         *
+         * Errors: E113401 there is no such OAuth provider.
+         *
+         * `POST /v1/mgmt/oauth/provider/delete`
+         *
+         * @returns No data.
+         */
+        deleteProvider: (provider: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/oauth/provider/delete',
+            auth: 'management',
+            input: { provider },
             returnsNothing: true,
           }),
       },
@@ -7654,6 +8067,203 @@ export function createApi(call: Call) {
         }),
     },
 
+    webauthn: {
+      signUp: {
+        /**
+         * Begin to sign up with a passkey.
+         *
+         * Nobody is registered before the passkey comes back, within five minutes. A login ID that is
+         * registered is refused. The authenticator has to verify the user. Roles, tenants, status and verified
+         * flags cannot be set.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
+         *
+         * `POST /v1/auth/webauthn/signup/start`
+         *
+         * @param loginId Identifies the user; here, or in `user`.
+         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @returns `data`: `PasskeyTransaction`.
+         */
+        start: (
+          loginId: string,
+          origin: string,
+          user?: PasskeySignUpUser | null,
+          passkeyOptions?: PasskeyOptions | null,
+          loginOptions?: LoginOptions | null,
+        ) =>
+          call<PasskeyTransaction>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/signup/start',
+            input: { loginId, origin, user, passkeyOptions, loginOptions },
+          }),
+
+        /**
+         * Complete a sign-up with the passkey that was made.
+         *
+         * A transaction is good for one answer, right or wrong.
+         *
+         * Errors: E062107 the user exists already; E064005 a tenant of the user lets people sign in through
+         * its SSO only; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or
+         * was used before; E067013 the passkey is registered already.
+         *
+         * `POST /v1/auth/webauthn/signup/finish`
+         *
+         * @param response What `navigator.credentials` gave, as JSON; binary in base64url without padding.
+         * @returns `data`: `JWTResponse`.
+         */
+        finish: (transactionId: string, response: string) =>
+          call<JWTResponse>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/signup/finish',
+            input: { transactionId, response },
+          }),
+      },
+
+      signIn: {
+        /**
+         * Begin to sign in with a passkey.
+         *
+         * Without a login ID the authenticator says who it is. A login ID of nobody, or of somebody without a
+         * passkey, is answered as if there was one. The authenticator has to verify the user, unless it adds
+         * to a session: with `stepup` or `mfa` a refresh JWT is needed, and its user without a passkey is
+         * refused (E067010).
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+         * session is anonymous; E064006 this is not possible in the name of another user; E067010 the user has
+         * no passkey.
+         *
+         * `POST /v1/auth/webauthn/signin/start`
+         *
+         * @param loginId Empty: whoever the authenticator knows.
+         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+         * @returns `data`: `PasskeyTransaction`.
+         */
+        start: (
+          loginId: string,
+          origin: string,
+          loginOptions?: LoginOptions | null,
+          passkeyOptions?: PasskeyOptions | null,
+          refreshJwt?: string,
+        ) =>
+          call<PasskeyTransaction>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/signin/start',
+            token: refreshJwt,
+            input: { loginId, origin, loginOptions, passkeyOptions },
+          }),
+
+        /**
+         * Sign in with a passkey.
+         *
+         * A transaction is good for one answer, right or wrong.
+         *
+         * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+         * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
+         * E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
+         * before.
+         *
+         * `POST /v1/auth/webauthn/signin/finish`
+         *
+         * @param response What `navigator.credentials` gave, as JSON; binary in base64url without padding.
+         * @returns `data`: `JWTResponse`.
+         */
+        finish: (transactionId: string, response: string) =>
+          call<JWTResponse>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/signin/finish',
+            input: { transactionId, response },
+          }),
+      },
+
+      signUpOrIn: {
+        /**
+         * Begin to sign in, or to sign up, with a passkey.
+         *
+         * `create` says which: the answer goes to `signup/finish` when it is true, to `signin/finish` when it
+         * is not. Somebody who is registered and has no passkey is refused (E067010).
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E067010 the user has no passkey.
+         *
+         * `POST /v1/auth/webauthn/signup-in/start`
+         *
+         * @param loginId Identifies the user.
+         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @returns `data`: `PasskeyTransaction`.
+         */
+        start: (
+          loginId: string,
+          origin: string,
+          passkeyOptions?: PasskeyOptions | null,
+          loginOptions?: LoginOptions | null,
+        ) =>
+          call<PasskeyTransaction>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/signup-in/start',
+            input: { loginId, origin, passkeyOptions, loginOptions },
+          }),
+      },
+
+      update: {
+        /**
+         * Begin to give the signed-in user a passkey.
+         *
+         * Nothing changes before it comes back, within five minutes and while the session lives. Without
+         * `origin` the page must be of the domain of this server. A user has at most 20 passkeys.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
+         * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+         * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+         * another user.
+         *
+         * `POST /v1/auth/webauthn/update/start`
+         *
+         * @param loginId Of the signed-in user.
+         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @param mfa Adds the passkey to the factors of the session, by a new one.
+         * @param refreshJwt The refresh JWT of the signed-in user.
+         * @returns `data`: `PasskeyTransaction`.
+         */
+        start: (
+          loginId: string,
+          origin: string | null | undefined,
+          passkeyOptions: PasskeyOptions | null | undefined,
+          mfa: boolean | null | undefined,
+          refreshJwt: string,
+        ) =>
+          call<PasskeyTransaction>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/update/start',
+            token: refreshJwt,
+            input: { loginId, origin, passkeyOptions, mfa },
+          }),
+
+        /**
+         * Give the signed-in user the passkey that was made.
+         *
+         * A transaction is good for one answer, right or wrong.
+         *
+         * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+         * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
+         * E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
+         * before; E067013 the passkey is registered already.
+         *
+         * `POST /v1/auth/webauthn/update/finish`
+         *
+         * @param response What `navigator.credentials` gave, as JSON; binary in base64url without padding.
+         * @returns `data`: `WebauthnUpdateFinishAnswer`.
+         */
+        finish: (transactionId: string, response: string) =>
+          call<WebauthnUpdateFinishAnswer>({
+            method: 'POST',
+            path: '/v1/auth/webauthn/update/finish',
+            input: { transactionId, response },
+          }),
+      },
+    },
+
     password: {
       /**
        * Sign up with a password.
@@ -7814,6 +8424,109 @@ export function createApi(call: Call) {
       policy: () => call<PasswordPolicy>({ method: 'GET', path: '/v1/auth/password/policy' }),
     },
 
+    oauth: {
+      /**
+       * Begin to sign in, or up, at a provider.
+       *
+       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
+       * provider; E113402 the project has no account of its own with the provider.
+       *
+       * `POST /v1/auth/oauth/authorize`
+       *
+       * @param provider Its name in the project: google, ….
+       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `OauthStartAnswer`.
+       */
+      start: (provider: string, redirectURL: string, refreshJwt?: string) =>
+        call<OauthStartAnswer>({
+          method: 'POST',
+          path: '/v1/auth/oauth/authorize',
+          token: refreshJwt,
+          query: { provider, redirectURL },
+        }),
+
+      /**
+       * Begin to sign up at a provider.
+       *
+       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
+       * provider; E113402 the project has no account of its own with the provider.
+       *
+       * `POST /v1/auth/oauth/authorize/signup`
+       *
+       * @param provider Its name in the project: google, ….
+       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `OauthStartSignUpAnswer`.
+       */
+      startSignUp: (provider: string, redirectURL: string, refreshJwt?: string) =>
+        call<OauthStartSignUpAnswer>({
+          method: 'POST',
+          path: '/v1/auth/oauth/authorize/signup',
+          token: refreshJwt,
+          query: { provider, redirectURL },
+        }),
+
+      /**
+       * Begin to sign in at a provider, as somebody who has signed up.
+       *
+       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
+       * provider; E113402 the project has no account of its own with the provider.
+       *
+       * `POST /v1/auth/oauth/authorize/signin`
+       *
+       * @param provider Its name in the project: google, ….
+       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `OauthStartSignInAnswer`.
+       */
+      startSignIn: (provider: string, redirectURL: string, refreshJwt?: string) =>
+        call<OauthStartSignInAnswer>({
+          method: 'POST',
+          path: '/v1/auth/oauth/authorize/signin',
+          token: refreshJwt,
+          query: { provider, redirectURL },
+        }),
+
+      /**
+       * Begin to add a provider to the signed-in user.
+       *
+       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`. A
+       * page of ours names the account before the provider is asked.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
+       * provider; E113402 the project has no account of its own with the provider.
+       *
+       * `POST /v1/auth/oauth/authorize/update`
+       *
+       * @param provider Its name in the project: google, ….
+       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `OauthStartUpdateAnswer`.
+       */
+      startUpdate: (provider: string, redirectURL: string, refreshJwt: string) =>
+        call<OauthStartUpdateAnswer>({
+          method: 'POST',
+          path: '/v1/auth/oauth/authorize/update',
+          token: refreshJwt,
+          query: { provider, redirectURL },
+        }),
+    },
+
     sso: {
       /**
        * Begin to sign in at a tenant’s identity provider.
@@ -7841,13 +8554,14 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Exchange the code of an SSO sign-in for a session.
+       * Exchange the code that came back from a sign-in for a session.
        *
        * The code is valid once and for 60 seconds.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-       * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-       * E067102 the SSO code is not valid; E112102 there is no such user.
+       * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
+       * user lets people sign in through its SSO only; E067102 the SSO code is not valid; E112102 there is
+       * no such user.
        *
        * `POST /v1/auth/sso/exchange`
        *
@@ -7857,6 +8571,24 @@ export function createApi(call: Call) {
       exchange: (code: string) =>
         call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
     },
+
+    /**
+     * The same by GET, as some SDKs do it.
+     *
+     * The code is valid once and for 60 seconds.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
+     * user lets people sign in through its SSO only; E067102 the SSO code is not valid; E112102 there is
+     * no such user.
+     *
+     * `GET /v1/auth/exchange`
+     *
+     * @param code From the `code` parameter of the URL.
+     * @returns `data`: `JWTResponse`.
+     */
+    exchangeCode: (code: string) =>
+      call<JWTResponse>({ method: 'GET', path: '/v1/auth/exchange', input: { code } }),
 
     /**
      * Get new tokens for a refresh JWT.

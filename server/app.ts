@@ -6,9 +6,11 @@ import { readVersion } from './core/version.ts';
 import { clearInbox, listInbox } from './delivery/inbox.ts';
 import type { Inbox } from './dev/inbox.ts';
 import { authenticateAccessKey } from './domain/access-keys/exchange-key.ts';
+import { mountHostedPages } from './domain/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/impersonation/pages.ts';
 import { mountAssertionKeyPage } from './domain/jwt/pages.ts';
 import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
+import { mountOAuthPages } from './domain/oauth/pages.ts';
 import { notServed } from './domain/not-served/not-served.ts';
 import { enterProject, findNamedProject, listAllowedOrigins } from './domain/projects/load-project.ts';
 import { mountKeyPages } from './domain/projects/pages.ts';
@@ -74,11 +76,13 @@ export async function createApp({
     mountPageAssets(pages);
     mountKeyPages(pages, service);
     mountAssertionKeyPage(pages, service);
-    mountSsoPages(pages, service);
+    mountSsoPages(pages, service, rateLimiter.count);
+    mountOAuthPages(pages, service);
     mountSpMetadata(pages, service);
     mountConsentPage(pages, service);
+    mountHostedPages(pages, service, rateLimiter.count);
   });
-  await app.register((docs) => mountApiDocs(docs, endpoints, readVersion()));
+  mountApiDocs(app, endpoints, readVersion());
   // Last, so that whatever is served goes before.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from './core/context.ts';
 import { ServiceError } from './core/errors.ts';
+import { configureProvider } from './domain/oauth/configure-provider.ts';
+import { listProviders } from './domain/oauth/load-provider.ts';
+import { startOAuth } from './domain/oauth/start-oauth.ts';
 import { enterProject } from './domain/projects/load-project.ts';
 import { configureSaml } from './domain/sso/configure-connection.ts';
 import { loadConnection } from './domain/sso/load-connection.ts';
@@ -17,6 +20,10 @@ const demoDomain = 'demo.example';
 
 /** Opens a whole SSO round in the browser, and ends on a page that shows the code. */
 export const demoPath = '/dev/demo/sso';
+/** The same with the simulator's OpenID Connect provider. */
+export const oauthDemoPath = '/dev/demo/oauth';
+const demoProviderName = 'simulator';
+
 const callbackPath = '/dev/demo/callback';
 
 /**
@@ -30,12 +37,28 @@ export async function prepareDemo(service: ServiceContext, project: Project): Pr
     actor: { type: 'system', id: 'demo' },
     request: { id: 'demo', remoteAddress: '', userAgent: '' },
   };
+  await ensureDemoProvider(ctx);
   await ensureDemoTenant(ctx);
   const metadataUrl = `${service.baseUrl}/dev/idp/saml/demo/metadata`;
   const { connection } = await loadConnection(ctx, demoTenantId);
   if (connection.settings.idpMetadataUrl === metadataUrl) return;
   const details = { redirectUrl: `${service.baseUrl}${callbackPath}`, domains: [demoDomain] };
   await configureSaml(ctx, demoTenantId, undefined, { metadataUrl }, details);
+}
+
+/** The project's own account with the simulator, whose tokens it keeps. */
+async function ensureDemoProvider(ctx: ProjectContext): Promise<void> {
+  const issuer = `${ctx.baseUrl}/dev/idp/oidc/demo`;
+  const known = (await listProviders(ctx)).find(({ id }) => id === demoProviderName);
+  if (known?.settings.issuer === issuer) return;
+  await configureProvider(ctx, {
+    provider: demoProviderName,
+    title: 'Simulator',
+    issuer,
+    clientId: 'latchkey-demo',
+    clientSecret: 'latchkey-demo-secret',
+    manageProviderTokens: true,
+  });
 }
 
 async function ensureDemoTenant(ctx: ProjectContext): Promise<void> {
@@ -55,6 +78,14 @@ export function mountDemo(app: FastifyInstance, service: ServiceContext, project
     const redirectUrl = `${service.baseUrl}${callbackPath}`;
     return reply.redirect(await startSso(ctx, { tenant: demoTenantId, redirectUrl }), 303);
   });
+  app.get(oauthDemoPath, async (request, reply) => {
+    const ctx = await enterProject(service, projectId, requestInfo(request));
+    const redirectUrl = `${service.baseUrl}${callbackPath}`;
+    return reply.redirect(
+      await startOAuth(ctx, 'signUpOrIn', { provider: demoProviderName, redirectUrl }),
+      303,
+    );
+  });
   app.get<{ Querystring: { code?: string; err?: string } }>(callbackPath, async (request, reply) => {
     const { code, err } = request.query;
     return sendPage(reply, code ? codePage(service.baseUrl, projectId, code) : refusedPage(err));
@@ -73,7 +104,8 @@ function codePage(baseUrl: string, projectId: string, code: string): Page {
   -H 'Authorization: Bearer ${projectId}' \\
   -H 'Content-Type: application/json' \\
   -d '{"code":"${code}"}'</code></pre></section>
-<p><a class="button" href="${demoPath}">Sign in again</a></p>`,
+<p><a class="button" href="${demoPath}">Sign in by SAML</a>
+<a class="button" href="${oauthDemoPath}">Sign in by OpenID Connect</a></p>`,
   };
 }
 
@@ -83,6 +115,7 @@ function refusedPage(reason: string | undefined): Page {
     body: html`<p class="place">Latchkey · development · demo application</p>
 <h1>Not signed in</h1>
 <p class="error" role="alert">${reason ?? 'There is no code in the address.'}</p>
-<p><a class="button" href="${demoPath}">Try again</a></p>`,
+<p><a class="button" href="${demoPath}">Sign in by SAML</a>
+<a class="button" href="${oauthDemoPath}">Sign in by OpenID Connect</a></p>`,
   };
 }

@@ -10,7 +10,11 @@ import { jwtEndpoints } from './domain/jwt/endpoints.ts';
 import { magicLinkEndpoints } from './domain/magic-links/endpoints.ts';
 import { managementKeyEndpoints } from './domain/management-keys/endpoints.ts';
 import { messageEndpoints } from './domain/messages/endpoints.ts';
+import { oauthEndpoints } from './domain/oauth/endpoints.ts';
+import { oauthProviderEndpoints } from './domain/oauth/endpoints-providers.ts';
+import { providerTokenEndpoints } from './domain/oauth/endpoints-token.ts';
 import { otpEndpoints } from './domain/otp/endpoints.ts';
+import { passkeyEndpoints } from './domain/passkeys/endpoints.ts';
 import { passwordEndpoints } from './domain/passwords/endpoints.ts';
 import { passwordManagementEndpoints } from './domain/passwords/management-endpoints.ts';
 import { passwordSettingsEndpoints } from './domain/passwords/settings-endpoints.ts';
@@ -34,19 +38,23 @@ export const endpoints: readonly Endpoint[] = [
   ...otpEndpoints,
   ...magicLinkEndpoints,
   ...enchantedLinkEndpoints,
+  ...passkeyEndpoints,
   ...passwordEndpoints,
+  ...oauthEndpoints,
   ...ssoEndpoints,
   ...sessionEndpoints,
   ...sessionListEndpoints,
   ...consentEndpoints,
   ...userEndpoints,
   ...userSearchEndpoints,
+  ...providerTokenEndpoints,
   ...passwordManagementEndpoints,
   ...impersonationEndpoints,
   ...importEndpoints,
   ...customAttributeEndpoints,
   ...tenantEndpoints,
   ...ssoSettingsEndpoints,
+  ...oauthProviderEndpoints,
   ...ssoAppEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,

@@ -3,6 +3,8 @@ import { deleteForgottenMessages } from './delivery/history.ts';
 import { deleteExpiredChallenges } from './domain/challenges/issue.ts';
 import { deleteExpiredConsentLinks } from './domain/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/impersonation/give-consent.ts';
+import { deleteExpiredCeremonies } from './domain/passkeys/ceremony.ts';
+import { deleteExpiredOAuthRequests } from './domain/oauth/receive-callback.ts';
 import { deleteForgottenAttempts } from './domain/passwords/sign-in.ts';
 import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/exchange-code.ts';
@@ -21,7 +23,9 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
   const sweep = async () => {
     await deleteExpiredSignUps(service);
     await deleteExpiredChallenges(service);
+    await deleteExpiredCeremonies(service);
     await deleteExpiredSsoRecords(service);
+    await deleteExpiredOAuthRequests(service);
     await deleteExpiredExchangeCodes(service);
     await deleteExpiredSessions(service);
     await deleteForgottenAttempts(service);

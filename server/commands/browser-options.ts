@@ -17,6 +17,7 @@ export function addBrowserOptions(command: Command): Command {
       ).argParser((origin: string, origins: string[] | undefined) => [...(origins ?? []), origin]),
     )
     .option('--no-allowed-origins', 'empty the list of allowed origins')
+    .option('--passkey-domain <domain>', 'that passkeys belong to; empty: the host of the page that asks')
     .addOption(
       new Option('--token-delivery <how>', 'how browsers get refresh tokens').choices(['body', 'cookies']),
     )
@@ -31,8 +32,12 @@ export function browserChanges(options: BrowserOptions) {
     throw new CommandFailure('Give --allowed-origin or --no-allowed-origins, not both', 2);
   }
   const { tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName } = options;
+  const { passkeyDomain } = options;
   const allowedOrigins = options.allowedOrigins ? options.allowedOrigin : [];
-  return { allowedOrigins, tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName };
+  return {
+    ...{ allowedOrigins, passkeyDomain, tokenDelivery, cookieDomain, cookieSameSite },
+    ...{ cookieName, sessionCookieName },
+  };
 }
 
 export function browserLabels(settings: BrowserSettings): [string, string][] {
@@ -40,6 +45,7 @@ export function browserLabels(settings: BrowserSettings): [string, string][] {
   const cookies = `${cookieName} and ${sessionCookieName}, SameSite=${cookieSameSite}, ${cookieDomain || 'this host'}`;
   return [
     ['Allowed origins', settings.allowedOrigins.join(' ') || 'none'],
+    ['Passkeys of', settings.passkeyDomain || 'the host of each page'],
     ['Refresh tokens in', settings.tokenDelivery === 'cookies' ? `cookies: ${cookies}` : 'the body'],
   ];
 }

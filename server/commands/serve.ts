@@ -74,10 +74,11 @@ async function listen(service: Instance, config: Config, project: Project): Prom
 
 /** What development mode adds is loaded nowhere else. */
 async function prepareDevelopment(service: Instance, project: Project): Promise<Link[]> {
-  const { demoPath, prepareDemo } = await import('../demo.ts');
+  const { demoPath, oauthDemoPath, prepareDemo } = await import('../demo.ts');
   await prepareDemo(service, project);
   return [
     { label: 'Try SSO', url: `${service.baseUrl}${demoPath}` },
+    { label: 'Try OIDC', url: `${service.baseUrl}${oauthDemoPath}` },
     { label: 'Simulator', url: `${service.baseUrl}/dev/idp` },
     { label: 'Inbox', url: `${service.baseUrl}/dev/inbox` },
   ];

@@ -43,6 +43,8 @@ export interface ProjectSettings {
   refreshLifetimeSeconds: number;
   /** Origins whose pages may read answers and use cookies; compared whole. */
   allowedOrigins: string[];
+  /** The domain that passkeys belong to; empty: the host of the page that asks. */
+  passkeyDomain: string;
   /** How browsers get their refresh token: `cookies` keeps it from scripts. */
   tokenDelivery: 'body' | 'cookies';
   /** Empty: the host that sets the cookies, and no other. */

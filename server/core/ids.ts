@@ -12,7 +12,7 @@ const epochSeconds = 1_400_000_000;
  * Time first keeps rows that are made together next to each other in an index.
  */
 export function newId(
-  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'C' | 'W',
+  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'C' | 'W' | 'F' | 'L',
   now: number,
 ): string {
   const bytes = randomBytes(20);

@@ -29,6 +29,9 @@ export type OutboundResolve = (host: string) => Promise<{ addresses: string[]; i
 
 const defaultMaxBytes = 1024 * 1024;
 const defaultTimeoutMs = 5_000;
+
+/** A host that answers slowly or not at all holds so many requests of ours and no more. */
+const maxPerHost = 100;
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Other services of a host are no business of a caller; an operator's own networks may use what they like. */
@@ -51,6 +54,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
   const hosts = allowedPrivateNetworks.filter((entry) => !isNetwork(entry));
   const allowedHosts = new Set(hosts.map((host) => host.toLowerCase()));
   const allowedNetworks = allowedPrivateNetworks.filter(isNetwork).map(parseNetwork);
+  const running = new Map<string, number>();
 
   async function resolveHost(text: string): Promise<{ addresses: string[]; isPrivate: boolean }> {
     const host = text.replace(/^\[|\]$/g, '').toLowerCase();
@@ -91,8 +95,21 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
       if (url.protocol === 'http:') throw new OutboundError('only https is allowed');
       if (!publicPorts.has(url.port)) throw new OutboundError('only the ports 443 and 8443 are allowed');
     }
-    return send(url, addresses, options, late);
+    return oneOfFew(url.host, () => send(url, addresses, options, late));
   };
+
+  async function oneOfFew<T>(host: string, work: () => Promise<T>): Promise<T> {
+    const count = running.get(host) ?? 0;
+    if (count >= maxPerHost) throw new OutboundError(`${host} has ${maxPerHost} requests of ours to answer`);
+    running.set(host, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (running.get(host) ?? 1) - 1;
+      if (left > 0) running.set(host, left);
+      else running.delete(host);
+    }
+  }
 
   return { fetch, resolve };
 }

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { type Html, html, type Page } from '../http/page.ts';
 import { faults } from './faults.ts';
+import { issuerOf } from './oidc-answers.ts';
+import { oidcFaults } from './oidc-faults.ts';
 import type { Provider } from './provider.ts';
 import { readyUsers } from './users.ts';
 
@@ -17,11 +19,12 @@ export function overviewPage({ baseUrl, provider, certificate, demoPath }: Overv
     title: `Identity-provider simulator: ${provider.name}`,
     body: html`<p class="place">Latchkey · development</p>
 <h1>Identity-provider simulator</h1>
-<p class="lead">A SAML identity provider to develop against. It signs in whoever you pick, asks for no password, and
+<p class="lead">A SAML and OpenID Connect identity provider to develop against. It signs in whoever you pick, asks for no password, and
 answers wrongly when you tell it to. Production has no such page.</p>
 ${demoPath !== undefined && html`<p><a class="button" href="${demoPath}">Start the demo sign-in</a></p>`}
 ${providerSection(provider, certificate)}
 ${connectSection(baseUrl, provider)}
+${oidcSection(baseUrl, provider)}
 ${unaskedSection(provider)}
 ${scriptSection(baseUrl, provider)}
 ${valuesSection(provider)}`,
@@ -68,6 +71,34 @@ function connectSection(baseUrl: string, provider: Provider): Html {
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2)}'</code></pre>
+</section>`;
+}
+
+function oidcSection(baseUrl: string, provider: Provider): Html {
+  const issuer = issuerOf(baseUrl, provider.name);
+  const body = {
+    provider: 'simulator',
+    issuer,
+    clientId: 'my-app',
+    clientSecret: 'any secret',
+    manageProviderTokens: true,
+  };
+  const answers = oidcFaults.map(
+    ({ id, label, refused }) =>
+      html`<tr><td><code>${id}</code></td><td>${label}${refused && html`<br><span class="hint">Refused</span>`}</td></tr>`,
+  );
+  return html`<section aria-labelledby="oidc">
+<h2 id="oidc">OpenID Connect</h2>
+<p>The same users sign in by OpenID Connect. The issuer is <code>${issuer}</code>
+(<a href="${issuer}/.well-known/openid-configuration">discovery</a>); every client ID is known, with any secret.</p>
+<pre><code>curl ${baseUrl}/v1/mgmt/oauth/provider \\
+  -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body, null, 2)}'</code></pre>
+<p>A script posts the query of the authorization address, with <code>user</code> and <code>fault</code>, to
+<code>${new URL(issuer).pathname}/answer</code>, and asks for JSON.</p>
+<table aria-labelledby="oidc"><thead><tr><th scope="col">Value of <code>fault</code></th>
+<th scope="col">What is wrong</th></tr></thead><tbody>${answers}</tbody></table>
 </section>`;
 }
 

@@ -10,6 +10,7 @@ import { createAnswering } from './answer.ts';
 import { answerPage } from './answer-page.ts';
 import { readFields } from './fields.ts';
 import { createSimulatorKeys } from './keys.ts';
+import { mountOidcSimulator } from './oidc.ts';
 import { refuseOtherSites } from './other-sites.ts';
 import { overviewPage } from './overview-page.ts';
 import { demoProvider, findProvider, providerMetadata } from './provider.ts';
@@ -45,6 +46,8 @@ export async function mountSimulator(
     const { certificate } = await keys(provider.name);
     return sendPage(reply, overviewPage({ baseUrl: service.baseUrl, provider, certificate, demoPath }));
   });
+
+  mountOidcSimulator(app, service, keys);
 
   app.get<Route>('/dev/idp/saml/:name/metadata', async (request, reply) => {
     const provider = findProvider(service.baseUrl, request.params.name);

@@ -1,26 +1,56 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.ts';
 import { describeApi } from './openapi.ts';
 
-/** `/openapi.json`, and `/docs`: a page to read and try it. Everything the page needs comes from this server. */
-export async function mountApiDocs(
-  app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  version: string,
-): Promise<void> {
-  const document = describeApi(endpoints, version);
-  const text = JSON.stringify(document);
+/** What belongs to one connection is the outer server's. */
+const connectionHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
+
+/**
+ * `/openapi.json`, and `/docs`: a page to read and try it. Everything the page needs comes from this server. Both are
+ * made when somebody asks for them first: most servers are never asked, and the start would be a tenth longer.
+ */
+export function mountApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], version: string): void {
+  let document: Record<string, unknown> | undefined;
+  const described = () => {
+    document ??= describeApi(endpoints, version);
+    return document;
+  };
+  let text: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(described());
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text);
   });
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, {
+
+  let pages: Promise<FastifyInstance> | undefined;
+  const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    pages ??= createPages(described());
+    const { url, headers } = request;
+    const answer = await (await pages).inject({ method: 'GET', url, headers });
+    if (answer.statusCode === 404) return reply.callNotFound();
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (!connectionHeaders.has(name)) reply.header(name, value);
+    }
+    return reply.code(answer.statusCode).send(answer.rawPayload);
+  };
+  app.get('/docs', showPage);
+  app.get('/docs/*', showPage);
+}
+
+/** A server that listens nowhere. */
+async function createPages(document: Record<string, unknown>): Promise<FastifyInstance> {
+  const [{ fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const pages = fastify();
+  await pages.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await pages.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     theme: { title: 'Latchkey API' },
     // Without the bar for other addresses, and without its logo.
     uiConfig: { layout: 'BaseLayout', deepLinking: true },
   });
+  return pages;
 }

@@ -21,12 +21,14 @@ interface TokenAnswer {
   refreshJwt?: string;
   cookieMaxAge?: number;
   sessionExpiration?: number;
+  jwt?: TokenAnswer | string;
 }
 
 /** Whether the answers of an endpoint are a session for whoever asks. To a server with a key, tokens are data. */
 export function startsSession({ auth, output }: Endpoint): boolean {
   if (auth === 'management' || auth === 'accessKey') return false;
-  return asJsonSchema(output).properties?.['refreshJwt'] !== undefined;
+  const { properties } = asJsonSchema(output);
+  return [properties, properties?.['jwt']?.properties].some((fields) => fields?.['refreshJwt'] !== undefined);
 }
 
 /**
@@ -39,7 +41,9 @@ export function deliverTokens<T>(
   reply: FastifyReply,
   output: T,
 ): T {
-  const { refreshJwt, ...rest } = output as TokenAnswer;
+  const { refreshJwt, jwt, ...rest } = output as TokenAnswer;
+  // Where a session is only part of what is answered.
+  if (typeof jwt === 'object') return { ...output, jwt: deliverTokens(ctx, request, reply, jwt) };
   if (!usesCookies(ctx) || !refreshJwt) return output;
   if (mayKeepCookies(ctx, request.headers)) setCookies(ctx, reply, { ...rest, refreshJwt });
   return request.holdsRefreshToken ? output : (rest as T);

@@ -118,7 +118,10 @@ function asset(file: string, type: string) {
 export const pageStyle = compactCss(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
 
 export function compactCss(css: string): string {
-  return css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').replace(/ ?([{};,]) ?/g, '$1');
+  return css
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1');
 }
 
 const stylesheet = asset('page.css', 'text/css; charset=utf-8');

@@ -40,6 +40,8 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
     // What reaches a server that is closing is still answered, and the connection ends with it.
     return503OnClosing: false,
     // SDKs with a base URL that ends in a slash ask for `//v1/…`.
+    // Endpoints have their own validation (`schema.ts`); Fastify would load its compilers without a use for them.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 256 },
     frameworkErrors: sendError,
     clientErrorHandler: answerClientError,
@@ -76,6 +78,10 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
     return sendError(new ServiceError('E011006', `It takes ${allowed}`), request, reply);
   });
   return app;
+}
+
+function noCompiler(): never {
+  throw new Error('routes have no schemas of Fastify here');
 }
 
 function problemOf({ url = '', httpVersion, headers }: IncomingMessage): ServiceError | undefined {

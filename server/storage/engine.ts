@@ -1,5 +1,4 @@
 import { Kysely, type LogEvent, PostgresAdapter, sql } from 'kysely';
-import { openPostgres, postgresDialect } from './postgres.ts';
 import { ScopePlugin } from './scope.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { openSqlite } from './sqlite/open.ts';
@@ -55,7 +54,7 @@ export interface PostgresStats {
 }
 
 export async function openDatabase(options: DatabaseOptions, hooks: DatabaseHooks = {}): Promise<Database> {
-  const database = options.kind === 'sqlite' ? await sqlite(options, hooks) : postgres(options, hooks);
+  const database = options.kind === 'sqlite' ? await sqlite(options, hooks) : await postgres(options, hooks);
   try {
     await database.ping();
   } catch (error) {
@@ -95,7 +94,12 @@ async function sqlite(
   };
 }
 
-function postgres(options: DatabaseOptions & { kind: 'postgres' }, hooks: DatabaseHooks): Database {
+async function postgres(
+  options: DatabaseOptions & { kind: 'postgres' },
+  hooks: DatabaseHooks,
+): Promise<Database> {
+  // Only here: the embedded database needs nothing of it.
+  const { openPostgres, postgresDialect } = await import('./postgres.ts');
   const opened = openPostgres(options.url, options.poolSize);
   const db = new Kysely<Tables>({ dialect: postgresDialect(opened), ...settings(options, hooks) });
   return {

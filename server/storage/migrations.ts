@@ -18,6 +18,9 @@ import { clientAssertions } from './migrations/0017-client-assertions.ts';
 import { impersonation } from './migrations/0018-impersonation.ts';
 import { messages } from './migrations/0019-messages.ts';
 import { challenges } from './migrations/0020-challenges.ts';
+import { oauth } from './migrations/0022-oauth.ts';
+import { passkeys } from './migrations/0023-passkeys.ts';
+import { ssoOidc } from './migrations/0024-sso-oidc.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0018-impersonation': impersonation,
   '0019-messages': messages,
   '0020-challenges': challenges,
+  '0022-oauth': oauth,
+  '0023-passkeys': passkeys,
+  '0024-sso-oidc': ssoOidc,
 };

@@ -6,6 +6,7 @@ const mark = Symbol('may be slow');
 /**
  * The same database for reads that may take many milliseconds: where the engine would keep the event loop waiting, they
  * run in a thread of their own. What is read is what is committed, as always outside of transactions.
+ * `acrossProjects` has to come before it, which would take it off.
  */
 export function slowReads(db: Db): Db {
   return db.withPlugin(marker);

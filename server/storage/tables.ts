@@ -6,6 +6,8 @@ import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
 import type { MessagesTables } from './tables/messages.ts';
+import type { OAuthTables } from './tables/oauth.ts';
+import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
@@ -14,6 +16,7 @@ import type { SearchTables } from './tables/search.ts';
 import type { SessionsTables } from './tables/sessions.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { SsoAppsTables } from './tables/sso-apps.ts';
+import type { SsoSetupTables } from './tables/sso-setup.ts';
 import type { TenantsTables } from './tables/tenants.ts';
 import type { TotpTables } from './tables/totp.ts';
 import type { UsersTables } from './tables/users.ts';
@@ -32,14 +35,17 @@ export interface Tables
     ChallengesTables,
     SsoTables,
     SsoAppsTables,
+    SsoSetupTables,
     CustomAttributesTables,
     AuditTables,
     AccessKeysTables,
+    PasskeysTables,
     PasswordSettingsTables,
     PasswordsTables,
     ClientAssertionsTables,
     ImpersonationTables,
     MessagesTables,
+    OAuthTables,
     SearchTables {}
 
 /** What a query gives. */

@@ -150,7 +150,7 @@ async function completeInvite(ctx: ProjectContext, challenge: Challenge<'invite'
 }
 
 /** Whom an invitation or a reset is for, if they are still as they were when it was sent. */
-export async function requireRecipient(
+async function requireRecipient(
   ctx: ProjectContext,
   challenge: Challenge<'invite' | 'passwordReset'>,
 ): Promise<User> {

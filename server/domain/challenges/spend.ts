@@ -3,8 +3,7 @@ import { equalSecrets, hashSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Challenge, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
 import { hashCode } from './issue.ts';
-import type { ChallengePurpose } from './purposes.ts';
-import { countAttempts, deleteChallenge, findBySecret, findInSlots, takeBySecret } from './store.ts';
+import { countAttempts, deleteChallenge, findInSlots, takeBySecret } from './store.ts';
 
 /**
  * The code in one of these slots. The try is counted in the database before anything is compared, so that tries at the
@@ -36,26 +35,11 @@ export async function spendCode(ctx: ProjectContext, challenge: Challenge): Prom
 
 /** Deletes and returns what the link is good for. E062504 when that is nothing any more. Part of a transaction. */
 export async function spendLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
-  const row = await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret));
-  if (!row) throw noLink();
+  const row = await takeBySecret(ctx.db, ctx.project.id, {
+    kind: 'link',
+    secretHash: hashSecret(secret),
+    now: ctx.now(),
+  });
+  if (!row) throw new ServiceError('E062504', 'The link has expired, or was used before');
   return toChallenge(row);
-}
-
-/** What the link is good for, without spending it. E062504 when it is not good for this. */
-export async function readLink<P extends ChallengePurpose>(
-  ctx: ProjectContext,
-  secret: string,
-  purpose: P,
-): Promise<Challenge<P>> {
-  const row = await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret));
-  if (row?.purpose !== purpose) throw noLink();
-  return toChallenge(row) as Challenge<P>;
-}
-
-function linkOf(ctx: ProjectContext, secret: string) {
-  return { kind: 'link' as const, secretHash: hashSecret(secret), now: ctx.now() };
-}
-
-function noLink(): ServiceError {
-  return new ServiceError('E062504', 'The link has expired, or was used before');
 }

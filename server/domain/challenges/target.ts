@@ -80,14 +80,18 @@ export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest
 }
 
 /** A login ID of nobody that is no address of this kind is answered like any other; there is nowhere to send to. */
-export async function targetOfSignUpOrIn(ctx: ProjectContext, request: SignInRequest): Promise<Target> {
+export async function targetOfSignUpOrIn(
+  ctx: ProjectContext,
+  request: SignInRequest & { name?: string },
+): Promise<Target> {
   const found = await findAddressee(ctx, request.loginId);
   if (typeof found === 'object') return knownUser(request, found);
   const { folded, written } = readLoginId(request.loginId);
   const kind = addressKindOf(request.channel);
   const isAddress = kind === 'email' ? isEmail(folded) : isPhone(folded);
   if (found === 'several' || !isAddress) return nobody(request);
-  return newUser(request, written, { [kind]: folded }, folded);
+  const { name } = request;
+  return newUser(request, written, { [kind]: folded, ...(name && { name }) }, folded);
 }
 
 export interface UpdateRequest extends SignInRequest {

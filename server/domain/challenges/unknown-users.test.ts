@@ -6,6 +6,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { sendEnchantedLinks } from '../enchanted-links/send-links.ts';
 import { sendMagicLink } from '../magic-links/send-link.ts';
 import { sendCode } from '../otp/send-code.ts';
+import { sendPasswordReset } from '../passwords/send-reset.ts';
 import { plainTerms } from '../sessions/terms.ts';
 import { type Target, targetOfSignIn } from './target.ts';
 
@@ -32,6 +33,7 @@ const ways = [
   '/v1/auth/enchantedlink/signin/email',
   '/v1/auth/otp/signin/sms',
   '/v1/auth/magiclink/signin/sms',
+  '/v1/auth/password/reset',
 ];
 
 /** What differs from one answer to the next whoever asks is put aside. */
@@ -139,17 +141,28 @@ describe('verifying', () => {
   });
 });
 
-type Send = (ctx: ProjectContext, findTarget: () => Promise<Target>) => Promise<unknown>;
+type Send = (ctx: ProjectContext, findTarget: () => Promise<Target>, loginId: string) => Promise<unknown>;
+
+function askForReset(passwordResetMethod: 'magiclink' | 'enchantedlink'): Send {
+  return (ctx, _, loginId) => {
+    const settings = { ...ctx.project.settings, passwordResetMethod };
+    const request = { loginId, redirectUrl: undefined, revokeOtherSessions: false, options: {} };
+    return sendPasswordReset({ ...ctx, project: { ...ctx.project, settings } }, request);
+  };
+}
 
 test.each<[string, Send]>([
   ['a code', (ctx, findTarget) => sendCode(ctx, 'email', findTarget, {})],
   ['a link', (ctx, findTarget) => sendMagicLink(ctx, 'email', undefined, findTarget, {})],
   ['an enchanted link', (ctx, findTarget) => sendEnchantedLinks(ctx, undefined, findTarget, {})],
+  ['a new password', askForReset('magiclink')],
+  ['a new password by enchanted link', askForReset('enchantedlink')],
 ])('asking for %s costs the database as much', async (_, send) => {
   const { known, unknown } = await knownAndUnknown();
   const count = async (loginId: string) => {
     const { ctx, queries } = counting();
-    await send(ctx, () => targetOfSignIn(ctx, { loginId, channel: 'email', terms: plainTerms }));
+    const findTarget = () => targetOfSignIn(ctx, { loginId, channel: 'email', terms: plainTerms });
+    await send(ctx, findTarget, loginId);
     return queries();
   };
   await count(known);

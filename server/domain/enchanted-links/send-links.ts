@@ -4,7 +4,7 @@ import { requireDelivery } from '../../delivery/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueEnchanted, slotOf, withdrawChallenges } from '../challenges/issue.ts';
-import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
+import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
 import { chooseNumbers, type Three } from './numbers.ts';
@@ -20,7 +20,7 @@ export interface EnchantedLink {
 /** Sends three links, each with a number, of which one confirms the sign-in on the device that began it. */
 export async function sendEnchantedLinks(
   ctx: ProjectContext,
-  linkTarget: string | undefined,
+  linkTarget: LinkTarget,
   findTarget: () => Promise<Target>,
   options: MessageOptions,
 ): Promise<EnchantedLink & { masked: string }> {

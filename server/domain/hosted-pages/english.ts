@@ -96,6 +96,8 @@ export const english: Texts = {
   invite: {
     title: (project) => `Welcome to ${project}`,
     lead: (loginId) => `You are invited as ${loginId}.`,
+    openLead: 'You are invited. The invitation works once.',
+    open: 'Accept the invitation',
     setPassword: 'Set the password',
     withTotp: 'Use an authenticator app',
     without: 'Go on without a password',
@@ -103,33 +105,41 @@ export const english: Texts = {
   },
   reset: {
     title: 'Choose a new password',
+    openTitle: 'A new password',
+    openLead: 'You opened a link to set a new password. It works once.',
+    open: 'Continue',
     lead: (loginId) => `For ${loginId}.`,
     endOthers: 'Sign out everywhere else',
     submit: 'Set the password',
     sentTitle: 'Look for a message from us',
     sent: 'If there is an account with this name, a link to set a new password is on its way to it.',
-    send: 'Send a link to set a new password',
+    number: (linkId) => `In the mail, open the link with the number ${linkId}. Then go on here.`,
+    next: 'Continue',
   },
   done: { title: 'Done', lead: 'You can close this page and go back to the application.' },
   dead: {
     title: 'This does not work any more',
     link: 'The link was used, is too old, or is not complete. Ask for a new one.',
     page: 'This page was open for too long, or your browser keeps no cookies.',
-    address: 'The application has sent you here with an address that it may not use. Tell the people who run it.',
+    address:
+      'The application has sent you here with an address that it may not use. Tell the people who run it.',
     again: 'Begin again',
   },
   problems: {
     wrongCode: () => 'The code is wrong. Look again, or get a new one.',
-    tooManyCodes: ({ seconds }) => `Too many wrong codes. ${seconds ? waitEnglish(seconds) : 'Get a new one.'}`,
+    tooManyCodes: ({ seconds }) =>
+      `Too many wrong codes. ${seconds ? waitEnglish(seconds) : 'Get a new one.'}`,
     oldCode: () => 'The code is too old. Get a new one.',
     taken: () => 'There is an account with this name already. Sign in to it.',
     disabled: () => 'This account cannot be used. Ask the people who run the application.',
+    notYet: () => 'The link with this number was not opened yet.',
     deadLink: () => 'The link was used or is too old. Ask for a new one.',
     wrongPassword: () => 'The name or the password is wrong.',
     lockedPassword: () => 'After too many wrong passwords it must be set anew.',
     oldPassword: () => 'The password can no longer be used. Set a new one.',
     tooLate: () => 'That took too long. Begin again.',
-    ssoOnly: () => 'Your organization wants you to sign in on its own page. Enter your email address there.',
+    ssoOnly: () =>
+      'Your organization wants you to sign in on its own page. Begin again with your address there.',
     ssoBroken: () => 'The sign-in of your organization does not work at the moment.',
     cannotSend: () => 'The message cannot be sent at the moment. Choose another way.',
     tooMany: ({ seconds }) => `Too many attempts. ${waitEnglish(seconds)}`,
@@ -141,5 +151,7 @@ export const english: Texts = {
 };
 
 function waitEnglish(seconds = 60): string {
-  return seconds < 120 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+  return seconds < 120
+    ? `Try again in ${seconds} seconds.`
+    : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }

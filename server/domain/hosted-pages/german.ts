@@ -40,7 +40,8 @@ export const german: Texts = {
   code: {
     title: 'Code eingeben',
     sentBy: {
-      email: 'Wenn es ein Konto mit diesem Namen gibt, ist eine Mail mit einem sechsstelligen Code unterwegs.',
+      email:
+        'Wenn es ein Konto mit diesem Namen gibt, ist eine Mail mit einem sechsstelligen Code unterwegs.',
       sms: 'Wenn es ein Konto mit diesem Namen gibt, ist eine SMS mit einem sechsstelligen Code unterwegs.',
     },
     label: 'Sechsstelliger Code',
@@ -98,6 +99,8 @@ export const german: Texts = {
   invite: {
     title: (project) => `Willkommen bei ${project}`,
     lead: (loginId) => `Sie sind eingeladen als ${loginId}.`,
+    openLead: 'Sie sind eingeladen. Die Einladung gilt einmal.',
+    open: 'Einladung annehmen',
     setPassword: 'Passwort festlegen',
     withTotp: 'Eine Authenticator-App nehmen',
     without: 'Ohne Passwort weiter',
@@ -105,12 +108,16 @@ export const german: Texts = {
   },
   reset: {
     title: 'Neues Passwort wählen',
+    openTitle: 'Ein neues Passwort',
+    openLead: 'Sie haben einen Link geöffnet, mit dem Sie ein neues Passwort festlegen. Er gilt einmal.',
+    open: 'Weiter',
     lead: (loginId) => `Für ${loginId}.`,
     endOthers: 'Überall sonst abmelden',
     submit: 'Passwort festlegen',
     sentTitle: 'Sehen Sie nach, ob eine Nachricht da ist',
     sent: 'Wenn es ein Konto mit diesem Namen gibt, ist ein Link für ein neues Passwort unterwegs.',
-    send: 'Link für ein neues Passwort schicken',
+    number: (linkId) => `Öffnen Sie in der Mail den Link mit der Nummer ${linkId}. Dann geht es hier weiter.`,
+    next: 'Weiter',
   },
   done: { title: 'Fertig', lead: 'Sie können diese Seite schließen und zur Anwendung zurückgehen.' },
   dead: {
@@ -128,13 +135,14 @@ export const german: Texts = {
     oldCode: () => 'Der Code ist zu alt. Holen Sie einen neuen.',
     taken: () => 'Es gibt schon ein Konto mit diesem Namen. Melden Sie sich damit an.',
     disabled: () => 'Dieses Konto ist gesperrt. Fragen Sie die Betreiber der Anwendung.',
+    notYet: () => 'Der Link mit dieser Nummer wurde noch nicht geöffnet.',
     deadLink: () => 'Der Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen schicken.',
     wrongPassword: () => 'Der Name oder das Passwort ist falsch.',
     lockedPassword: () => 'Nach zu vielen falschen Passwörtern muss es neu festgelegt werden.',
     oldPassword: () => 'Das Passwort gilt nicht mehr. Legen Sie ein neues fest.',
     tooLate: () => 'Das hat zu lange gedauert. Beginnen Sie von vorn.',
     ssoOnly: () =>
-      'Ihre Organisation möchte, dass Sie sich auf ihrer eigenen Seite anmelden. Geben Sie dafür Ihre E-Mail-Adresse ein.',
+      'Ihre Organisation möchte, dass Sie sich auf ihrer eigenen Seite anmelden. Beginnen Sie noch einmal mit Ihrer Adresse dort.',
     ssoBroken: () => 'Die Anmeldung über Ihre Organisation geht gerade nicht.',
     cannotSend: () => 'Die Nachricht kann gerade nicht gesendet werden. Nehmen Sie einen anderen Weg.',
     tooMany: ({ seconds }) => `Zu viele Versuche. ${waitGerman(seconds)}`,

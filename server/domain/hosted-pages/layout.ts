@@ -10,12 +10,15 @@ export interface HostedPage {
   title: string;
   /** From the `h1` on. */
   body: Html;
-  /** Where its form can lead, away from us. */
-  endsAt?: string;
+  /** Where its form can lead, away from us, or to an identity provider first. */
+  endsAt?: string | undefined;
 }
 
 /** What a project's pages look like; without a project, as nobody's. Everything but the logo comes in one answer. */
-export function hostedPage(project: Project | undefined, { language, title, body, endsAt }: HostedPage): Page {
+export function hostedPage(
+  project: Project | undefined,
+  { language, title, body, endsAt }: HostedPage,
+): Page {
   const branding = project?.settings.branding;
   const { logoUrl = '' } = branding ?? {};
   return {
@@ -25,11 +28,19 @@ export function hostedPage(project: Project | undefined, { language, title, body
     referrerPolicy: 'same-origin',
     policy: {
       'img-src': `'self' data:${logoUrl && ` ${new URL(logoUrl).origin}`}`,
-      // Chromium applies it to every redirect after the form, also to those of the application (CSP3 §6.6.2).
-      'form-action': `'self'${endsAt ? ` ${new URL(endsAt).protocol}` : ''}`,
+      'form-action': formAction(endsAt),
     },
     body: html`${project && brand(project)}${body}`,
   };
+}
+
+/**
+ * Chromium applies it to every redirect after the form, also to those of the application and of identity providers
+ * (CSP3 §6.6.2), which nobody knows beforehand.
+ */
+function formAction(endsAt: string | undefined): string {
+  if (!endsAt) return "'self'";
+  return new URL(endsAt).protocol === 'http:' ? "'self' https: http:" : "'self' https:";
 }
 
 function brand({ name, settings }: Project): Html {

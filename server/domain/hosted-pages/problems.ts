@@ -15,6 +15,7 @@ const names = {
   E061104: 'oldCode',
   E062107: 'taken',
   E062109: 'disabled',
+  E062503: 'notYet',
   E062504: 'deadLink',
   E062903: 'wrongPassword',
   E062904: 'lockedPassword',

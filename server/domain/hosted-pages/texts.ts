@@ -69,6 +69,8 @@ export interface Texts {
   invite: {
     title(project: string): string;
     lead(loginId: string): string;
+    openLead: string;
+    open: string;
     setPassword: string;
     withTotp: string;
     without: string;
@@ -76,12 +78,16 @@ export interface Texts {
   };
   reset: {
     title: string;
+    openTitle: string;
+    openLead: string;
+    open: string;
     lead(loginId: string): string;
     endOthers: string;
     submit: string;
     sentTitle: string;
     sent: string;
-    send: string;
+    number(linkId: string): string;
+    next: string;
   };
   done: { title: string; lead: string };
   dead: { title: string; link: string; page: string; address: string; again: string };

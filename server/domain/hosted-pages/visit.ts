@@ -17,8 +17,10 @@ export interface Visit {
   channel?: 'email' | 'sms';
   /** Of the authenticator that is being set up. */
   totpSecret?: string;
+  /** A link to set a new password was sent that is confirmed on another page, by this number. */
+  pending?: { pendingRef: string; linkId: string };
   /** Signed in, and not back at the application yet. */
-  begun?: SessionHandle & { firstSeen: boolean };
+  begun?: SessionHandle & { firstSeen: boolean; by: 'invite' | 'reset' };
   /** What went wrong, and at which step. */
   problem?: Problem & { step: string };
 }

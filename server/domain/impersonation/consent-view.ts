@@ -1,11 +1,12 @@
 import type { ProjectContext } from '../../core/context.ts';
+import type { Language } from '../../http/language.ts';
 import { type Html, html, type Page } from '../../http/page.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
 import { loadUsers } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
 import type { Consent, ConsentScope } from './consent.ts';
 import { consentPath, type OpenLink } from './consent-link.ts';
 import { loadConsents } from './give-consent.ts';
-import type { Language } from '../../http/language.ts';
 import { momentIn, type Texts, texts } from './texts.ts';
 
 /** What the page offers; the first one is chosen beforehand. */
@@ -28,17 +29,17 @@ export async function consentView(
   const named = [scope, ...consents].map(({ impersonatorId }) => impersonatorId).filter((id) => id !== '');
   const impersonators = await loadUsers(ctx, named, { withDisabled: true });
   const who = (scope: ConsentScope) => whoIn(words, user, impersonators, scope);
-  return {
+  const page = hostedPage(ctx.project, {
+    language,
     title: words.title,
-    lang: language,
-    // Chromium applies this to the redirect that follows the answer.
-    policy: { 'form-action': `'self' ${new URL(redirectUrl).origin}` },
-    body: html`<p class="place">${words.place(ctx.project.name)}</p>
-<h1>${words.title}</h1>
+    endsAt: redirectUrl,
+    body: html`<h1>${words.title}</h1>
 <p class="lead">${words.account(user.loginIds[0] ?? user.id)}</p>
 ${askFor(ctx, words, token, who(scope))}
 ${consents.length > 0 && given(ctx, language, token, consents, who)}`,
-  };
+  });
+  // Whoever has its address can answer, and no form of it is asked where it comes from.
+  return { ...page, referrerPolicy: 'no-referrer' };
 }
 
 function askFor(ctx: ProjectContext, words: Texts, token: string, who: string): Html {

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { type Language, preferredLanguage } from '../../http/language.ts';
 import { html, sendPage } from '../../http/page.ts';
 import { requestInfo } from '../../http/request.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { answerConsentLink, type ConsentAnswer, consentPath, openConsentLink } from './consent-link.ts';
 import { consentDurations, consentView } from './consent-view.ts';
-import { type Language, preferredLanguage } from '../../http/language.ts';
 import { texts } from './texts.ts';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -57,16 +58,19 @@ async function withContext(
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   const language = preferredLanguage(request.headers['accept-language']);
-  const { deadTitle, dead, mistake } = texts[language];
+  const { dead, mistake } = texts[language];
   try {
     const ctx = await enterProject(service, text(request.query['projectId']), requestInfo(request));
-    return (await step(ctx, language)) ?? sendRefusal(reply, language, deadTitle, dead);
+    return (await step(ctx, language)) ?? sendRefusal(reply, language, dead);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    return sendRefusal(reply, language, deadTitle, error.code === 'E111119' ? dead : mistake);
+    return sendRefusal(reply, language, error.code === 'E111119' ? dead : mistake);
   }
 }
 
-function sendRefusal(reply: FastifyReply, lang: Language, title: string, reason: string): FastifyReply {
-  return sendPage(reply.code(400), { title, lang, body: html`<h1>${title}</h1><p>${reason}</p>` });
+/** The same for every project, and for none. */
+function sendRefusal(reply: FastifyReply, language: Language, reason: string): FastifyReply {
+  const title = texts[language].deadTitle;
+  const body = html`<h1>${title}</h1><p>${reason}</p>`;
+  return sendPage(reply.code(400), hostedPage(undefined, { language, title, body }));
 }

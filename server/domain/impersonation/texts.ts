@@ -3,7 +3,6 @@ import type { Language } from '../../http/language.ts';
 /** Every word of the consent page. */
 export interface Texts {
   title: string;
-  place(project: string): string;
   account(name: string): string;
   whoHeading: string;
   anybody: string;
@@ -28,7 +27,6 @@ export interface Texts {
 export const texts: Record<Language, Texts> = {
   en: {
     title: 'Let others act in your name?',
-    place: (project) => `Consent · ${project}`,
     account: (name) => `This is about your account ${name}.`,
     whoHeading: 'Who may act in your name',
     anybody: 'Everybody whom the administrators have given the right to, support staff for example',
@@ -54,7 +52,6 @@ export const texts: Record<Language, Texts> = {
   },
   de: {
     title: 'Dürfen andere in Ihrem Namen handeln?',
-    place: (project) => `Einwilligung · ${project}`,
     account: (name) => `Es geht um Ihr Konto ${name}.`,
     whoHeading: 'Wer in Ihrem Namen handeln darf',
     anybody: 'Alle, denen die Verwaltung das Recht dazu gegeben hat, zum Beispiel der Support',

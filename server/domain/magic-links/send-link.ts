@@ -3,7 +3,7 @@ import { requireDelivery } from '../../delivery/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
-import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
+import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
 
@@ -14,7 +14,7 @@ import type { Target } from '../challenges/target.ts';
 export async function sendMagicLink(
   ctx: ProjectContext,
   channel: Channel,
-  linkTarget: string | undefined,
+  linkTarget: LinkTarget,
   findTarget: () => Promise<Target>,
   options: MessageOptions,
 ): Promise<{ masked: string }> {

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { linkMethodOf } from '../challenges/challenge.ts';
-import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
+import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';
 import { spendLink } from '../challenges/spend.ts';
 
 /**
@@ -12,5 +12,12 @@ export function verifyMagicLink(ctx: ProjectContext, secret: string): Promise<Co
   return transaction(ctx, async (ctx) => {
     const challenge = await spendLink(ctx, secret);
     return signInBy(ctx, challenge, linkMethodOf(challenge));
+  });
+}
+
+/** The same without signing in, for whoever has nowhere to take a session to. */
+export async function confirmMagicLink(ctx: ProjectContext, secret: string): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await completeChallenge(ctx, await spendLink(ctx, secret));
   });
 }

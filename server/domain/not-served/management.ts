@@ -144,5 +144,4 @@ export const managementOperations: NotServedRow[] = [
   ['POST', '/v1/mgmt/fga/resources/save', 'fga.saveResourcesDetails'],
   ['GET', '/v1/mgmt/fga/mappable/schema', 'fga.loadMappableSchema'],
   ['POST', '/v1/mgmt/fga/mappable/resources', 'fga.searchMappableResources'],
-  ['GET', '/v1/mgmt/user/provider/token', 'user.getProviderToken'],
 ];

@@ -2,8 +2,6 @@ import type { NotServedRow } from './not-served.ts';
 
 /** OpenID Connect, OAuth, SAML and FedCM as an identity provider: addresses that browsers and other servers open. */
 export const protocolAddresses: NotServedRow[] = [
-  ['GET', '/v1/auth/oauth/callback', 'oauth.providerCallback'],
-  ['POST', '/v1/auth/oauth/callback', 'oauth.providerCallback'],
   ['GET', '/v1/auth/saml/idp/sso', 'samlIdp.sso'],
   ['GET', '/v1/auth/saml/idp/initiate', 'samlIdp.initiate'],
   ['GET', '/v1/auth/wsfed/idp/sso', 'wsfedIdp.sso'],

@@ -25,33 +25,22 @@ export async function updatePassword(
   if ((await findUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
-  const prepared = await prepareNewPassword(ctx, userId, input.newPassword);
-  await transaction(ctx, async (ctx) => {
-    await storeNewPassword(ctx, userId, prepared, 'update');
-    if (input.revokeOtherSessions) await endOtherSessions(ctx);
-  });
-}
-
-/** A password that somebody chooses without the old one: checked and hashed. Not within a transaction. */
-export async function prepareNewPassword(ctx: ProjectContext, userId: string, newPassword: string) {
   const rules = await rulesForUser(ctx, userId);
   requireEnabled(rules);
   const about = knownOf(await loadUserById(ctx, userId));
-  const prepared = await prepareClear(ctx, newPassword, { about, rules });
+  const prepared = await prepareClear(ctx, input.newPassword, { about, rules });
   const row = await findPassword(ctx.db, ctx.project.id, userId);
-  if (row) await refuseReuse(ctx, row, newPassword, rules);
-  return { prepared, reuseAmount: rules.reuseAmount };
-}
-
-/** Part of a transaction. `change` is for the audit log. */
-export async function storeNewPassword(
-  ctx: ProjectContext,
-  userId: string,
-  { prepared, reuseAmount }: Awaited<ReturnType<typeof prepareNewPassword>>,
-  change: string,
-): Promise<void> {
-  await storePassword(ctx, userId, prepared, { reuseAmount });
-  await recordAudit(ctx, { action: 'UserModified', userId, method: 'password', data: { change } });
+  if (row) await refuseReuse(ctx, row, input.newPassword, rules);
+  await transaction(ctx, async (ctx) => {
+    await storePassword(ctx, userId, prepared, { reuseAmount: rules.reuseAmount });
+    if (input.revokeOtherSessions) await endOtherSessions(ctx);
+    await recordAudit(ctx, {
+      action: 'UserModified',
+      userId,
+      method: 'password',
+      data: { change: 'update' },
+    });
+  });
 }
 
 /**

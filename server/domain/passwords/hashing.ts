@@ -44,7 +44,7 @@ export async function renewedHash(
   stored: StoredHash,
   password: string,
 ): Promise<StoredHash> {
-  if (stored.scheme === ownScheme && !isBelowTodaysCost(stored.hash)) return stored;
+  if (stored.scheme === ownScheme && !(await isBelowTodaysCost(stored.hash))) return stored;
   try {
     return await hashPassword(ctx, password);
   } catch (error) {

@@ -339,11 +339,6 @@ test('of two replacements with one password one succeeds', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('a password reset is not served', async () => {
-  const answer = await latchkey.request('POST', '/v1/auth/password/reset', { body: { loginId } });
-  expect(answer).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
-});
-
 async function storedHash(): Promise<string> {
   const { userId } = await load();
   const row = await latchkey.service.db

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { requireDelivery } from '../../delivery/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
-import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
+import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import { targetOfPasswordReset } from '../challenges/target.ts';
 import { type EnchantedLink, sendEnchantedLinks } from '../enchanted-links/send-links.ts';
@@ -11,7 +11,7 @@ import { plainTerms } from '../sessions/terms.ts';
 export interface PasswordResetRequest {
   loginId: string;
   /** Where the link leads: on the project's list, or empty for our own page. */
-  redirectUrl: string | undefined;
+  redirectUrl: LinkTarget;
   /** By whoever follows the link. */
   revokeOtherSessions: boolean;
   options: MessageOptions;

@@ -5,7 +5,13 @@ import { isWebUrl } from '../../core/url.ts';
 /** What concerns browsers; see `docs/security.md`. */
 export type BrowserSettings = Pick<
   ProjectSettings,
-  'allowedOrigins' | 'tokenDelivery' | 'cookieDomain' | 'cookieSameSite' | 'cookieName' | 'sessionCookieName'
+  | 'allowedOrigins'
+  | 'passkeyDomain'
+  | 'tokenDelivery'
+  | 'cookieDomain'
+  | 'cookieSameSite'
+  | 'cookieName'
+  | 'sessionCookieName'
 >;
 
 const maxOrigins = 100;
@@ -13,9 +19,10 @@ const maxOrigins = 100;
 /** Only what is to change. E011004 when a value is not possible by itself. */
 export function readBrowserSettings(changes: Partial<BrowserSettings>): Partial<BrowserSettings> {
   const { allowedOrigins, tokenDelivery, cookieDomain, cookieSameSite } = changes;
-  const { cookieName, sessionCookieName } = changes;
+  const { cookieName, sessionCookieName, passkeyDomain } = changes;
   return {
     ...(allowedOrigins && { allowedOrigins: readOrigins(allowedOrigins) }),
+    ...(passkeyDomain !== undefined && { passkeyDomain: readPasskeyDomain(passkeyDomain) }),
     ...(tokenDelivery && { tokenDelivery }),
     ...(cookieDomain !== undefined && { cookieDomain: readDomain(cookieDomain) }),
     ...(cookieSameSite && { cookieSameSite }),
@@ -56,13 +63,25 @@ function readOrigins(origins: string[]): string[] {
   return [...new Set(read)];
 }
 
-/** Browsers take the host that sets a cookie or a parent of it, and neither addresses nor top-level domains. */
+/** Neither an address nor a top-level domain: browsers take those neither for cookies nor for passkeys. */
+function isDomain(text: string): boolean {
+  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+  return text.length <= 253 && new RegExp(`^(${label}\\.)+[a-z]${label}$`).test(text);
+}
+
+function readPasskeyDomain(text: string): string {
+  const domain = text.toLowerCase();
+  if (domain === '' || domain === 'localhost' || isDomain(domain)) return domain;
+  throw new ServiceError(
+    'E011004',
+    'passkeyDomain must be a domain like example.com, or empty for the host of each page',
+  );
+}
+
+/** Browsers take the host that sets a cookie or a parent of it. */
 function readDomain(text: string): string {
   const domain = text.toLowerCase().replace(/^\./, '');
-  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
-  if (domain === '' || (domain.length <= 253 && new RegExp(`^(${label}\\.)+[a-z]${label}$`).test(domain))) {
-    return domain;
-  }
+  if (domain === '' || isDomain(domain)) return domain;
   throw new ServiceError(
     'E011004',
     'cookieDomain must be a domain like example.com, or empty for this host only',

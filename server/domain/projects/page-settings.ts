@@ -1,5 +1,5 @@
-import type { Branding, HostedPageSettings } from '../../core/hosted-pages.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { Branding, HostedPageSettings } from '../../core/hosted-pages.ts';
 import { isWebUrl } from '../../core/url.ts';
 
 /** Of both, what is named is changed and the rest stays. */

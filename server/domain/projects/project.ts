@@ -12,6 +12,7 @@ export const defaultSettings: ProjectSettings = {
   refreshIdleSeconds: 14 * 24 * 60 * 60,
   refreshLifetimeSeconds: 30 * 24 * 60 * 60,
   allowedOrigins: [],
+  passkeyDomain: '',
   tokenDelivery: 'body',
   cookieDomain: '',
   cookieSameSite: 'strict',

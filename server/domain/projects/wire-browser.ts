@@ -7,6 +7,12 @@ export const browserFields = {
     maxItems: 100,
     description: 'Origins whose pages may call the API and use its cookies, like https://app.example.com',
   }),
+  passkeyDomain: t.text({
+    maxLength: 255,
+    description:
+      'The domain that passkeys belong to: the host of each page that uses them or a parent of it; empty: the host of ' +
+      'the page. Passkeys of another domain than before are of no use any more.',
+  }),
   tokenDelivery: t.choice(['body', 'cookies'], {
     description: 'How a browser gets its refresh JWT. In cookies no script can read it.',
   }),
@@ -20,7 +26,10 @@ export const browserFields = {
 };
 
 export function browserSettingsToWire(settings: BrowserSettings): BrowserSettings {
-  const { allowedOrigins, tokenDelivery, cookieDomain, cookieSameSite } = settings;
-  const { cookieName, sessionCookieName } = settings;
-  return { allowedOrigins, tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName };
+  const { allowedOrigins, passkeyDomain, tokenDelivery, cookieDomain } = settings;
+  const { cookieSameSite, cookieName, sessionCookieName } = settings;
+  return {
+    ...{ allowedOrigins, passkeyDomain, tokenDelivery, cookieDomain, cookieSameSite },
+    ...{ cookieName, sessionCookieName },
+  };
 }

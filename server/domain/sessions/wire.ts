@@ -98,7 +98,7 @@ export function answerExchange(
   if (!idp) return answerSession(ctx, started, { firstSeen });
   return answerSession(ctx, started, {
     firstSeen,
-    tenantSSOID: idp.connectionId,
+    ...(idp.connectionId && { tenantSSOID: idp.connectionId }),
     idpResponse: {
       idpGroups: idp.groups,
       idpSAMLAttributes: idp.samlAttributes,

@@ -10,9 +10,16 @@ import { lockTenants } from '../tenants/load-tenant.ts';
 import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose } from './connection.ts';
 import { type ConnectionDetails, readDetails } from './connection-details.ts';
 import { readSsoDomains } from './domains.ts';
-import type { IdentityProvider } from './identity-provider.ts';
 import { noConnection } from './load-connection.ts';
 import { findConnection, insertConnection, replaceDomains, updateConnection } from './store.ts';
+import { deleteTest } from './store-failures.ts';
+
+/** What makes a connection one of a protocol. */
+export interface NewProvider {
+  protocol: 'saml' | 'oidc';
+  settings: Partial<ConnectionSettings>;
+  sealedClientSecret?: string;
+}
 
 /**
  * Writes a change of the connection that was loaded before, all or nothing. A default connection that was blank
@@ -23,10 +30,10 @@ export async function changeConnection(
   ctx: ProjectContext,
   { tenantId, id, sealedSpKey }: Connection,
   details: ConnectionDetails,
-  identityProvider?: IdentityProvider,
+  provider?: NewProvider,
 ): Promise<void> {
   const projectId = ctx.project.id;
-  const given = { ...readDetails(details), ...identityProvider };
+  const given = { ...readDetails(details), ...provider?.settings };
   const domains = details.domains && readSsoDomains(details.domains);
   const key = sealedSpKey ? undefined : await createSpKey(ctx, tenantId, id);
   await transaction(ctx, async (ctx) => {
@@ -35,8 +42,14 @@ export async function changeConnection(
     const before = current?.settings ?? emptySettings;
     const extra = { ...before.extra, ...given.extra };
     const settings = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
-    const protocol = identityProvider ? 'saml' : (current?.protocol ?? 'none');
-    const fields = { protocol, settings: JSON.stringify(settings), modifiedAt: ctx.now() } as const;
+    const protocol = provider?.protocol ?? current?.protocol ?? 'none';
+    const { sealedClientSecret } = provider ?? {};
+    const fields = {
+      protocol,
+      settings: JSON.stringify(settings),
+      modifiedAt: ctx.now(),
+      ...(sealedClientSecret !== undefined && { sealedClientSecret }),
+    } as const;
     if (current) {
       await updateConnection(ctx.db, projectId, tenantId, id, fields);
     } else {
@@ -54,7 +67,9 @@ export async function changeConnection(
     }
     if (domains) await setDomains(ctx, tenantId, id, domains);
     const changed = changedSettings(before, settings);
-    const { idpEntityId } = settings;
+    // A test says something about the identity provider that it was made with.
+    if (provider) await deleteTest(ctx.db, { projectId, tenantId, connectionId: id });
+    const idpEntityId = protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
     await recordAudit(ctx, {
       action: 'SsoModified',
       tenantId,

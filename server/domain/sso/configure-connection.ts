@@ -16,8 +16,8 @@ export async function configureSaml(
   details: ConnectionDetails,
 ): Promise<void> {
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
-  const identityProvider = await readIdentityProvider(ctx, source);
-  await changeConnection(ctx, connection, details, identityProvider);
+  const settings = await readIdentityProvider(ctx, source);
+  await changeConnection(ctx, connection, details, { protocol: 'saml', settings });
 }
 
 /** Everything beside the identity provider, which may be set before it. */

@@ -1,4 +1,5 @@
 import type { Row } from '../../storage/tables.ts';
+import { type ClaimMapping, emptyOidc, type OidcSettings } from './oidc-settings.ts';
 
 /** What `ssoId` means when nobody says one. */
 export const defaultConnectionId = 'default_ssoid';
@@ -9,13 +10,16 @@ export interface Connection {
   id: string;
   name: string;
   /** `none`: made, but not configured yet. */
-  protocol: 'none' | 'saml';
+  protocol: 'none' | 'saml' | 'oidc';
   settings: ConnectionSettings;
   /** Of our key for this connection, PEM: signs requests, receives encrypted assertions. */
   spCertificate: string;
   sealedSpKey: string;
+  /** At the OpenID provider; empty: we are a public client. */
+  sealedClientSecret: string;
 }
 
+/** Of both protocols: what belongs to the one that is not used waits, and what is of neither stays. */
 export interface ConnectionSettings {
   idpEntityId: string;
   /** Where AuthnRequests go by the Redirect binding; empty: the identity provider takes POST only. */
@@ -37,6 +41,10 @@ export interface ConnectionSettings {
   groupsPriority: string[];
   /** Where to go after sign-in when the request says nothing. The administrator set it, so it is allowed. */
   redirectUrl: string;
+  /** The same, while the protocol is OIDC. */
+  oidcRedirectUrl: string;
+  oidc: OidcSettings;
+  oidcAttributeMapping: ClaimMapping;
   /** Only for a service provider that is moved here with its old names; empty: our own. */
   spEntityId: string;
   spAcsUrl: string;
@@ -61,6 +69,21 @@ export interface AttributeMapping {
   customAttributes: Record<string, string>;
 }
 
+const emptyMapping: AttributeMapping = {
+  name: '',
+  email: '',
+  username: '',
+  phoneNumber: '',
+  group: '',
+  givenName: '',
+  middleName: '',
+  familyName: '',
+  picture: '',
+  verifiedEmail: '',
+  verifiedPhone: '',
+  customAttributes: {},
+};
+
 export const emptySettings: ConnectionSettings = {
   idpEntityId: '',
   idpSsoUrl: '',
@@ -71,33 +94,29 @@ export const emptySettings: ConnectionSettings = {
   requestBinding: 'redirect',
   allowIdpInitiated: false,
   subjectNameIdFormat: '',
-  attributeMapping: {
-    name: '',
-    email: '',
-    username: '',
-    phoneNumber: '',
-    group: '',
-    givenName: '',
-    middleName: '',
-    familyName: '',
-    picture: '',
-    verifiedEmail: '',
-    verifiedPhone: '',
-    customAttributes: {},
-  },
+  attributeMapping: emptyMapping,
   roleMappings: [],
   defaultRoleIds: [],
   groupsPriority: [],
   redirectUrl: '',
+  oidcRedirectUrl: '',
+  oidc: emptyOidc,
+  oidcAttributeMapping: { ...emptyMapping, loginId: '' },
   spEntityId: '',
   spAcsUrl: '',
   extra: {},
 };
 
 export function toConnection(row: Row<'ssoConnections'>): Connection {
-  const { tenantId, id, name, protocol, spCertificate, sealedSpKey } = row;
+  const { tenantId, id, name, protocol, spCertificate, sealedSpKey, sealedClientSecret } = row;
   const settings = { ...emptySettings, ...(JSON.parse(row.settings) as Partial<ConnectionSettings>) };
-  return { tenantId, id, name, protocol, settings, spCertificate, sealedSpKey };
+  return { tenantId, id, name, protocol, settings, spCertificate, sealedSpKey, sealedClientSecret };
+}
+
+/** Where a sign-in ends that names no address of its own. */
+export function redirectUrlOf({ protocol, settings }: Pick<Connection, 'protocol' | 'settings'>): string {
+  const { redirectUrl, oidcRedirectUrl } = settings;
+  return protocol === 'oidc' ? oidcRedirectUrl || redirectUrl : redirectUrl || oidcRedirectUrl;
 }
 
 /** What an identity provider has to know of us; the addresses are made from our own, never from a request. */

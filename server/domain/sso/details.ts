@@ -9,6 +9,8 @@ export interface SsoPerson {
   subject: string;
   loginId: string;
   groups: string[];
+  /** It says itself that the address was not verified. */
+  saysUnverified?: boolean;
   details: UserDetails & { picture?: string };
 }
 

@@ -5,6 +5,7 @@ import { loadTenant } from '../tenants/load-tenant.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { type Connection, defaultConnectionId, emptySettings } from './connection.ts';
 import { findConnection, listConnections, listTenantDomains } from './store.ts';
+import { listTests } from './store-failures.ts';
 
 /** A connection with what belongs to it elsewhere. */
 export interface LoadedConnection {
@@ -14,16 +15,20 @@ export interface LoadedConnection {
   domains: string[];
   /** By ID, of the roles that the connection names and that still exist. */
   roleNames: ReadonlyMap<string, string>;
+  /** Of the last test that succeeded with this identity provider; 0: there was none. */
+  testSucceededAt: number;
 }
 
-/** For a sign-in: E111302 when there is no such connection or when it is not configured yet. */
+/** For a sign-in: E111302 when there is no such connection, or it is not set up yet, or for another protocol. */
 export async function requireConfigured(
   ctx: ProjectContext,
   tenantId: string,
   connectionId: string = defaultConnectionId,
+  protocol?: 'saml' | 'oidc',
 ): Promise<Connection> {
   const connection = await findConnection(ctx.db, ctx.project.id, tenantId, connectionId);
-  if (connection?.protocol === 'saml') return connection;
+  const isSetUp = connection && connection.protocol !== 'none';
+  if (isSetUp && (!protocol || connection.protocol === protocol)) return connection;
   throw new ServiceError('E111302', 'The tenant has no SSO connection that is set up under this ID');
 }
 
@@ -79,11 +84,13 @@ async function withRelated(
   const roles = roleIds.size > 0 ? await searchRoles(ctx, { ids: [...roleIds] }) : [];
   const roleNames = new Map(roles.map((role) => [role.id, role.name]));
   const domains = await listTenantDomains(ctx.db, ctx.project.id, tenant.id);
+  const tests = await listTests(ctx.db, ctx.project.id, tenant.id);
   return connections.map((connection) => ({
     tenant,
     connection,
     domains: domains.filter((row) => row.connectionId === connection.id).map((row) => row.domain),
     roleNames,
+    testSucceededAt: tests.find((test) => test.connectionId === connection.id)?.succeededAt ?? 0,
   }));
 }
 
@@ -96,5 +103,6 @@ function blankConnection(tenantId: string): Connection {
     settings: emptySettings,
     spCertificate: '',
     sealedSpKey: '',
+    sealedClientSecret: '',
   };
 }

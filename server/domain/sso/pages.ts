@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitKind } from '../../core/rate-limits.ts';
 import { withQuery } from '../../core/url.ts';
 import { html, sendPage, submitScript } from '../../http/page.ts';
 import { requestInfo } from '../../http/request.ts';
@@ -8,6 +9,8 @@ import { recordAudit } from '../audit/record.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { browserSecret, ensureBrowserSecret } from './browser.ts';
 import { defaultConnectionId } from './connection.ts';
+import { recordFailure } from './failures.ts';
+import { receiveOidcCallback } from './receive-oidc.ts';
 import { finishRequest, receiveResponse } from './receive-response.ts';
 import { SsoRefusal } from './refusal.ts';
 import { sendRequest } from './send-request.ts';
@@ -18,14 +21,20 @@ const formLimitBytes = 512 * 1024;
 type Query = Record<string, string | string[] | undefined>;
 
 /** The routes that the browser goes through. `app` is a scope that parses forms and cookies. */
-export function mountSsoPages(app: FastifyInstance, service: ServiceContext): void {
-  app.get<{ Querystring: Query }>('/v1/auth/saml/start', async (request, reply) => {
-    return withContext(service, request, reply, '', async (ctx) => {
-      const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
-      const sent = await sendRequest(ctx, text(request.query['request']), secret);
-      return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
+export function mountSsoPages(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: (ctx: ProjectContext, kind: LimitKind) => void,
+): void {
+  for (const path of ['/v1/auth/saml/start', '/v1/auth/sso/start']) {
+    app.get<{ Querystring: Query }>(path, async (request, reply) => {
+      return withContext(service, request, reply, async (ctx) => {
+        const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
+        const sent = await sendRequest(ctx, text(request.query['request']), secret);
+        return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
+      });
     });
-  });
+  }
 
   app.post<{ Querystring: Query; Body: Query }>(
     '/v1/auth/saml/acs',
@@ -33,7 +42,9 @@ export function mountSsoPages(app: FastifyInstance, service: ServiceContext): vo
     async (request, reply) => {
       const { query, body } = request;
       const tenantId = text(query['tenantId']);
-      return withContext(service, request, reply, tenantId, async (ctx) => {
+      return withContext(service, request, reply, async (ctx) => {
+        // Checking a response costs more than most of what strangers can ask for.
+        count(ctx, 'exchange');
         const received = await receiveResponse(ctx, {
           tenantId,
           connectionId: text(query['ssoId']) || defaultConnectionId,
@@ -49,11 +60,35 @@ export function mountSsoPages(app: FastifyInstance, service: ServiceContext): vo
   );
 
   app.get<{ Querystring: Query }>('/v1/auth/saml/finish', async (request, reply) => {
-    return withContext(service, request, reply, '', async (ctx) => {
+    return withContext(service, request, reply, async (ctx) => {
       const secret = browserSecret(request, ctx.baseUrl) ?? '';
       return reply.redirect(await finishRequest(ctx, text(request.query['request']), secret), 303);
     });
   });
+
+  app.get<CallbackRoute>('/v1/auth/sso/oidc/callback/:projectId/:tenantId/:ssoId', async (request, reply) => {
+    const { query, params } = request;
+    return withContext(service, request, reply, async (ctx) => {
+      // It makes us ask another server.
+      count(ctx, 'exchange');
+      const url = await receiveOidcCallback(ctx, {
+        tenantId: params.tenantId,
+        connectionId: params.ssoId,
+        state: text(query['state']),
+        code: text(query['code']),
+        iss: text(query['iss']),
+        error: text(query['error']),
+        errorDescription: text(query['error_description']),
+        browserSecret: browserSecret(request, ctx.baseUrl),
+      });
+      return reply.redirect(url, 303);
+    });
+  });
+}
+
+interface CallbackRoute {
+  Querystring: Query;
+  Params: { projectId: string; tenantId: string; ssoId: string };
 }
 
 /** A parameter that stands twice is none: which one counts must not be a guess. */
@@ -66,27 +101,39 @@ async function withContext(
   service: ServiceContext,
   request: FastifyRequest<{ Querystring: Query }>,
   reply: FastifyReply,
-  tenantId: string,
   step: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   try {
-    const ctx = await enterProject(service, text(request.query['projectId']), requestInfo(request));
+    const { projectId = text(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
+    const ctx = await enterProject(service, projectId, requestInfo(request));
     return await step(ctx).catch(async (error: unknown) => {
       const refusal = asRefusal(error);
       if (!refusal) throw error;
-      const { kind, message: reason } = refusal;
-      await recordAudit(ctx, { action: 'LoginFailed', method: 'saml', tenantId, data: { kind, reason } });
+      await record(ctx, refusal);
       throw refusal;
     });
   } catch (error) {
     const refusal = asRefusal(error);
+    // Who tests looks at the page that the outcome is on.
+    if (refusal?.redirectUrl && refusal.subject?.isTest) return reply.redirect(refusal.redirectUrl, 303);
     if (refusal?.redirectUrl)
       return reply.redirect(withQuery(refusal.redirectUrl, { err: refusal.message }), 303);
     if (refusal) return sendRefusal(reply.code(400), refusal.message);
     if (!(error instanceof ServiceError)) throw error;
     return sendRefusal(reply.code(error.status), error.message);
   }
+}
+
+async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
+  const { kind, message: reason, subject } = refusal;
+  if (subject) await recordFailure(ctx, subject, refusal);
+  await recordAudit(ctx, {
+    action: 'LoginFailed',
+    method: subject && subject.protocol !== 'none' ? subject.protocol : 'sso',
+    tenantId: subject?.tenantId ?? '',
+    data: { kind, reason, ...(subject && { ssoId: subject.connectionId, isTest: subject.isTest }) },
+  });
 }
 
 /** A connection that is not set up is as much a reason as a bad response. */

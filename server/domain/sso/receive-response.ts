@@ -8,12 +8,14 @@ import type { VerifiedResponse, VerifyResponseInput } from '../../protocols/saml
 import { transaction } from '../../storage/transaction.ts';
 import { isAllowedRedirect } from '../projects/redirect-urls.ts';
 import { findTenants } from '../tenants/load-tenant.ts';
-import { type Connection, serviceProviderOf } from './connection.ts';
+import { completeRequest } from './complete-request.ts';
+import { type Connection, redirectUrlOf, serviceProviderOf } from './connection.ts';
+import { readPerson } from './details.ts';
 import { requireConfigured } from './load-connection.ts';
-import { SsoRefusal } from './refusal.ts';
+import { concerning, SsoRefusal } from './refusal.ts';
 import { hashRequestId, type SsoRequest } from './request.ts';
 import { spPrivateKey } from './send-request.ts';
-import { signInBySso } from './sign-in.ts';
+import { type SsoAnswer, signInBySso } from './sign-in.ts';
 import {
   deleteExpired,
   findRequest,
@@ -36,14 +38,31 @@ export interface ReceivedResponse {
 /** Where the browser goes next: to the application with a code, or to our own page that can read the cookie. */
 export type Received = { url: string } | { finishRequestId: string };
 
+interface Message {
+  connection: Connection;
+  request: SsoRequest | undefined;
+  requestId: string | undefined;
+  xml: string;
+}
+
 /**
  * The assertion consumer service. The size is checked here, everything else in a worker: what a stranger sends must
  * not keep others waiting. An assertion that passes is remembered in the same transaction that uses it.
  */
 export async function receiveResponse(ctx: ProjectContext, input: ReceivedResponse): Promise<Received> {
-  const { xml, requestId } = readMessage(input.samlResponse);
-  const connection = await requireConfigured(ctx, input.tenantId, input.connectionId);
+  const connection = await requireConfigured(ctx, input.tenantId, input.connectionId, 'saml');
+  const { xml, requestId } = await concerning(connection, undefined, async () =>
+    readMessage(input.samlResponse),
+  );
   const request = requestId ? await requestOf(ctx, connection, requestId) : undefined;
+  return concerning(connection, request, () => judge(ctx, input, { connection, request, requestId, xml }));
+}
+
+async function judge(
+  ctx: ProjectContext,
+  input: ReceivedResponse,
+  { connection, request, requestId, xml }: Message,
+): Promise<Received> {
   const redirectUrl = request?.state.redirectUrl;
   const [tenant] = await findTenants(ctx, [connection.tenantId]);
   if (!tenant || tenant.settings.disabled)
@@ -58,11 +77,10 @@ export async function receiveResponse(ctx: ProjectContext, input: ReceivedRespon
   return transaction(ctx, async (ctx) => {
     await rememberAssertion(ctx, connection, response, redirectUrl);
     if (!request) {
-      const target = isAllowedRedirect(ctx, input.relayState)
-        ? input.relayState
-        : connection.settings.redirectUrl;
+      const target = isAllowedRedirect(ctx, input.relayState) ? input.relayState : redirectUrlOf(connection);
       if (!target) throw new SsoRefusal('redirect', 'The SSO connection has no redirect URL.');
-      return { url: await signInBySso(ctx, { connection, tenant, response, redirectUrl: target }) };
+      const answer = answerOf(response, connection);
+      return { url: await signInBySso(ctx, { connection, tenant, answer, redirectUrl: target }) };
     }
     if (input.browserSecret && hashSecret(input.browserSecret) === request.browserHash) {
       return { url: await finish(ctx, request, response, input.browserSecret) };
@@ -87,7 +105,11 @@ export async function finishRequest(
       'This sign-in was not started in this browser, or is done. Please start again.',
     );
   }
-  return transaction(ctx, (ctx) => finish(ctx, request, response, browserSecret));
+  const { tenantId, connectionId } = request;
+  const connection = await requireConfigured(ctx, tenantId, connectionId, 'saml');
+  return concerning(connection, request, () =>
+    transaction(ctx, (ctx) => finish(ctx, request, response, browserSecret)),
+  );
 }
 
 async function finish(
@@ -96,20 +118,15 @@ async function finish(
   response: VerifiedResponse,
   browserSecret: string,
 ): Promise<string> {
-  const { redirectUrl, terms, initiatedEmail } = request.state;
-  const taken = await takeRequest(
-    ctx.db,
-    ctx.project.id,
-    request.idHash,
-    hashSecret(browserSecret),
-    ctx.now(),
-  );
-  if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is done already.', redirectUrl);
-  const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
-  const [tenant] = await findTenants(ctx, [connection.tenantId]);
-  if (!tenant || tenant.settings.disabled)
-    throw new SsoRefusal('tenant', 'The tenant is disabled.', redirectUrl);
-  return signInBySso(ctx, { connection, tenant, response, redirectUrl, terms, initiatedEmail });
+  const browserHash = hashSecret(browserSecret);
+  const taken = await takeRequest(ctx.db, ctx.project.id, request.idHash, browserHash, ctx.now());
+  if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is done already.');
+  return completeRequest(ctx, request, 'saml', (connection) => answerOf(response, connection));
+}
+
+function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnswer {
+  const person = readPerson(response, settings.attributeMapping);
+  return { method: 'saml', person, samlAttributes: response.attributes, oidcClaims: {} };
 }
 
 /** Refuses what is too large before anybody spends time on it; the rest is for a worker. */

@@ -10,6 +10,7 @@ export interface SsoRequest {
   tenantId: string;
   connectionId: string;
   browserHash: string;
+  startedAt: number;
   state: SsoRequestState;
 }
 
@@ -18,16 +19,20 @@ export interface SsoRequestState {
   terms: SessionTerms;
   forceAuthn: boolean;
   isPassive: boolean;
+  /** What OpenID providers know beside these two. */
+  prompt: string[];
   loginHint: string;
   /** The address that the identity provider must come back with; empty: any. */
   initiatedEmail: string;
-  /** What the identity provider said, once it has been verified. */
+  /** Nobody is signed in: what the identity provider says is shown to who sets up the connection. */
+  isTest?: boolean;
+  /** What a SAML identity provider said, once it has been verified. */
   response?: VerifiedResponse;
 }
 
 export const requestLifetimeMs = 10 * 60_000;
 
-/** The AuthnRequest's ID: xs:ID begins with a letter or `_`; 160 random bits. */
+/** The AuthnRequest's ID, or `state`: xs:ID begins with a letter or `_`; 160 random bits. */
 export function newRequestId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }
@@ -36,5 +41,13 @@ export const hashRequestId = hashSecret;
 
 export function toRequest(row: Row<'ssoRequests'>): SsoRequest {
   const { idHash, tenantId, connectionId, browserHash } = row;
-  return { idHash, tenantId, connectionId, browserHash, state: JSON.parse(row.state) as SsoRequestState };
+  const startedAt = row.expiresAt - requestLifetimeMs;
+  return {
+    idHash,
+    tenantId,
+    connectionId,
+    browserHash,
+    startedAt,
+    state: JSON.parse(row.state) as SsoRequestState,
+  };
 }

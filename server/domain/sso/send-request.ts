@@ -7,14 +7,15 @@ import { postBindingForm, redirectBindingUrl } from '../../protocols/saml/bindin
 import { signXml } from '../../protocols/saml/sign.ts';
 import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.ts';
 import { requireConfigured } from './load-connection.ts';
-import { SsoRefusal } from './refusal.ts';
-import { hashRequestId } from './request.ts';
+import { oidcRequestUrl } from './oidc-request.ts';
+import { concerning, SsoRefusal } from './refusal.ts';
+import { hashRequestId, type SsoRequest } from './request.ts';
 import { bindRequest } from './store-sign-in.ts';
 
-/** How the browser brings the AuthnRequest to the identity provider. */
+/** How the browser brings the request to the identity provider. */
 export type SentRequest = { url: string } | { action: string; fields: Record<string, string> };
 
-/** Ties the request to the browser that has opened it, and writes the AuthnRequest. */
+/** Ties the request to the browser that has opened it, and writes it in the protocol of the connection. */
 export async function sendRequest(
   ctx: ProjectContext,
   requestId: string,
@@ -29,6 +30,19 @@ export async function sendRequest(
     );
   }
   const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
+  return concerning(connection, request, async () =>
+    connection.protocol === 'oidc'
+      ? { url: await oidcRequestUrl(ctx, connection, request, requestId) }
+      : sendAuthnRequest(ctx, connection, request, requestId),
+  );
+}
+
+async function sendAuthnRequest(
+  ctx: ProjectContext,
+  connection: Connection,
+  request: SsoRequest,
+  requestId: string,
+): Promise<SentRequest> {
   const { settings } = connection;
   const sp = serviceProviderOf(ctx, connection);
   const isPost = settings.requestBinding === 'post' && settings.idpSsoPostUrl !== '';

@@ -1,9 +1,10 @@
-import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { changeDetails, configureSaml } from './configure-connection.ts';
+import { configureOidc } from './configure-oidc.ts';
 import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
+import { ssoFailureEndpoints } from './failures-endpoints.ts';
 import { loadConnection, loadConnections } from './load-connection.ts';
 import { recalculateMappings } from './recalculate-mappings.ts';
 import { ssoSettingsEndpointsV1 } from './settings-endpoints-v1.ts';
@@ -16,6 +17,7 @@ import {
   ssoId,
   tenantId,
 } from './settings-input.ts';
+import { configureOidcInput, oidcFromWire } from './settings-oidc.ts';
 import { settingsToWire, ssoSettingsSchema } from './settings-wire.ts';
 
 const overwritten =
@@ -183,15 +185,20 @@ export const ssoSettingsEndpoints = [
     name: 'management.sso.configureOIDCSettings',
     method: 'POST',
     path: '/v1/mgmt/sso/oidc',
-    summary: 'Set up OIDC (not supported yet)',
+    summary: 'Set up OIDC',
+    description:
+      'The provider is discovered from `issuer`, or given by hand. Of the provider everything is overwritten; domains, ' +
+      'mappings and roles stay when they are absent. Nothing is saved unless everything is right.',
     auth: 'management',
-    input: t.object({ tenantId, ssoId, domains, settings: t.map(t.any()) }),
+    input: configureOidcInput,
     output: emptyObject,
-    errors: ['E501001'],
-    partial: '501',
+    errors: configureErrors,
     client: { parameters: ['tenantId', 'settings', 'domains', 'ssoId'], returnsNothing: true },
-    async handle() {
-      throw new ServiceError('E501001', 'sso/oidc: OIDC connections are not supported yet');
+    bodyLimitBytes,
+    async handle(ctx, { tenantId, ssoId, settings, ...envelope }) {
+      const { source, client, details } = oidcFromWire(settings, envelope);
+      await configureOidc(ctx, tenantId, ssoId, source, client, details);
+      return {};
     },
   }),
   endpoint({
@@ -204,7 +211,7 @@ export const ssoSettingsEndpoints = [
     input: t.object({
       tenantId,
       samlRedirectUrl: redirectUrl,
-      oauthRedirectUrl: t.optional(t.text({ description: 'Stored and given back, without effect' })),
+      oauthRedirectUrl: t.optional(t.text({ description: 'The same, of OIDC connections' })),
       ssoId,
     }),
     output: emptyObject,
@@ -216,7 +223,7 @@ export const ssoSettingsEndpoints = [
     async handle(ctx, { tenantId, samlRedirectUrl, oauthRedirectUrl, ssoId }) {
       await changeDetails(ctx, tenantId, ssoId, {
         redirectUrl: samlRedirectUrl,
-        extra: oauthRedirectUrl === undefined ? {} : { oidcRedirectUrl: oauthRedirectUrl },
+        oidcRedirectUrl: oauthRedirectUrl,
       });
       return {};
     },
@@ -239,5 +246,6 @@ export const ssoSettingsEndpoints = [
       return {};
     },
   }),
+  ...ssoFailureEndpoints,
   ...ssoSettingsEndpointsV1,
 ];

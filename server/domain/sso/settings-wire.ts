@@ -3,7 +3,9 @@ import { type Static, t } from '../../http/schema.ts';
 import { tenantSchema, tenantToWire } from '../tenants/wire.ts';
 import { type ConnectionSettings, serviceProviderOf } from './connection.ts';
 import type { LoadedConnection } from './load-connection.ts';
+import { oidcCallbackUrl } from './oidc-settings.ts';
 import { attributeMappingSchema, fgaMappingsSchema } from './settings-input.ts';
+import { claimMapping } from './settings-oidc.ts';
 
 export const groupsMappingSchema = t.list(
   t.object({ role: t.object({ id: t.text(), name: t.text() }), groups: t.list(t.text()) }),
@@ -44,21 +46,6 @@ const samlSchema = t.object(
   { $id: 'SsoSamlSettings' },
 );
 
-const claimNames = {
-  loginId: t.text(),
-  username: t.text(),
-  name: t.text(),
-  email: t.text(),
-  phoneNumber: t.text(),
-  verifiedEmail: t.text(),
-  verifiedPhone: t.text(),
-  picture: t.text(),
-  givenName: t.text(),
-  middleName: t.text(),
-  familyName: t.text(),
-  group: t.text(),
-};
-
 const oidcSchema = t.object(
   {
     name: t.text(),
@@ -70,12 +57,13 @@ const oidcSchema = t.object(
     userDataUrl: t.text(),
     scope: texts,
     JWKsUrl: t.text(),
-    userAttrMapping: t.object({ ...claimNames, customAttributes: t.map(t.text()) }),
+    userAttrMapping: t.object(claimMapping),
     manageProviderTokens: t.flag(),
     callbackDomain: t.text(),
     prompt: texts,
     grantType: t.choice(['authorization_code', 'implicit']),
     issuer: t.text(),
+    callbackUrl: t.text({ description: 'What the provider has to allow as redirect URI' }),
     roleMappings: t.list(t.object({ groups: texts, roleName: t.text() })),
     groupsMapping: groupsMappingSchema,
     defaultSSORoles: texts,
@@ -85,7 +73,7 @@ const oidcSchema = t.object(
     scimProviderID: t.text(),
     lastSuccessTestTime: testTime,
   },
-  { $id: 'SsoOidcSettings', description: 'Blank: OIDC connections cannot be set up yet' },
+  { $id: 'SsoOidcSettings' },
 );
 
 export const ssoSettingsSchema = t.object(
@@ -108,7 +96,7 @@ export function settingsToWire(
     // The domains of this connection only: with those of another one, what was read could not be written back.
     tenant: { ...tenantToWire(tenant), domains },
     saml: samlToWire(ctx, loaded),
-    oidc: oidcToWire(connection.settings),
+    oidc: oidcToWire(ctx, loaded),
     ssoId: connection.id,
     displayName: connection.name,
   };
@@ -141,37 +129,43 @@ function samlToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeo
     ...storedToWire(settings),
     configFGATenantIDResourcePrefix: storedText(settings, 'configFGATenantIDResourcePrefix'),
     configFGATenantIDResourceSuffix: storedText(settings, 'configFGATenantIDResourceSuffix'),
-    lastSuccessTestTime: 0,
+    lastSuccessTestTime: testTimeOf(loaded, 'saml'),
   };
 }
 
-function oidcToWire(settings: ConnectionSettings): Static<typeof oidcSchema> {
-  const noClaims = Object.fromEntries(Object.keys(claimNames).map((name) => [name, '']));
+function oidcToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeof oidcSchema> {
+  const { connection, roleNames } = loaded;
+  const { settings } = connection;
+  const { oidc } = settings;
+  const groupsMapping = groupsMappingToWire(loaded);
   return {
-    name: '',
-    clientId: '',
+    name: oidc.name,
+    clientId: oidc.clientId,
     clientSecret: '',
-    redirectUrl: storedText(settings, 'oidcRedirectUrl'),
-    authUrl: '',
-    tokenUrl: '',
-    userDataUrl: '',
-    scope: [],
-    JWKsUrl: '',
-    userAttrMapping: { ...(noClaims as Record<keyof typeof claimNames, string>), customAttributes: {} },
-    manageProviderTokens: false,
-    callbackDomain: '',
-    prompt: [],
+    redirectUrl: settings.oidcRedirectUrl,
+    authUrl: oidc.authorizationUrl,
+    tokenUrl: oidc.tokenUrl,
+    userDataUrl: oidc.userInfoUrl,
+    scope: oidc.scopes,
+    JWKsUrl: oidc.jwksUrl,
+    userAttrMapping: settings.oidcAttributeMapping,
+    manageProviderTokens: settings.extra['manageProviderTokens'] === true,
+    callbackDomain: storedText(settings, 'callbackDomain'),
+    prompt: oidc.prompt,
     grantType: 'authorization_code',
-    issuer: '',
-    roleMappings: [],
-    groupsMapping: [],
-    defaultSSORoles: [],
-    groupsPriority: [],
-    fgaMappings: {},
-    providerID: '',
-    scimProviderID: '',
-    lastSuccessTestTime: 0,
+    issuer: oidc.issuer,
+    callbackUrl: oidcCallbackUrl(ctx, connection),
+    roleMappings: groupsMapping.map(({ role, groups }) => ({ groups, roleName: role.name })),
+    groupsMapping,
+    defaultSSORoles: settings.defaultRoleIds.flatMap((id) => roleNames.get(id) ?? []),
+    groupsPriority: settings.groupsPriority,
+    ...storedToWire(settings),
+    lastSuccessTestTime: testTimeOf(loaded, 'oidc'),
   };
+}
+
+function testTimeOf({ connection, testSucceededAt }: LoadedConnection, protocol: 'saml' | 'oidc'): number {
+  return connection.protocol === protocol ? Math.floor(testSucceededAt / 1000) : 0;
 }
 
 /** Mappings to roles that exist. */

@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
-import type { VerifiedResponse } from '../../protocols/saml/verification.ts';
 import { defaultRoleIds } from '../roles/default-roles.ts';
 import { issueExchangeCode } from '../sessions/exchange-code.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
@@ -9,23 +8,31 @@ import type { Tenant } from '../tenants/tenant.ts';
 import { createUser } from '../users/create-user.ts';
 import { loadUserById } from '../users/load-user.ts';
 import type { Connection } from './connection.ts';
-import { readPerson, type SsoPerson } from './details.ts';
+import type { SsoPerson } from './details.ts';
 import { refreshSsoRoles } from './refresh-roles.ts';
 import { SsoRefusal } from './refusal.ts';
 import { listDomains } from './store.ts';
 import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 
+/** What an identity provider has said about one person, verified, by whichever protocol. */
+export interface SsoAnswer {
+  method: 'saml' | 'oidc';
+  person: SsoPerson;
+  samlAttributes: Record<string, unknown>;
+  oidcClaims: Record<string, unknown>;
+}
+
 export interface SsoSignIn {
   connection: Connection;
   tenant: Tenant;
-  response: VerifiedResponse;
+  answer: SsoAnswer;
   redirectUrl: string;
   terms?: SessionTerms;
   initiatedEmail?: string;
 }
 
 /**
- * Finds or makes the user of a verified response and returns the application's address with a code. Part of a
+ * Finds or makes the user of a verified answer and returns the application's address with a code. Part of a
  * transaction.
  *
  * The identity is the tenant, the connection and the subject, and never an address: a tenant's identity provider
@@ -33,8 +40,8 @@ export interface SsoSignIn {
  * sign-in is refused, whoever that user is.
  */
 export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {
-  const { connection, response, redirectUrl } = input;
-  const person = readPerson(response, connection.settings.attributeMapping);
+  const { connection, answer, redirectUrl } = input;
+  const { person, method, samlAttributes, oidcClaims } = answer;
   checkPerson(person, input);
   const key = {
     projectId: ctx.project.id,
@@ -60,14 +67,14 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
   const code = await issueExchangeCode(ctx, userId, {
     amr: ['fed'],
-    method: 'saml',
+    method,
     terms: { ...(input.terms ?? plainTerms), tenantId: connection.tenantId },
     firstSeen: !known,
     idp: {
       connectionId: connection.id,
       groups: person.groups,
-      samlAttributes: response.attributes,
-      oidcClaims: {},
+      samlAttributes,
+      oidcClaims,
     },
   });
   return withQuery(redirectUrl, { code });
@@ -100,7 +107,7 @@ async function bringUser(ctx: ProjectContext, input: SsoSignIn, person: SsoPerso
       ...person.details,
       loginId: person.loginId,
       // The identity provider is believed about addresses of the tenant's own domains only.
-      verifiedEmail: domains.includes(domain),
+      verifiedEmail: domains.includes(domain) && !person.saysUnverified,
       verifiedPhone: false,
       status: 'enabled',
       tenants: [{ tenantId: tenant.id, roleIds: await defaultRoleIds(ctx, tenant.id) }],

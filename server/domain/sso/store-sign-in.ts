@@ -76,6 +76,25 @@ export async function takeRequest(
   return row && toRequest(row);
 }
 
+/** The same for an answer that came to the address of one connection: no other connection's request is found there. */
+export async function takeConnectionRequest(
+  db: Db,
+  projectId: string,
+  key: { tenantId: string; connectionId: string; idHash: string; browserHash: string; now: number },
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .deleteFrom('ssoRequests')
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', key.idHash)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where('browserHash', '=', key.browserHash)
+    .where('expiresAt', '>', key.now)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
 /** `false`: this assertion was used before. */
 export async function insertAssertion(db: Db, row: Insertable<Tables['ssoAssertions']>): Promise<boolean> {
   const inserted = await db

@@ -48,7 +48,13 @@ export async function updateConnection(
   projectId: string,
   tenantId: string,
   id: string,
-  fields: { protocol?: Connection['protocol']; settings?: string; name?: string; modifiedAt: number },
+  fields: {
+    protocol?: Connection['protocol'];
+    settings?: string;
+    sealedClientSecret?: string;
+    name?: string;
+    modifiedAt: number;
+  },
 ): Promise<boolean> {
   const updated = await db
     .updateTable('ssoConnections')

@@ -1,10 +1,13 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
+import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
+import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { changeUser } from './change-user.ts';
 import { loadUser } from './load-user.ts';
 import { loginId } from './wire-input.ts';
+import { passkeyToWire } from './wire-passkeys.ts';
 
 /** Nobody can have one yet, so there is nothing to delete; the user must exist all the same. */
 async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
@@ -34,43 +37,51 @@ export const credentialEndpoints = [
     name: 'management.user.removeAllPasskeys',
     path: '/v1/mgmt/user/passkeys/delete',
     summary: 'Delete all passkeys of a user',
-    description: 'Users cannot have passkeys yet: this does nothing.',
+    description: 'What was begun to add one is void, too. Sessions go on. That there is none is no error.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
-    handle: deleteNothing,
+    handle: async (ctx, { loginId }) => {
+      await changeUser(ctx, loginId, (ctx, user) => deletePasskeys(ctx, user.id));
+      return {};
+    },
   }),
   endpoint({
     ...deletion,
     name: 'management.user.removePasskey',
     path: '/v1/mgmt/user/passkey/delete',
     summary: 'Delete a passkey of a user',
-    description: 'Users cannot have passkeys yet: this does nothing.',
+    description: 'Sessions go on. That there is none of this ID is no error.',
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
-    handle: deleteNothing,
+    handle: async (ctx, { loginId, credentialId }) => {
+      await changeUser(ctx, loginId, (ctx, user) => deletePasskeys(ctx, user.id, credentialId));
+      return {};
+    },
   }),
   endpoint({
     ...deletion,
     name: 'management.user.listPasskeys',
     path: '/v1/mgmt/user/passkeys/list',
     summary: 'The passkeys of a user',
-    description: 'Users cannot have passkeys yet: there are none.',
+    description: 'The oldest first.',
     input: t.object({ loginId }),
     output: t.object({
       passkeys: t.list(
         t.object({
-          id: t.text(),
-          rpId: t.text(),
-          kind: t.text(),
-          displayName: t.text(),
+          id: t.text({ description: 'The credential ID' }),
+          rpId: t.text({ description: 'The domain that it belongs to' }),
+          kind: t.text({
+            description: '`multiDevice` when it can be copied to other devices, else `singleDevice`',
+          }),
+          displayName: t.text({ description: 'What kind of device it was registered on' }),
           createdTime: t.integer({ description: 'Seconds since 1970' }),
         }),
       ),
     }),
     client: { parameters: ['loginId'], returns: 'passkeys' },
     handle: async (ctx, { loginId }) => {
-      await loadUser(ctx, loginId);
-      return { passkeys: [] };
+      const user = await loadUser(ctx, loginId);
+      return { passkeys: (await listPasskeys(ctx, user.id)).map(passkeyToWire) };
     },
   }),
   endpoint({

@@ -1,7 +1,10 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { forgetOAuthIdentities } from '../oauth/forget-identities.ts';
+import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { deletePassword } from '../passwords/delete-password.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { readEmail, readPhone } from './address.ts';
 import { changeUser } from './change-user.ts';
@@ -49,6 +52,9 @@ async function forgetMaker(ctx: ProjectContext, userId: string, proven: AddressK
   await updateUser(ctx.db, ctx.project.id, userId, other);
   await deletePassword(ctx, userId);
   await deleteTotp(ctx, userId);
+  await deletePasskeys(ctx, userId);
+  await forgetOAuthIdentities(ctx, userId);
+  await voidExchangeCodes(ctx, userId);
   await endSessionsOf(ctx, userId);
 }
 

@@ -259,7 +259,7 @@ test('deletes', async () => {
   expect((await users.deleteByUserId(annId)).ok).toBe(true);
   expect((await users.load('ann2@sdk.example')).code).toBe(404);
   const ids = await Promise.all(
-    ['iris', 'ilse'].map(async (id) => (await users.load(id)).data?.userId as string),
+    ['iris@sdk.example', 'ilse@sdk.example'].map(async (id) => (await users.load(id)).data?.userId as string),
   );
   expect((await users.deleteBatch(ids)).ok).toBe(true);
   expect((await users.deleteAllTestUsers()).ok).toBe(true);

@@ -102,8 +102,10 @@ export async function addFacets(
     facet: added.map(({ value }) => ids.get(value) as number),
   });
   await sql`insert into "userFacets" (facet, number, flags)
-    select p.facet, s.number, s.flags from ${pairs} p
-    cross join "searchedUsers" s where s.number = p.number and s."projectId" = ${projectId}
+    select p.facet, p.number, (
+      select s.flags from "searchedUsers" s where s.number = p.number and s."projectId" = ${projectId}
+    ) from ${pairs} p
+    where true
     on conflict do nothing`.execute(db);
 }
 
@@ -130,16 +132,15 @@ async function facetIds(
   return late.length === 0 ? ids : new Map([...ids, ...(await findFacetIds(db, projectId, kind, late))]);
 }
 
+/** One by one, because for so many PostgreSQL would rather read all values of the kind. */
 async function findFacetIds(db: Db, projectId: string, kind: Kind, values: string[]) {
-  const rows = await db
-    .selectFrom('searchFacets')
-    .select(['id', 'value'])
-    .where('projectId', '=', projectId)
-    .where('kind', '=', kind)
-    .where('scope', '=', '')
-    .where((facet) => inList(db, facet.ref('value'), values))
-    .execute();
-  return new Map(rows.map(({ id, value }) => [value, id]));
+  const { rows } = await sql<{ value: string; id: number | null }>`
+    select v.value, (
+      select f.id from "searchFacets" f
+      where f."projectId" = ${projectId} and f.kind = ${kind} and f.value = v.value and f.scope = ''
+    ) as id
+    from ${tableOf(db, { value: values })} v`.execute(db);
+  return new Map(rows.flatMap(({ value, id }) => (id === null ? [] : [[value, id] as const])));
 }
 
 export async function removeFacets(

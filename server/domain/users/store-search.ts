@@ -16,6 +16,7 @@ import {
 
 /** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
 export interface Plan {
+  /** For queries that are put together, in another thread where they may be slow. */
   db: Db;
   projectId: string;
   mask: number;
@@ -62,7 +63,7 @@ export async function planSearch(
   const { mask } = filter;
   const conditions = conditionsOf(db, projectId, filter);
   const { wanted, size } = await countFlagged(db, projectId, mask);
-  const reads = size <= readAtOnce ? db : slowReads(db);
+  const reads = size <= readAtOnce ? composed(db) : slowReads(composed(db));
   const all = everybody(projectId);
   const few = wanted <= collectedAtMost ? flagged(db, projectId, mask) : all;
   const driver =
@@ -95,7 +96,7 @@ async function findNarrowest(
     sizes = [];
     for (const { estimate } of conditions) {
       const { rows } = await sql<{ size: number }>`
-        select count(*) as size from (${estimate} limit ${bound}) found`.execute(composed(db));
+        select count(*) as size from (${estimate} limit ${bound}) found`.execute(db);
       sizes.push(rows[0]?.size ?? 0);
     }
     if (Math.min(...sizes) < bound || flagged <= bound) break;
@@ -113,7 +114,7 @@ export async function countMatches(plan: Plan): Promise<{ total: number; plan: P
   if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
   if (plan.driver.isSlow) {
     const { rows } = await sql<{ number: number }>`
-      select d.number ${matching(plan)} limit ${listedAtOnce + 1}`.execute(composed(db));
+      select d.number ${matching(plan)} limit ${listedAtOnce + 1}`.execute(db);
     const numbers = rows.map((row) => row.number);
     if (numbers.length <= listedAtOnce) {
       return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
@@ -121,7 +122,7 @@ export async function countMatches(plan: Plan): Promise<{ total: number; plan: P
   }
   const first = plan.driver.isUnordered ? sql`min(d.number)` : sql`null`;
   const { rows } = await sql<{ total: number; first: number | null }>`
-    select count(*) as total, ${first} as first ${matching(plan)}`.execute(composed(db));
+    select count(*) as total, ${first} as first ${matching(plan)}`.execute(db);
   return { total: rows[0]?.total ?? 0, plan: { ...plan, first: rows[0]?.first ?? undefined } };
 }
 
@@ -175,7 +176,7 @@ async function readPage(plan: Plan, page: PageRequest): Promise<Found[]> {
       select "userId" from "searchedUsers" s where s.number = p.number and s."projectId" = ${plan.projectId}
     ) as "userId"
     from (${slice}) p
-    order by ${key} ${direction}, p.number ${direction}`.execute(composed(plan.db));
+    order by ${key} ${direction}, p.number ${direction}`.execute(plan.db);
   return rows.map(({ number, userId, key }) => ({
     userId,
     position: field === undefined ? { number } : { number, key },

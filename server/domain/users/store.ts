@@ -106,12 +106,29 @@ export function selectUsers(db: Db, projectId: string) {
       users
         .exists(
           users
+            .selectFrom('passkeys')
+            .select(sql`1`.as('one'))
+            .whereRef('passkeys.projectId', '=', 'users.projectId')
+            .whereRef('passkeys.userId', '=', 'users.id'),
+        )
+        .as('hasPasskey'),
+      users
+        .exists(
+          users
             .selectFrom('ssoIdentities')
             .select(sql`1`.as('one'))
             .whereRef('ssoIdentities.projectId', '=', 'users.projectId')
             .whereRef('ssoIdentities.userId', '=', 'users.id'),
         )
         .as('hasSaml'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('oauthIdentities')
+          .select('oauthIdentities.providerId')
+          .whereRef('oauthIdentities.projectId', '=', 'users.projectId')
+          .whereRef('oauthIdentities.userId', '=', 'users.id'),
+      ).as('oauthProviders'),
     ]);
 }
 
@@ -161,7 +178,11 @@ export function toUser(row: SelectedUser): StoredUser {
     consentExpiresAt: row.consentExpiresAt ?? 0,
     hasTotp: Boolean(row.hasTotp),
     hasPassword: Boolean(row.hasPassword),
+    hasPasskey: Boolean(row.hasPasskey),
     hasSaml: Boolean(row.hasSaml),
+    oauthProviders: parseJson(row.oauthProviders)
+      .map((identity) => identity.providerId)
+      .sort(),
   };
 }
 

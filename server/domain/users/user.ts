@@ -40,7 +40,10 @@ export interface StoredUser {
   consentExpiresAt: number;
   hasTotp: boolean;
   hasPassword: boolean;
+  hasPasskey: boolean;
   hasSaml: boolean;
+  /** At which they sign in, by their names in the project. */
+  oauthProviders: string[];
 }
 
 export interface Membership {

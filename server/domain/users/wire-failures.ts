@@ -38,6 +38,8 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     consentExpiresAt: 0,
     hasTotp: false,
     hasPassword: false,
+    hasPasskey: false,
     hasSaml: false,
+    oauthProviders: [],
   });
 }

@@ -74,7 +74,7 @@ export const searchUsersInput = t.object({
   totp: flag('Only users with an authenticator app'),
   password: flag('Only users with a password'),
   ssoOnly: flag('Only users whom an identity provider has signed in'),
-  webauthn: flag('Only users with a passkey: nobody has one yet'),
+  webauthn: flag('Only users with a passkey'),
   scim: flag('Only users that SCIM made: nobody is yet'),
   scimOnly: flag('The same as scim'),
 });

@@ -94,13 +94,17 @@ export function userToWire(user: User): UserWire {
     saml: user.hasSaml,
     OIDC: false,
     SCIM: false,
-    OAuth: {},
-    oauth: {},
-    webauthn: false,
+    OAuth: oauthToWire(user),
+    oauth: oauthToWire(user),
+    webauthn: user.hasPasskey,
     password: user.hasPassword,
     push: false,
     consentExpiration: Math.floor(user.consentExpiresAt / 1000),
   };
+}
+
+function oauthToWire({ oauthProviders }: User): Record<string, boolean> {
+  return Object.fromEntries(oauthProviders.map((provider) => [provider, true]));
 }
 
 export const oneUser = t.object({ user: userSchema });

@@ -1,5 +1,4 @@
 import { hash as digest } from 'node:crypto';
-import { verify } from '@node-rs/bcrypt';
 import { HashFormatError } from './format.ts';
 
 export interface BcryptHash {
@@ -21,6 +20,7 @@ export function readBcrypt(hash: string, scheme: BcryptHash['scheme'] = 'bcrypt'
   return { scheme, hash };
 }
 
-export function verifyBcrypt({ scheme, hash }: BcryptHash, password: string): Promise<boolean> {
+export async function verifyBcrypt({ scheme, hash }: BcryptHash, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/bcrypt');
   return verify(scheme === 'bcrypt' ? password : digest('sha256', password, 'hex'), hash);
 }

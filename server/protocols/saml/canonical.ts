@@ -1,4 +1,8 @@
-import { ExclusiveCanonicalization } from 'xml-crypto';
+import { createRequire } from 'node:module';
+
+/** With the first signature, and not at the start: a server without SAML never needs it. */
+const loadLibrary = () => require('xml-crypto') as typeof import('xml-crypto');
+const require = createRequire(import.meta.url);
 
 const xmlnsNs = 'http://www.w3.org/2000/xmlns/';
 
@@ -10,6 +14,7 @@ const xmlnsNs = 'http://www.w3.org/2000/xmlns/';
  */
 export function canonicalize(element: Element, inclusivePrefixes: readonly string[] = []): string {
   const inherited = inclusivePrefixes.flatMap((prefix) => inheritedNamespace(element, prefix));
+  const { ExclusiveCanonicalization } = loadLibrary();
   try {
     return new ExclusiveCanonicalization().process(element, {
       inclusiveNamespacesPrefixList: [...inclusivePrefixes],

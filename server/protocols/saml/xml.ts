@@ -1,6 +1,11 @@
-import { DOMParser } from '@xmldom/xmldom';
+import { createRequire } from 'node:module';
+import type { DOMParser } from '@xmldom/xmldom';
 import { quoted, SamlError } from './error.ts';
 import { checkSamlLimits, type SamlLimits } from './limits.ts';
+
+/** With the first document, and not at the start: a server without SAML never needs it. */
+const loadParser = () => require('@xmldom/xmldom') as typeof import('@xmldom/xmldom');
+const require = createRequire(import.meta.url);
 
 const elementNode = 1;
 const textNode = 3;
@@ -13,6 +18,7 @@ export function parseXml(input: string | Buffer, limits?: SamlLimits): Element {
   const refuse = (message: string): never => {
     throw new SamlError('xml', `The SAML message is not acceptable XML: ${quoted(message)}.`);
   };
+  const { DOMParser } = loadParser();
   const parser = new DOMParser({
     // Left out, the parser would compute line numbers, which costs a third of its time.
     locator: undefined,
@@ -29,7 +35,7 @@ export function parseXml(input: string | Buffer, limits?: SamlLimits): Element {
   return root;
 }
 
-function parseWith(parser: InstanceType<typeof DOMParser>, xml: string): Element | null {
+function parseWith(parser: DOMParser, xml: string): Element | null {
   try {
     return parser.parseFromString(xml, 'text/xml').documentElement;
   } catch (error) {

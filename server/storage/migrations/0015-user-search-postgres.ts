@@ -5,11 +5,14 @@ import { type FacetSource, facetSources, flagsOf, of } from './0015-user-search-
  * The same as `0015-user-search-sqlite.ts`, for whole statements where that is possible. Nobody waits for a counter:
  * each statement adds rows of its own, which are summed when they are read and folded by the sweeper.
  */
+const added = 'after insert on TABLE referencing new table as added for each statement';
+const removed = 'after delete on TABLE referencing old table as removed for each statement';
+
+type Trigger = [table: string, name: string, when: string, body: string];
+
 export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   const copied = ['status', 'test', '"verifiedEmail"', '"verifiedPhone"', '"createdAt"', '"modifiedAt"'];
-  const added = 'after insert on TABLE referencing new table as added for each statement';
-  const removed = 'after delete on TABLE referencing old table as removed for each statement';
-  const triggers: [table: string, name: string, when: string, body: string][] = [
+  await createTriggers(db, [
     [
       'users',
       'users_search_insert',
@@ -36,11 +39,23 @@ export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void>
        values (old."projectId", old.flags, -1), (new."projectId", new.flags, 1);
        update "userFacets" set flags = new.flags where number = new.number;`,
     ],
-    ...facetSources.flatMap((source): (typeof triggers)[number][] => [
-      [source.table, `${source.table}_search_insert`, added, addFacets(source)],
-      [source.table, `${source.table}_search_delete`, removed, removeFacets(source)],
-    ]),
+    ...facetSources.flatMap(facetTriggers),
+  ]);
+}
+
+/** For a table of a later migration. */
+export async function createPostgresFacetTriggers(db: Kysely<unknown>, source: FacetSource): Promise<void> {
+  await createTriggers(db, facetTriggers(source));
+}
+
+function facetTriggers(source: FacetSource): Trigger[] {
+  return [
+    [source.table, `${source.table}_search_insert`, added, addFacets(source)],
+    [source.table, `${source.table}_search_delete`, removed, removeFacets(source)],
   ];
+}
+
+async function createTriggers(db: Kysely<unknown>, triggers: Trigger[]): Promise<void> {
   for (const [table, name, when, body] of triggers) {
     await sql
       .raw(
@@ -60,6 +75,7 @@ function count(rows: string, change: number): string {
 function addFacets({ kind, value, scope }: FacetSource): string {
   // The lock keeps the flags as they are until the row that repeats them can be seen by whoever changes them.
   // In one order for everybody, so that two transactions with the same new facets cannot wait for each other.
+  // Row by row, because the plan is made once for each connection, perhaps when the tables are empty.
   return `insert into "searchFacets" ("projectId", kind, value, scope)
     select distinct a."projectId", '${kind}', ${of('a', value)}, ${of('a', scope)} from added a
     where not exists (select 1 from "searchFacets" f where ${matches('a', kind, value, scope)})
@@ -67,9 +83,11 @@ function addFacets({ kind, value, scope }: FacetSource): string {
     on conflict do nothing;
     insert into "userFacets" (facet, number, flags)
     select f.id, u.number, u.flags from added a
-    join "searchFacets" f on ${matches('a', kind, value, scope)}
-    join "searchedUsers" u on u."projectId" = a."projectId" and u."userId" = a."userId"
-    for share of u
+    cross join lateral (select id from "searchFacets" f where ${matches('a', kind, value, scope)} limit 1) f
+    cross join lateral (
+      select number, flags from "searchedUsers" s
+      where s."projectId" = a."projectId" and s."userId" = a."userId" for share
+    ) u
     on conflict do nothing;`;
 }
 

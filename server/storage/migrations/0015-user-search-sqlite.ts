@@ -36,6 +36,11 @@ export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
+/** For a table of a later migration. */
+export async function createSqliteFacetTriggers(db: Kysely<unknown>, source: FacetSource): Promise<void> {
+  for (const statement of facetTriggers(source)) await sql.raw(statement).execute(db);
+}
+
 function count(row: string, change: number): string {
   return `insert into "userCounts" ("projectId", flags, count) values (${row}."projectId", ${row}.flags, ${change})
     on conflict ("projectId", flags) do update set count = count + ${change};`;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, Moment } from './columns.ts';
 
 export interface SsoTables {
@@ -13,11 +14,13 @@ interface SsoConnectionsTable {
   tenantId: string;
   id: string;
   name: string;
-  protocol: 'none' | 'saml';
+  protocol: 'none' | 'saml' | 'oidc';
   /** Everything that the administrator sets, as `domain/sso/connection.ts` types it. */
   settings: Json;
   spCertificate: string;
   sealedSpKey: string;
+  /** At an OpenID provider; empty: none. */
+  sealedClientSecret: Generated<string>;
   createdAt: Moment;
   modifiedAt: Moment;
 }
@@ -31,7 +34,7 @@ interface SsoDomainsTable {
 
 interface SsoRequestsTable {
   projectId: string;
-  /** Hash of the AuthnRequest's ID. */
+  /** Hash of the AuthnRequest's ID, or of `state`. */
   idHash: string;
   tenantId: string;
   connectionId: string;
@@ -46,7 +49,7 @@ interface SsoIdentitiesTable {
   projectId: string;
   tenantId: string;
   connectionId: string;
-  /** NameID. */
+  /** NameID, or issuer and `sub`. */
   subject: string;
   userId: string;
   /** JSON array: the groups that the identity provider named at the last sign-in. */

@@ -1,0 +1,43 @@
+import { hashSecret } from '../server/core/crypto.ts';
+import type { Request } from './load.ts';
+import type { Operation } from './operation.ts';
+import type { Sample } from './recording.ts';
+import { claimsOf, signIn } from './refresh.ts';
+import { boundRequest, withToken } from './requests.ts';
+
+/** Every connection asks for its own user, by the same token all the time. */
+export const me: Operation = {
+  name: 'me',
+  title: 'GET me',
+  method: 'GET',
+  async server(takers, baseUrl, connections) {
+    const requests: Request[] = [];
+    for (let index = 0; index < connections; index += 1) requests.push(ask(await signIn(takers, baseUrl)));
+    return { next: (connection) => requests[connection]! };
+  },
+  bound(takers, connections) {
+    const sessions = Array.from({ length: connections }, () => takers.session());
+    return {
+      next(connection) {
+        const { id: sessionId, userId, tokenHash: shown } = sessions[connection]!;
+        return boundRequest('me', 'GET', { sessionId, userId, shown });
+      },
+    };
+  },
+  async samples(takers, baseUrl) {
+    const samples: Sample[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const token = await signIn(takers, baseUrl);
+      const { sid: sessionId, sub: userId, jti } = claimsOf(token);
+      samples.push({
+        request: ask(token),
+        variables: () => ({ sessionId, userId, shown: hashSecret(jti) }),
+      });
+    }
+    return samples;
+  },
+};
+
+function ask(token: string): Request {
+  return withToken('GET', '/v1/auth/me', token);
+}

@@ -1,0 +1,76 @@
+import { hashSecret } from '../server/core/crypto.ts';
+import { signInSlot, testSlot, updateSlot } from '../server/domain/otp/slots.ts';
+import type { Operation } from './operation.ts';
+import type { PreparedUser } from './population.ts';
+import { managed, post } from './requests.ts';
+import { oneTimeCode, projectId, tenantId } from './settings.ts';
+import { operation } from './single-request.ts';
+import type { Variables } from './variables.ts';
+
+const batchSize = 100;
+
+/** By a secret that reaches people in a message. The messages stay in the outbox: see `hold-messages.ts`. */
+export const messageOperations: Operation[] = [
+  operation({
+    name: 'codeverify',
+    title: 'OTP verify (sign-in)',
+    method: 'POST',
+    subject: (takers) => takers.codeHolder(),
+    request: ({ loginId }) => post('/v1/auth/otp/verify/email', { loginId, code: oneTimeCode }),
+    variables: (user) => ({
+      ...person(user),
+      updateSlot: updateSlot('email', user.id),
+      testSlot: testSlot(user.id),
+    }),
+  }),
+  operation({
+    name: 'linkverify',
+    title: 'magic link verify (sign-in)',
+    method: 'POST',
+    subject: (takers) => takers.link(),
+    request: ({ token }) => post('/v1/auth/magiclink/verify', { token }),
+    variables: ({ token, user }) => ({ ...person(user), linkHash: hashSecret(token) }),
+  }),
+  operation({
+    name: 'code',
+    title: 'OTP sign-in start',
+    method: 'POST',
+    subject: (takers) => takers.recipient(),
+    request: ({ loginId }) => post('/v1/auth/otp/signin/email', { loginId }),
+    variables: (user) => ({ ...person(user), recipient: recipientOf(user.loginId) }),
+  }),
+  operation({
+    name: 'invite',
+    title: `invite ${batchSize} users in one call`,
+    method: 'POST',
+    connections: 4,
+    subject: (takers) => Array.from({ length: batchSize }, () => takers.loginId()),
+    request: (loginIds) =>
+      managed('POST', '/v1/mgmt/user/create/batch', {
+        users: loginIds.map((loginId) => ({
+          loginId,
+          email: loginId,
+          displayName: 'Somebody New',
+          userTenants: [{ tenantId, roleNames: ['engineer'] }],
+        })),
+        invite: true,
+        sendMail: true,
+      }),
+    variables: (loginIds) =>
+      Object.fromEntries(
+        loginIds.flatMap((loginId, index) => [
+          [`loginId${index}`, loginId],
+          [`recipient${index}`, recipientOf(loginId)],
+        ]),
+      ),
+  }),
+];
+
+function person({ id: userId, loginId }: PreparedUser): Variables {
+  return { userId, loginId, slot: signInSlot('email', userId) };
+}
+
+/** As the limit of messages knows an address (`delivery/limits.ts`). */
+function recipientOf(loginId: string): string {
+  return hashSecret(`email/${projectId}/${loginId}`);
+}

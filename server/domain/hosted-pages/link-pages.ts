@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../core/context.ts';
+import { withQuery } from '../../core/url.ts';
+import type { Language } from '../../http/language.ts';
+import { html, sendPage } from '../../http/page.ts';
+import { isFromOwnPage } from '../../http/same-origin.ts';
+import { confirmEnchantedLink } from '../enchanted-links/confirm-link.ts';
+import { confirmMagicLink, verifyMagicLink } from '../magic-links/verify-link.ts';
+import { finish } from './finish.ts';
+import { begunStep, type CountRequest, urlOf } from './flow.ts';
+import { hostedPage } from './layout.ts';
+import { type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { problemOf } from './problems.ts';
+import { readTarget, type Target, targetQuery } from './target.ts';
+import { type Texts, texts } from './texts.ts';
+import { cardOf } from './views.ts';
+import { keepVisit } from './visit.ts';
+
+/** What a link in a message leads to, where the integrator has no page for it. */
+type Kind = 'magic' | 'enchanted' | 'invite' | 'reset';
+
+type Route = { Querystring: Query; Body: Query };
+
+interface Opened {
+  ctx: ProjectContext;
+  language: Language;
+  words: Texts;
+  kind: Kind;
+  target: Target;
+  secret: string;
+}
+
+/**
+ * Looking at a link spends nothing: mail scanners and previews do that. The button does, and what it proves is the
+ * link, so no cookie is asked for. `app` is a scope that parses forms.
+ */
+export function mountLinkPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  for (const path of ['/verify', '/invite', '/reset']) {
+    app.get<Route>(path, (request, reply) => withLink(service, request, reply, path, ask));
+    app.post<Route>(path, (request, reply) =>
+      withLink(service, request, reply, path, async (opened, reply) => {
+        const { ctx, language, words } = opened;
+        const { t: secret = '' } = readForm(request.body);
+        if (!isFromOwnPage(request.headers, ctx.baseUrl) || !secret) {
+          return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+        }
+        count(ctx, 'code');
+        return spend({ ...opened, secret }, reply);
+      }),
+    );
+  }
+}
+
+function withLink(
+  service: ServiceContext,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+  path: string,
+  run: (opened: Opened, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { query } = request;
+  return withProject(service, request, reply, textOf(query['projectId']), async ({ ctx, language }) => {
+    const words = texts[language];
+    const target = readTarget(ctx, query);
+    if (!target) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
+    const kind = kindOf(path, textOf(query['kind']));
+    return run({ ctx, language, words, kind, target, secret: textOf(query['t']) }, reply);
+  });
+}
+
+function kindOf(path: string, kind: string): Kind {
+  if (path === '/invite') return 'invite';
+  if (path === '/reset') return 'reset';
+  return kind === 'enchanted' ? 'enchanted' : 'magic';
+}
+
+async function ask(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, words, kind, target, secret } = opened;
+  if (!secret) return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+  const { title, lead, submit } = wordsOf(opened);
+  const body = cardOf(
+    title,
+    html`<p class="lead">${lead}</p>
+<form method="post" action="${actionOf(kind, ctx, target)}">
+<input type="hidden" name="t" value="${secret}">
+<p><button>${submit}</button></p>
+</form>`,
+  );
+  const endsAt = target.redirectUrl || undefined;
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
+}
+
+function wordsOf({ ctx, words, kind }: Opened): { title: string; lead: string; submit: string } {
+  const { verify, invite, reset } = words;
+  const { name } = ctx.project;
+  switch (kind) {
+    case 'magic':
+      return { title: verify.title(name), lead: verify.lead, submit: verify.submit };
+    case 'enchanted':
+      return { title: verify.confirmTitle, lead: verify.confirmLead, submit: verify.confirm };
+    case 'invite':
+      return { title: invite.title(name), lead: invite.openLead, submit: invite.open };
+    case 'reset':
+      return { title: reset.openTitle, lead: reset.openLead, submit: reset.open };
+  }
+}
+
+/** The secret goes into the form and out of the address. */
+function actionOf(kind: Kind, { baseUrl, project }: ProjectContext, target: Target): string {
+  const path = kind === 'invite' || kind === 'reset' ? kind : 'verify';
+  const query = { projectId: project.id, ...(path === 'verify' && { kind }), ...targetQuery(target) };
+  const { pathname, search } = new URL(withQuery(`${baseUrl}/${path}`, query));
+  return pathname + search;
+}
+
+async function spend(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, words } = opened;
+  try {
+    return await spendLinkOf(opened, reply);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    return sendDead(reply.code(400), ctx.project, language, words.problems[problem.name](problem));
+  }
+}
+
+async function spendLinkOf(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, kind, target, secret, words } = opened;
+  if (kind === 'enchanted') {
+    await confirmEnchantedLink(ctx, secret);
+    return sendConfirmed(opened, reply, words.verify.confirmed);
+  }
+  // With no application to go to, nobody could have the session.
+  if (kind === 'magic' && !target.redirectUrl) {
+    await confirmMagicLink(ctx, secret);
+    return sendConfirmed(opened, reply, words.verify.done);
+  }
+  const { firstSeen, ...started } = await verifyMagicLink(ctx, secret);
+  if (kind === 'magic') return finish(opened, reply, { started, firstSeen });
+  const outcome = begunStep({ loginId: '' }, started, { firstSeen, by: kind });
+  if ('visit' in outcome) keepVisit(ctx, reply, outcome.visit);
+  return reply.redirect(urlOf(opened, 'choose'), 303);
+}
+
+function sendConfirmed({ ctx, language, words }: Opened, reply: FastifyReply, lead: string): FastifyReply {
+  const title = words.verify.doneTitle;
+  const body = cardOf(title, html`<p class="lead">${lead}</p>`);
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../../core/context.ts';
+import { sendPage } from '../../http/page.ts';
+import { isFromOwnPage } from '../../http/same-origin.ts';
+import { authenticatorStep, codeStep, enrolStep, linkStep } from './code-steps.ts';
+import { chooseStep, doneStep } from './end-steps.ts';
+import { finish } from './finish.ts';
+import { type CountRequest, type Flow, loginPath, type Step, type StepName, urlOf } from './flow.ts';
+import { hostedPage } from './layout.ts';
+import { beginMethod, offeredMethods, readMethod } from './methods.ts';
+import { type Form, type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { newPasswordStep, passwordStep } from './password-steps.ts';
+import { problemOf } from './problems.ts';
+import { resetSentStep } from './reset-step.ts';
+import { signUpStep, ssoStep, startStep } from './start-steps.ts';
+import { readTarget } from './target.ts';
+import { texts } from './texts.ts';
+import { keepVisit, readVisit } from './visit.ts';
+
+const steps: Record<StepName, Step> = {
+  start: startStep,
+  'sign-up': signUpStep,
+  password: passwordStep,
+  'new-password': newPasswordStep,
+  'reset-sent': resetSentStep,
+  code: codeStep,
+  link: linkStep,
+  authenticator: authenticatorStep,
+  enrol: enrolStep,
+  sso: ssoStep,
+  choose: chooseStep,
+  done: doneStep,
+};
+
+type Route = { Params: { projectId: string; step?: string }; Querystring: Query; Body: Query };
+type LoginRequest = FastifyRequest<Route>;
+
+/** Signing in and up, step by step. `app` is a scope that parses forms and cookies. */
+export function mountLoginPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  for (const path of [`${loginPath}/:projectId`, `${loginPath}/:projectId/:step`]) {
+    app.get<Route>(path, (request, reply) =>
+      withFlow(service, count, request, reply, (flow) => show(flow, request, reply)),
+    );
+    app.post<Route>(path, (request, reply) =>
+      withFlow(service, count, request, reply, (flow) => receive(flow, request, reply)),
+    );
+  }
+}
+
+function withFlow(
+  service: ServiceContext,
+  count: CountRequest,
+  request: LoginRequest,
+  reply: FastifyReply,
+  run: (flow: Flow) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  return withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
+    const words = texts[language];
+    const target = readTarget(ctx, request.query);
+    const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
+    const visit = readVisit(ctx, request) ?? { loginId: '' };
+    // Whoever comes by an invitation may have nowhere to go to.
+    const isComplete = target && (target.redirectUrl || visit.begun || step === 'done');
+    if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
+    if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
+    const name = step as StepName;
+    return run({ ctx, language, words, target, visit, step: name, count: (kind) => count(ctx, kind) });
+  });
+}
+
+async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, target, visit } = flow;
+  if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
+  // The form counts only in a browser that has shown it.
+  if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
+  const { title, body } = await steps[flow.step].show(flow);
+  const endsAt = target.redirectUrl || undefined;
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
+}
+
+function isOpen({ ctx, step, visit }: Flow): boolean {
+  const { needs } = steps[step];
+  if (step === 'sign-up' && !ctx.project.settings.hostedPages.signUp) return false;
+  return !needs || Boolean(visit[needs]);
+}
+
+/** Every form answers with a redirect: whoever loads the page again, or goes back, sends nothing again. */
+async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, words, visit, step } = flow;
+  const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;
+  if (!isOurs || !isOpen(flow)) {
+    return sendDead(reply.code(400), ctx.project, language, words.dead.page, urlOf(flow, 'start'));
+  }
+  try {
+    const outcome = await act(flow, readForm(request.body));
+    if ('url' in outcome) return reply.redirect(outcome.url, 303);
+    if ('started' in outcome) return await finish(flow, reply, outcome);
+    keepVisit(ctx, reply, outcome.visit);
+    return reply.redirect(urlOf(flow, outcome.step), 303);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    keepVisit(ctx, reply, { ...visit, problem: { ...problem, step } });
+    return reply.redirect(urlOf(flow, step), 303);
+  }
+}
+
+async function act(flow: Flow, form: Form) {
+  const method = readMethod(textOf(form['method']));
+  if (method && flow.visit.loginId && (await offeredMethods(flow)).includes(method)) {
+    return beginMethod(flow, method);
+  }
+  const { act } = steps[flow.step];
+  return act ? act(flow, form) : { step: flow.step, visit: flow.visit };
+}

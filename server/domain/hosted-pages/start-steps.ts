@@ -1,0 +1,102 @@
+import { ServiceError } from '../../core/errors.ts';
+import { html } from '../../http/page.ts';
+import { findTenant } from '../sso/find-tenant.ts';
+import { startSso } from '../sso/start-sso.ts';
+import { readLoginId } from '../users/login-id.ts';
+import { fieldOf, noticeOf } from './fields.ts';
+import { type Flow, type Outcome, problemText, type Step, urlOf } from './flow.ts';
+import { beginMethod, offeredMethods } from './methods.ts';
+import { backTo } from './target.ts';
+import { accountOf, cardOf, formOf, otherMethods } from './views.ts';
+import type { Visit } from './visit.ts';
+
+/** Who is it? */
+export const startStep: Step = {
+  show(flow) {
+    const { words, ctx, visit } = flow;
+    const { signUp } = ctx.project.settings.hostedPages;
+    const title = words.signIn.title(ctx.project.name);
+    const form = html`${fieldOf({
+      ...{ name: 'loginId', label: words.signIn.loginId, autocomplete: 'username', isFirst: true },
+      ...{ value: visit.loginId, problem: problemText(flow) },
+    })}
+<p><button>${words.signIn.next}</button></p>`;
+    const other = html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
+    return { title, body: cardOf(title, formOf(flow, form), signUp ? other : undefined) };
+  },
+  async act(flow, { loginId = '' }) {
+    const typed = readLoginId(loginId).written;
+    return goOn(flow, { loginId: typed, ...((await hasSso(flow, typed)) && { sso: true }) });
+  },
+};
+
+export const signUpStep: Step = {
+  show(flow) {
+    const { words, ctx, visit } = flow;
+    const title = words.signUp.title(ctx.project.name);
+    const form = html`${fieldOf({
+      ...{ name: 'loginId', label: words.signUp.loginId, autocomplete: 'username', isFirst: true },
+      ...{ value: visit.loginId, problem: problemText(flow) },
+    })}
+${fieldOf({
+  ...{ name: 'name', label: words.signUp.name, autocomplete: 'name', isOptional: true },
+  ...{ value: visit.signUp?.name ?? '', maxLength: 100 },
+})}
+<p><button>${words.signUp.next}</button></p>`;
+    const other = html`<p class="other"><a href="${urlOf(flow, 'start')}">${words.signUp.signIn}</a></p>`;
+    return { title, body: cardOf(title, formOf(flow, form), other) };
+  },
+  act: (flow, { loginId = '', name = '' }) =>
+    goOn(flow, {
+      loginId: readLoginId(loginId).written,
+      signUp: { name: [...name.trim()].slice(0, 100).join('') },
+    }),
+};
+
+/** To the first of the methods that suit. */
+async function goOn(flow: Flow, visit: Visit): Promise<Outcome> {
+  const next = { ...flow, visit };
+  const [method] = await offeredMethods(next);
+  if (!method) return { step: flow.step, visit: { ...visit, problem: { name: 'noWay', step: flow.step } } };
+  return beginMethod(next, method);
+}
+
+async function hasSso(flow: Flow, loginId: string): Promise<boolean> {
+  const { ctx } = flow;
+  if (!loginId.includes('@') || !ctx.project.settings.hostedPages.signInMethods.includes('sso')) return false;
+  flow.count('ssoStart');
+  try {
+    await findTenant(ctx, loginId);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+export const ssoStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { words } = flow;
+    const { title, lead, go } = words.sso;
+    const form = html`<p><button>${go}</button></p>`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        accountOf(flow),
+        html`<p class="lead">${lead}</p>`,
+        formOf(flow, form),
+        otherMethods(flow, await offeredMethods(flow), 'sso'),
+      ),
+    };
+  },
+  async act(flow) {
+    const { ctx, visit, target } = flow;
+    flow.count('ssoStart');
+    const { loginId } = visit;
+    const redirectUrl = backTo(target, {});
+    return { url: await startSso(ctx, { tenant: loginId, loginHint: loginId, redirectUrl }) };
+  },
+};

@@ -1,0 +1,60 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { changeConnection } from './change-connection.ts';
+import type { ConnectionDetails } from './connection-details.ts';
+import { loadConnection } from './load-connection.ts';
+import { type OidcSource, readOidcProvider } from './oidc-provider.ts';
+import { clientSecretPurpose, type OidcSettings } from './oidc-settings.ts';
+
+export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
+  /** Empty: the stored one stays, as long as the issuer and the client are the same. */
+  clientSecret: string;
+};
+
+const standardScopes = ['openid', 'profile', 'email'];
+
+/**
+ * Sets up the connection to an OpenID provider. Nothing is saved unless everything is right: E111301 for the provider,
+ * E111203 for a domain of another connection, E011004 for the rest.
+ */
+export async function configureOidc(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string | undefined,
+  source: OidcSource,
+  { clientSecret, scopes, ...client }: OidcClient,
+  details: ConnectionDetails,
+): Promise<void> {
+  const { connection } = await loadConnection(ctx, tenantId, connectionId);
+  checkClient(client);
+  const provider = await readOidcProvider(ctx, source);
+  const before = connection.settings.oidc;
+  const isSameClient = before.issuer === provider.issuer && before.clientId === client.clientId;
+  const purpose = clientSecretPurpose(ctx.project.id, tenantId, connection.id);
+  const sealedClientSecret = clientSecret
+    ? ctx.sealer.seal(clientSecret, purpose)
+    : // Another server must not be sent the secret that was meant for the one before.
+      isSameClient && isSameServer(before.tokenUrl, provider.tokenUrl)
+      ? connection.sealedClientSecret
+      : '';
+  const wanted = scopes.length > 0 ? scopes : standardScopes;
+  const oidc: OidcSettings = { ...provider, ...client, scopes: [...new Set(['openid', ...wanted])] };
+  await changeConnection(ctx, connection, details, {
+    protocol: 'oidc',
+    settings: { oidc },
+    sealedClientSecret,
+  });
+}
+
+function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {
+  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(clientId)) {
+    throw new ServiceError('E011004', 'clientId has printable ASCII characters only');
+  }
+  if (prompt.includes('none') && prompt.length > 1) {
+    throw new ServiceError('E011004', 'prompt cannot be `none` and something else');
+  }
+}
+
+function isSameServer(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
+}

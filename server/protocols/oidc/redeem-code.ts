@@ -1,0 +1,114 @@
+import { authorizationCodeGrant, type CustomFetch, getJwksCache } from 'openid-client';
+import type { RequestSecrets } from './authorization-url.ts';
+import { OidcError, toOidcError } from './error.ts';
+import { hasTenantGap, issuerOfTenant } from './metadata.ts';
+import { configurationOf, type RelyingParty } from './relying-party.ts';
+import { type ProviderTokens, toTokens } from './tokens.ts';
+
+export interface RedeemedCode {
+  tokens: ProviderTokens;
+  /** Of the ID token, verified; absent where there is none. */
+  claims?: Record<string, unknown>;
+  /** Who said it. */
+  issuer: string;
+}
+
+/**
+ * Checks what came back with the browser (state, issuer, error), and gets the tokens for the code. An ID token is held
+ * against its signature, issuer, audience, time and nonce.
+ */
+export async function redeemCode(
+  rp: RelyingParty,
+  secrets: RequestSecrets,
+  answer: Record<string, string>,
+): Promise<RedeemedCode> {
+  try {
+    const url = new URL(rp.redirectUri);
+    url.search = new URLSearchParams(answer).toString();
+    if (!hasTenantGap(rp.metadata)) return await redeem(rp, secrets, url);
+    // Which organization's issuer it is only the ID token says: it is fetched first, and checked against that one.
+    const { issuer, fetch } = await fetchAhead(rp, secrets, url);
+    return await redeem(rp, secrets, url, { issuer, fetch });
+  } catch (error) {
+    throw toOidcError(error);
+  }
+}
+
+async function redeem(
+  rp: RelyingParty,
+  { state, nonce, codeVerifier }: RequestSecrets,
+  url: URL,
+  special: { issuer?: string; fetch?: CustomFetch } = {},
+): Promise<RedeemedCode> {
+  const configuration = configurationOf(rp, special);
+  const hasIdToken = rp.metadata.jwks_uri !== undefined;
+  const response = await authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    idTokenExpected: hasIdToken,
+    ...(codeVerifier && { pkceCodeVerifier: codeVerifier }),
+    ...(nonce && hasIdToken && { expectedNonce: nonce }),
+  });
+  const seen = getJwksCache(configuration);
+  if (seen) rp.keys.seen = seen;
+  const claims = hasIdToken ? response.claims() : undefined;
+  return {
+    tokens: toTokens(response),
+    ...(claims && { claims }),
+    issuer: special.issuer ?? rp.metadata.issuer,
+  };
+}
+
+class TokensArrived extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super('the tokens are here');
+    this.response = response;
+  }
+}
+
+/** Makes the one request for the tokens, and a `fetch` that gives its answer again. */
+async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
+  const isTokenUrl = (text: string) => text === rp.metadata.token_endpoint;
+  const response = await redeem(rp, secrets, url, {
+    fetch: async (address, options) => {
+      const response = await rp.fetch(address, options);
+      throw isTokenUrl(address) && response.ok ? new TokensArrived(response) : new NotTokens(response);
+    },
+  }).then(
+    () => {
+      throw new OidcError('response', 'the provider gave no tokens');
+    },
+    (error: unknown) => arrivedIn(error),
+  );
+  const body = (await response.clone().json()) as { id_token?: unknown };
+  const issuer = issuerOfTenant(rp.metadata.issuer, tenantIn(body.id_token));
+  const fetch: CustomFetch = (address, options) =>
+    isTokenUrl(address) ? Promise.resolve(response) : rp.fetch(address, options);
+  return { issuer, fetch };
+}
+
+class NotTokens extends OidcError {
+  constructor(response: Response) {
+    const kind = response.status >= 500 ? 'unreachable' : 'refused';
+    super(kind, `the provider answered with status ${response.status}`);
+  }
+}
+
+function arrivedIn(error: unknown): Response {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if (inner instanceof TokensArrived) return inner.response;
+    if (inner instanceof OidcError) throw inner;
+  }
+  throw error;
+}
+
+/** Not verified yet: it chooses an issuer, and that one's signature has to be on the token. */
+function tenantIn(idToken: unknown): unknown {
+  try {
+    const [, payload = ''] = String(idToken).split('.');
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).tid;
+  } catch {
+    throw new OidcError('id-token', 'the ID token cannot be read');
+  }
+}

@@ -1,0 +1,28 @@
+import { type CustomFetch, refreshTokenGrant } from 'openid-client';
+import { toOidcError } from './error.ts';
+import { configurationOf, type RelyingParty } from './relying-party.ts';
+import { type ProviderTokens, toTokens } from './tokens.ts';
+
+/** New tokens for a refresh token (RFC 6749 §6). An ID token that comes along signs nobody in, and is not looked at. */
+export async function refreshTokens(rp: RelyingParty, refreshToken: string): Promise<ProviderTokens> {
+  try {
+    const configuration = configurationOf(rp, { fetch: withoutIdToken(rp.fetch) });
+    return toTokens(await refreshTokenGrant(configuration, refreshToken));
+  } catch (error) {
+    throw toOidcError(error);
+  }
+}
+
+function withoutIdToken(fetch: CustomFetch): CustomFetch {
+  return async (url, options) => {
+    const response = await fetch(url, options);
+    if (!response.ok) return response;
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (typeof body !== 'object' || body === null || !('id_token' in body)) return response;
+    const { id_token: _, ...rest } = body;
+    return Response.json(rest, { status: response.status });
+  };
+}

@@ -1,0 +1,52 @@
+import { checkClientData, type ExpectedClientData } from './client-data.ts';
+import { refusalOf, WebAuthnError } from './error.ts';
+import type { AssertionResponse } from './response.ts';
+
+export interface ExpectedAssertion extends Omit<ExpectedClientData, 'type'> {
+  rpId: string;
+  requiresVerification: boolean;
+  /** As it is known since its registration, or its last use. */
+  credential: { id: string; publicKey: string; signCount: number; backupEligible: boolean };
+}
+
+export interface VerifiedAssertion {
+  signCount: number;
+  backedUp: boolean;
+}
+
+/** WebAuthn Level 3 §7.2, but for who the user is. Throws WebAuthnError. */
+export async function verifyAssertion(
+  response: AssertionResponse,
+  expected: ExpectedAssertion,
+): Promise<VerifiedAssertion> {
+  const { id, clientDataJson, authenticatorData, signature } = response;
+  const { credential } = expected;
+  if (id !== credential.id) throw new WebAuthnError('the credential is another one');
+  const origin = checkClientData(clientDataJson, { ...expected, type: 'webauthn.get' });
+  try {
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON: clientDataJson, authenticatorData, signature },
+      },
+      expectedChallenge: expected.challenge,
+      expectedOrigin: origin,
+      expectedRPID: expected.rpId,
+      requireUserVerification: expected.requiresVerification,
+      credential: {
+        id,
+        publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
+        counter: credential.signCount,
+      },
+    });
+    if (!verified) throw new WebAuthnError('the signature does not match');
+    const backupEligible = authenticationInfo.credentialDeviceType === 'multiDevice';
+    if (backupEligible !== credential.backupEligible) {
+      throw new WebAuthnError('whether it can be backed up has changed, which cannot be');
+    }
+    return { signCount: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

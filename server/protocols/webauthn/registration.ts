@@ -1,0 +1,79 @@
+import { algorithms } from './algorithms.ts';
+import { checkClientData, type ExpectedClientData } from './client-data.ts';
+import { refusalOf, WebAuthnError } from './error.ts';
+import type { RegistrationResponse } from './response.ts';
+
+export interface ExpectedRegistration extends Omit<ExpectedClientData, 'type'> {
+  rpId: string;
+  requiresVerification: boolean;
+}
+
+/** A public key and what its authenticator says of it. */
+export interface NewCredential {
+  id: string;
+  /** COSE, in base64url. */
+  publicKey: string;
+  signCount: number;
+  /** It can be copied to other devices. */
+  backupEligible: boolean;
+  backedUp: boolean;
+}
+
+/** An RSA key of 8,192 bits has about half of it. */
+const maxPublicKeyBytes = 2_048;
+
+/** WebAuthn Level 3 §7.1. Throws WebAuthnError. */
+export async function verifyRegistration(
+  response: RegistrationResponse,
+  expected: ExpectedRegistration,
+): Promise<NewCredential> {
+  const { id, clientDataJson, attestationObject } = response;
+  const origin = checkClientData(clientDataJson, { ...expected, type: 'webauthn.create' });
+  try {
+    await refuseCertificates(attestationObject);
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON: clientDataJson, attestationObject },
+      },
+      expectedChallenge: expected.challenge,
+      expectedOrigin: origin,
+      expectedRPID: expected.rpId,
+      requireUserVerification: expected.requiresVerification,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (!registrationInfo) throw new WebAuthnError('the attestation does not match');
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    if (credential.id !== id) throw new WebAuthnError('the authenticator made a credential of another ID');
+    if (credential.publicKey.length > maxPublicKeyBytes)
+      throw new WebAuthnError('the public key is too long');
+    return {
+      id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      signCount: credential.counter,
+      backupEligible: credentialDeviceType === 'multiDevice',
+      backedUp: credentialBackedUp,
+    };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/**
+ * We ask for no attestation, so a browser sends none, or one that the key makes of itself. Others hold certificates, and
+ * to verify one means to fetch revocation lists from addresses in it, which whoever sends it has chosen.
+ */
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const decoded: unknown = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'));
+  if (!(decoded instanceof Map)) throw new WebAuthnError('the attestation object is not a map');
+  const [format, statement, authenticatorData] = ['fmt', 'attStmt', 'authData'].map((key) =>
+    decoded.get(key),
+  );
+  if (!(statement instanceof Map) || !(authenticatorData instanceof Uint8Array)) {
+    throw new WebAuthnError('the attestation object lacks a part');
+  }
+  const isSelfMade = format === 'packed' && !statement.has('x5c') && !statement.has('ecdaaKeyId');
+  if (format !== 'none' && !isSelfMade) throw new WebAuthnError('the attestation is of a kind not asked for');
+}

@@ -1,0 +1,41 @@
+import type { Json, Moment } from './columns.ts';
+
+export interface SsoSetupTables {
+  ssoFailures: SsoFailuresTable;
+  ssoTests: SsoTestsTable;
+  ssoSetupLinks: SsoSetupLinksTable;
+}
+
+interface SsoFailuresTable {
+  projectId: string;
+  tenantId: string;
+  connectionId: string;
+  id: string;
+  occurredAt: Moment;
+  protocol: 'none' | 'saml' | 'oidc';
+  kind: string;
+  reason: string;
+}
+
+/** The last test of a connection, until its identity provider is changed. */
+interface SsoTestsTable {
+  projectId: string;
+  tenantId: string;
+  connectionId: string;
+  /** 0: it has never succeeded. */
+  succeededAt: Moment;
+  testedAt: Moment;
+  /** What came of it, as `domain/sso/test-outcome.ts` types it. */
+  outcome: Json;
+}
+
+interface SsoSetupLinksTable {
+  projectId: string;
+  /** Names the link in addresses and in the audit log, and opens nothing. */
+  id: string;
+  tokenHash: string;
+  tenantId: string;
+  connectionId: string;
+  createdAt: Moment;
+  expiresAt: Moment;
+}

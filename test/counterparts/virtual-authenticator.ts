@@ -1,0 +1,48 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+/** Chromium's own authenticator without hardware: a platform authenticator whose user is there, and says yes. */
+export class VirtualAuthenticator {
+  readonly #session: CDPSession;
+  readonly #id: string;
+
+  private constructor(session: CDPSession, id: string) {
+    this.#session = session;
+    this.#id = id;
+  }
+
+  static async attach(page: Page, options: { hasUserVerification?: boolean } = {}) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { hasUserVerification = true } = options;
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification },
+        ...{ isUserVerified: hasUserVerification, automaticPresenceSimulation: true },
+      },
+    });
+    return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  async credentials() {
+    const { credentials } = await this.#session.send('WebAuthn.getCredentials', { authenticatorId: this.#id });
+    return credentials;
+  }
+
+  /** Its next answers count from here, as those of a copy of an older state do. */
+  async setSignCount(signCount: number): Promise<void> {
+    const authenticatorId = this.#id;
+    for (const credential of await this.credentials()) {
+      const { credentialId } = credential;
+      await this.#session.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
+      await this.#session.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: { ...credential, signCount },
+      });
+    }
+  }
+
+  async detach(): Promise<void> {
+    await this.#session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: this.#id });
+    await this.#session.detach();
+  }
+}

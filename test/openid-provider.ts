@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import type { Answer, Latchkey } from './harness.ts';
+
+/** An OpenID provider that says whatever a test wants it to. */
+export interface OpenIdProvider {
+  issuer: string;
+  /** What it does wrong, or otherwise than usual; emptied by the test. */
+  faults: OpenIdFaults;
+  /** The token requests so far. */
+  tokenRequests: URLSearchParams[];
+  /** Signs somebody in: the address that its page would send the browser to. */
+  signIn(authorizationUrl: string, claims?: Record<string, unknown>, more?: SignInChanges): Promise<string>;
+  close(): void;
+}
+
+export interface OpenIdFaults {
+  algorithm?: 'none' | 'HS256' | 'foreign-key';
+  delayMs?: number;
+  discovery?: Record<string, unknown>;
+  discoveryStatus?: number;
+  tokenStatus?: number;
+  userInfo?: Record<string, unknown>;
+}
+
+export interface SignInChanges {
+  /** Of the redirect back. */
+  answer?: Record<string, string>;
+}
+
+export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdProvider> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const foreign = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  const codes = new Map<
+    string,
+    { claims: Record<string, unknown>; challenge: string; redirectUri: string }
+  >();
+  const faults: OpenIdFaults = {};
+  const tokenRequests: URLSearchParams[] = [];
+  const json = (response: ServerResponse, body: unknown, status = 200) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+  function sign(claims: Record<string, unknown>): Promise<string> | string {
+    if (faults.algorithm === 'none') return new UnsecuredJWT(claims).encode();
+    if (faults.algorithm === 'HS256') {
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from('secret'.padEnd(32, '!')));
+    }
+    const key = faults.algorithm === 'foreign-key' ? foreign.privateKey : privateKey;
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(key);
+  }
+
+  async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = new URLSearchParams(await text(request));
+    tokenRequests.push(form);
+    if (faults.delayMs) await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
+    if (faults.tokenStatus) return void json(response, { error: 'server_error' }, faults.tokenStatus);
+    const basic = `Basic ${Buffer.from('latchkey:secret').toString('base64')}`;
+    if (request.headers.authorization !== basic) return void json(response, { error: 'invalid_client' }, 401);
+    const code = form.get('code') ?? '';
+    const granted = codes.get(code);
+    codes.delete(code);
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (granted?.challenge !== challenge || granted.redirectUri !== form.get('redirect_uri')) {
+      return void json(response, { error: 'invalid_grant' }, 400);
+    }
+    const id_token = await sign(granted.claims);
+    json(response, { access_token: `at-${String(granted.claims['sub'])}`, token_type: 'Bearer', id_token });
+  }
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', issuer);
+    if (pathname === '/.well-known/openid-configuration') {
+      json(
+        response,
+        {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          jwks_uri: `${issuer}/jwks`,
+          id_token_signing_alg_values_supported: ['RS256'],
+          ...faults.discovery,
+        },
+        faults.discoveryStatus,
+      );
+    } else if (pathname === '/jwks') json(response, { keys: [jwk] });
+    else if (pathname === '/userinfo') {
+      const sub = request.headers.authorization?.replace('Bearer at-', '');
+      json(response, { sub, ...faults.userInfo });
+    } else if (pathname === '/token') void answerToken(request, response);
+    else json(response, {}, 404);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    issuer,
+    faults,
+    tokenRequests,
+    async signIn(authorizationUrl, claims = {}, { answer = {} } = {}) {
+      const { searchParams: asked } = new URL(authorizationUrl);
+      const now = Math.floor(latchkey.service.now() / 1000);
+      const code = randomUUID();
+      codes.set(code, {
+        challenge: asked.get('code_challenge') ?? '',
+        redirectUri: asked.get('redirect_uri') ?? '',
+        claims: {
+          iss: issuer,
+          aud: asked.get('client_id'),
+          sub: 'alice',
+          iat: now,
+          exp: now + 300,
+          nonce: asked.get('nonce'),
+          ...claims,
+        },
+      });
+      const url = new URL(asked.get('redirect_uri') ?? '');
+      const parameters = { state: asked.get('state') ?? '', code, ...answer };
+      for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value);
+      return url.href;
+    },
+    close: () => void server.close(),
+  };
+}
+
+/** A tenant whose default connection goes to `provider`. */
+export async function connectOidcTenant(
+  latchkey: Latchkey,
+  tenantId: string,
+  provider: Pick<OpenIdProvider, 'issuer'>,
+  settings: Record<string, unknown> = {},
+  rest: Record<string, unknown> = {},
+): Promise<void> {
+  await must(latchkey, '/v1/mgmt/tenant/create', { id: tenantId, name: `Tenant ${tenantId}` });
+  await must(latchkey, '/v1/mgmt/sso/oidc', {
+    tenantId,
+    settings: {
+      name: 'Corp',
+      clientId: 'latchkey',
+      clientSecret: 'secret',
+      issuer: provider.issuer,
+      redirectUrl: 'http://127.0.0.1:9/app',
+      ...settings,
+    },
+    ...rest,
+  });
+}
+
+async function must(latchkey: Latchkey, path: string, body: unknown): Promise<void> {
+  const answer = await latchkey.manage('POST', path, body);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+/** One user's browser: it keeps its cookie, and follows nothing by itself. */
+export class OidcBrowser {
+  readonly #latchkey: Latchkey;
+  cookie = '';
+
+  constructor(latchkey: Latchkey) {
+    this.#latchkey = latchkey;
+  }
+
+  /** Starts a sign-in and opens its address: where the identity provider is asked. */
+  async start(tenant: string, parameters: Record<string, string> = {}): Promise<string> {
+    const query = new URLSearchParams({ tenant, ...parameters });
+    const path = `/v1/auth/sso/authorize?${query}`;
+    const { status, body } = await this.#latchkey.request('POST', path, { body: {} });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return (await this.get(body.url)).headers.get('location') ?? '';
+  }
+
+  async get(url: string): Promise<Answer> {
+    const path = url.replace(this.#latchkey.baseUrl, '');
+    const headers = { cookie: this.cookie };
+    const answer = await this.#latchkey.request('GET', path, { bearer: null, headers });
+    this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
+    return answer;
+  }
+}
