@@ -13,21 +13,21 @@ import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';
 import { qrPng } from '../server/protocols/totp/qr-png.ts';
 import { openBoundPostgres, openBoundSqlite, type Work } from './bound-database.ts';
 import type { Recipe } from './recipe.ts';
-import { password, passwordHash } from './settings.ts';
+import { password, passwordHash, threadPoolSize } from './settings.ts';
 import type { Variables } from './variables.ts';
 
 const [engine, place = '', recipeFile = '', port] = process.argv.slice(2);
 const recipes = JSON.parse(readFileSync(recipeFile, 'utf8')) as Record<string, Recipe & { method: string }>;
 const database = engine === 'sqlite' ? await openBoundSqlite(place) : openBoundPostgres(place);
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const rsa = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), signatures: new Map<number, Buffer>() };
+const ec = { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }), signatures: new Map<number, Buffer>() };
 const payload = Buffer.alloc(8_192, 'x');
 /** As many at once as the server lets there be. */
 const hashing = createHashPool({
-  size: hashPoolSize(availableParallelism(), 4),
+  size: hashPoolSize(availableParallelism(), threadPoolSize),
   maxWaiting: 64,
   maxWaitMs: 10_000,
 });
-const signatures = new Map<number, Buffer>();
 
 const app = fastify();
 app.get('/healthz', async () => ({ status: 'ok' }));
@@ -59,7 +59,7 @@ async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
     else if (step.kind === 'hash') await hashing.run(() => verifyArgon2(passwordHash, password));
     else if (step.kind === 'qrCode') qrPng(JSON.parse(answer).provisioningURL);
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
-    else verify('sha256', payload.subarray(0, step.bytes), publicKey, signatureOf(step.bytes));
+    else verifyBytes(step.bytes, step.algorithm === 'ECDSA' ? ec : rsa);
   }
   await Promise.all(signing);
 }
@@ -67,14 +67,15 @@ async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
 /** In the thread pool, as the server does. */
 function signBytes(bytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    sign('sha256', payload.subarray(0, bytes), privateKey, (error, signature) =>
+    sign('sha256', payload.subarray(0, bytes), rsa.privateKey, (error, signature) =>
       error ? reject(error) : resolve(signature),
     );
   });
 }
 
-function signatureOf(bytes: number): Buffer {
-  const known = signatures.get(bytes) ?? sign('sha256', payload.subarray(0, bytes), privateKey);
-  signatures.set(bytes, known);
-  return known;
+function verifyBytes(bytes: number, { privateKey, publicKey, signatures }: typeof rsa): void {
+  const signed = payload.subarray(0, bytes);
+  const signature = signatures.get(bytes) ?? sign('sha256', signed, privateKey);
+  signatures.set(bytes, signature);
+  verify('sha256', signed, publicKey, signature);
 }

@@ -9,7 +9,7 @@ export type RecordedEvent =
   /** SQLite: the commit before it is waited for until it is on the disk. */
   | { kind: 'durable' }
   | { kind: 'sign'; bytes: number }
-  | { kind: 'verify'; bytes: number }
+  | { kind: 'verify'; bytes: number; algorithm: string }
   | { kind: 'qrCode' }
   /** A password is hashed to be compared. */
   | { kind: 'hash' };

@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts';
 import type { Options } from './options.ts';
 import type { Recipe } from './recipe.ts';
 import { recordRecipe } from './recording.ts';
-import { databaseFile, type Stage, serve } from './stage.ts';
+import { databaseFile, holdMessages, type Stage, serve } from './stage.ts';
 import { median } from './statistics.ts';
 import { createTakers, type Takers } from './takers.ts';
 
@@ -41,8 +41,7 @@ export async function measureOperations(
   const takers = createTakers(stage.population);
   const boundTakers = createTakers(stage.population);
   const recipes = await recordRecipes(stage, operations, takers, { cores, folder });
-  const hold = new URL('./hold-messages.ts', import.meta.url).href;
-  const server = await serve(stage.server, cores, { nodeArgs: ['--import', hold] });
+  const server = await serve(stage.server, cores, { nodeArgs: holdMessages });
   const bound = await startBound(stage, recipes, { cores, folder });
   const results: Result[] = [];
   for (const operation of operations) {

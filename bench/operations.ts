@@ -1,5 +1,6 @@
 import { hashSecret } from '../server/core/crypto.ts';
 import { credentialOperations } from './credential-operations.ts';
+import { identityOperations } from './identity-operations.ts';
 import { messageOperations } from './message-operations.ts';
 import type { Operation } from './operation.ts';
 import { refresh } from './refresh.ts';
@@ -59,4 +60,5 @@ export const operations: Operation[] = [
   }),
   ...credentialOperations,
   ...messageOperations,
+  ...identityOperations,
 ];

@@ -6,9 +6,10 @@ export type Engine = (typeof engines)[number];
 export const operationNames = [
   ...(['signup', 'verify', 'exchange', 'refresh', 'create', 'load'] as const),
   ...(['password', 'session', 'me', 'accesskey', 'impersonate'] as const),
-  ...(['code', 'codeverify', 'linkverify', 'invite'] as const),
+  ...(['codeverify', 'linkverify', 'code', 'invite'] as const),
+  ...(['oauthexchange', 'providertoken', 'passkeystart', 'passkeyfinish'] as const),
 ] as const;
-const otherParts = ['start', 'saml', 'hostile', 'large'] as const;
+const otherParts = ['start', 'saturation', 'outbox', 'pages', 'saml', 'hostile', 'large'] as const;
 const allParts = [...operationNames, ...otherParts];
 
 export type OperationName = (typeof operationNames)[number];

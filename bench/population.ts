@@ -1,9 +1,11 @@
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
+import { plainTerms } from '../server/domain/sessions/terms.ts';
 import { totpPurpose } from '../server/domain/totp/start-totp.ts';
 import type { Database } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
+import { insertIdentities, insertPasskeys } from './population-identities.ts';
 import { projectId, secretKey, tenantId, totpSecret } from './settings.ts';
 
 export interface PreparedUser {
@@ -23,8 +25,18 @@ export interface Population {
   users: PreparedUser[];
   sessions: PreparedSession[];
   codes: { code: string; userId: string }[];
+  oauthCodes: { code: string; userId: string }[];
   links: PreparedLink[];
+  ceremonies: PreparedCeremony[];
   accessKeys: { id: string; key: string }[];
+}
+
+/** A passkey of a user, and what it has to sign. */
+export interface PreparedCeremony {
+  transactionId: string;
+  challenge: string;
+  credentialId: string;
+  user: PreparedUser;
 }
 
 /** Every user has one that was sent to them, and a code. */
@@ -58,10 +70,13 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
     userId: users[index % users.length]!.id,
     tokenHash: hashSecret(`session ${index}`),
   }));
-  const codes = Array.from({ length: sizes.codes }, (_, index) => ({
-    code: hashSecret(`code ${index}`),
-    userId: users[index % users.length]!.id,
-  }));
+  const codesOf = (method: string) =>
+    Array.from({ length: sizes.codes }, (_, index) => ({
+      code: hashSecret(`${method} code ${index}`),
+      userId: users[index % users.length]!.id,
+    }));
+  const codes = codesOf('saml');
+  const oauthCodes = codesOf('oauth');
   const role = await db
     .selectFrom('roles')
     .select('id')
@@ -134,17 +149,34 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
         .values(chunk.map((session) => ({ projectId, ...session, ...fresh, ...times, ...client })))
         .execute();
     }
-    for (const chunk of inChunks(codes)) {
-      const rows = chunk.map(({ code, userId }) => ({ projectId, codeHash: hashSecret(code), userId }));
-      await db
-        .insertInto('exchangeCodes')
-        .values(rows.map((row) => ({ ...row, grant, expiresAt: now + day })))
-        .execute();
+    const oauthGrant = JSON.stringify({
+      ...{ amr: ['oauth'], method: 'oauth', firstSeen: false, terms: plainTerms },
+    });
+    const grants = [
+      { codes, grant },
+      { codes: oauthCodes, grant: oauthGrant },
+    ];
+    for (const { codes, grant } of grants) {
+      for (const chunk of inChunks(codes)) {
+        const rows = chunk.map(({ code, userId }) => ({ projectId, codeHash: hashSecret(code), userId }));
+        await db
+          .insertInto('exchangeCodes')
+          .values(rows.map((row) => ({ ...row, grant, expiresAt: now + day })))
+          .execute();
+      }
     }
   });
   const links = users.map((user) => ({ token: hashSecret(`link ${user.id}`), user }));
   await insertPasswords(db, users, now);
   await insertSecrets(db, links, { sealer, now });
   const accessKeys = await insertAccessKeys(db, { roleId: role.id, now });
-  return { users, sessions, codes, links, accessKeys };
+  const ceremonies = users.map((user) => ({
+    transactionId: hashSecret(`transaction ${user.id}`),
+    challenge: hashSecret(`challenge ${user.id}`),
+    credentialId: hashSecret(`passkey ${user.id}`),
+    user,
+  }));
+  await insertPasskeys(db, ceremonies, now);
+  await insertIdentities(db, users, { sealer, now });
+  return { users, sessions, codes, oauthCodes, links, ceremonies, accessKeys };
 }

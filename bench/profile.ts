@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from './load.ts';
 import type { Operation } from './operation.ts';
 import type { Options } from './options.ts';
-import { type Stage, serve } from './stage.ts';
+import { holdMessages, type Stage, serve } from './stage.ts';
 import { createTakers } from './takers.ts';
 
 /** The part of a `.cpuprofile` that is used here; times are microseconds. */
@@ -31,7 +31,7 @@ export async function profileOperations(
     const profiles = join(folder, `profile-${stage.engine}-${operation.name}`);
     mkdirSync(profiles);
     const server = await serve(stage.server, cores, {
-      nodeArgs: ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profiles}`],
+      nodeArgs: [...holdMessages, '--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profiles}`],
     });
     const supply = await operation.server(takers, server.baseUrl, connections);
     await load(server, supply, { connections, seconds: 1 });
@@ -58,6 +58,8 @@ function printProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: numbe
   const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
   const byOrigin = new Map<string, number>();
   const byFunction = new Map<string, number>();
+  const byOurs = new Map<string, number>();
+  const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   let busy = 0;
   let left = seconds * 1e6;
   for (let index = samples.length - 1; index >= 0 && left > 0; index -= 1) {
@@ -68,11 +70,22 @@ function printProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: numbe
     busy += microseconds;
     const origin = originOf(frame.url, frame.functionName);
     add(byOrigin, origin, microseconds);
+    add(byOurs, ourCaller(samples[index]!), microseconds);
     add(byFunction, `${frame.functionName || '(anonymous)'} [${origin}]`, microseconds);
   }
   console.log(`  ${(busy / requests).toFixed(0)} µs of the main thread for one request`);
   printShares('by origin', byOrigin, busy, requests);
   printShares('by function', byFunction, busy, requests);
+  printShares('by function of ours, with what it calls elsewhere', byOurs, busy, requests);
+
+  function ourCaller(sample: number): string {
+    for (let id: number | undefined = sample; id !== undefined; id = callers.get(id)) {
+      const { url, functionName } = byId.get(id)!;
+      const file = /\/(server\/.*)$/.exec(url)?.[1];
+      if (file) return `${functionName || '(anonymous)'} [${file}]`;
+    }
+    return '(nobody of ours)';
+  }
 }
 
 function printShares(title: string, times: Map<string, number>, busy: number, requests: number): void {

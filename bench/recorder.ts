@@ -52,7 +52,9 @@ argon2.verify = (...args) => {
 
 const { verify } = crypto.subtle;
 crypto.subtle.verify = function verifyRecorded(...args) {
-  write({ kind: 'verify', bytes: (args[3] as Uint8Array).byteLength });
+  const [algorithm, , , data] = args;
+  const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
+  write({ kind: 'verify', bytes: (data as Uint8Array).byteLength, algorithm: name });
   return verify.apply(crypto.subtle, args);
 };
 

@@ -53,11 +53,11 @@ export async function signIn(takers: Takers, baseUrl: string): Promise<string> {
   return refreshJwtOf(await send(baseUrl, post('/v1/auth/totp/verify', { loginId: user.loginId, code })));
 }
 
-function refreshWith(token: string): Request {
+export function refreshWith(token: string): Request {
   return post('/v1/auth/refresh', {}, `:${token}`);
 }
 
-function refreshJwtOf(body: string): string {
+export function refreshJwtOf(body: string): string {
   return (JSON.parse(body) as { refreshJwt: string }).refreshJwt;
 }
 

@@ -5,8 +5,12 @@ import type { Measured } from './load.ts';
 import { megabytes, percent, rate, table } from './markdown.ts';
 import type { Result } from './measurement.ts';
 import { engines as allEngines, type Engine, type Options, operationNames } from './options.ts';
+import type { OutboxResult } from './outbox.ts';
+import type { PageResult } from './pages.ts';
+import { outboxTable, pageTable, saturationTable } from './report-parts.ts';
 import type { Section } from './results-file.ts';
 import type { SamlResult } from './saml.ts';
+import { peopleAtOnce, type SaturationResult } from './saturation.ts';
 import type { StartResult } from './start.ts';
 
 export interface EngineResults {
@@ -19,6 +23,9 @@ export interface Findings {
   options: Options;
   engines: EngineResults[];
   hostile: HostileResult[];
+  saturation: SaturationResult[];
+  outbox: OutboxResult[];
+  page: PageResult | undefined;
   saml: SamlResult | undefined;
   large: LargeResult[];
   /** When, and under which load. */
@@ -37,7 +44,8 @@ export function reportHead(machine: [string, string][]): string {
 }
 
 /** What was measured. A section that lacks something is not for keeping. */
-export function report({ options, engines, hostile, saml, large, circumstances }: Findings): Section[] {
+export function report(findings: Findings): Section[] {
+  const { options, engines, hostile, saml, large, circumstances } = findings;
   const { runs, runSeconds, warmUpSeconds, connections, fewUsers, quick } = options;
   const hasBoth = allEngines.every((engine) => options.engines.includes(engine));
   const hasAll = operationNames.every((name) => options.parts.has(name));
@@ -62,10 +70,27 @@ export function report({ options, engines, hostile, saml, large, circumstances }
   if (hostile.length > 0) {
     sections.push({ title: hostileTitle, parts: [circumstances, hostileTable(hostile)], isComplete: true });
   }
+  sections.push(...partSections(findings, hasBoth));
   sections.push(
     ...large.map((one) => reportLarge(one, { options, circumstances, title: titles[one.engine] })),
   );
   return sections.map((section) => ({ ...section, isComplete: section.isComplete && !quick }));
+}
+
+function partSections({ saturation, outbox, page, circumstances }: Findings, hasBoth: boolean): Section[] {
+  const sections: Section[] = [];
+  if (saturation.length > 0) {
+    const title = `${peopleAtOnce} people sign in by password at once, for ever`;
+    sections.push({ title, parts: [circumstances, saturationTable(saturation)], isComplete: true });
+  }
+  if (outbox.length > 0) {
+    const parts = [circumstances, outboxTable(outbox, titles)];
+    sections.push({ title: 'Messages sent in a second', parts, isComplete: hasBoth });
+  }
+  if (page) {
+    sections.push({ title: 'The sign-in page', parts: [circumstances, pageTable(page)], isComplete: true });
+  }
+  return sections;
 }
 
 function engineParts({ engine, results }: EngineResults): string[] {

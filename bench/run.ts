@@ -12,10 +12,13 @@ import { measureOperations } from './measurement.ts';
 import { notes } from './notes.ts';
 import { operations } from './operations.ts';
 import { type Options, type Part, readOptions } from './options.ts';
+import { measureOutbox, type OutboxResult } from './outbox.ts';
+import { measurePage, type PageResult } from './pages.ts';
 import { profileOperations } from './profile.ts';
 import { type EngineResults, report, reportHead } from './report.ts';
 import { sectionText, writeResults } from './results-file.ts';
 import { measureSaml } from './saml.ts';
+import { measureSaturation, type SaturationResult } from './saturation.ts';
 import { prepareStage } from './stage.ts';
 import { measureStart } from './start.ts';
 
@@ -48,11 +51,19 @@ async function run(options: Options): Promise<void> {
   const measures = (part: Part) => options.parts.has(part) && !options.profile;
   const engines: EngineResults[] = [];
   const large: LargeResult[] = [];
+  const outbox: OutboxResult[] = [];
   let hostile: HostileResult[] = [];
+  let saturation: SaturationResult[] = [];
+  let page: PageResult | undefined;
   for (const engine of options.engines) {
     if (measures('large')) large.push(await measureLarge(engine, options, { cores: cores.all, folder }));
-    const posts = engine === options.engines[0] && measures('hostile');
-    if (chosen.length === 0 && !measures('start') && !posts) continue;
+    if (measures('outbox')) {
+      outbox.push(...(await measureOutbox(engine, { folder, cores: cores.all, quick: options.quick })));
+    }
+    // What has little to do with the database is measured on one.
+    const measuresOnce = (part: Part) => engine === options.engines[0] && measures(part);
+    const needsStage = measures('start') || (['hostile', 'saturation', 'pages'] as const).some(measuresOnce);
+    if (chosen.length === 0 && !needsStage) continue;
     const setting = {
       folder,
       sizes: sizesFor(options),
@@ -67,7 +78,9 @@ async function run(options: Options): Promise<void> {
     const start = measures('start') ? await measureStart(stage, cores.all) : undefined;
     const results = await measureOperations(stage, chosen, options, { cores: cores.server, folder });
     engines.push({ engine, start, results });
-    if (posts) hostile = await measureHostile(stage, cores, idp);
+    if (measuresOnce('saturation')) saturation = await measureSaturation(stage, cores);
+    if (measuresOnce('pages')) page = await measurePage(stage, cores.all);
+    if (measuresOnce('hostile')) hostile = await measureHostile(stage, cores, idp);
   }
   const saml = measures('saml') ? await measureSaml(options, cores) : undefined;
   if (options.profile) return;
@@ -75,7 +88,9 @@ async function run(options: Options): Promise<void> {
   const circumstances =
     `Measured ${new Date(startedAt).toISOString().slice(0, 16)} in a run of ${minutes} minutes; ` +
     `load average ${loadBefore} before, ${loadAverage()} at the end.`;
-  const sections = report({ options, engines, hostile, saml, large, circumstances });
+  const sections = report({
+    ...{ options, engines, hostile, saturation, outbox, page, saml, large, circumstances },
+  });
   console.log(`\n${sections.map(sectionText).join('\n\n')}`);
   const kept = sections.filter((section) => section.isComplete);
   const head = reportHead(describeMachine(folder));

@@ -15,8 +15,19 @@ export const password = 'rattling tin roof in June';
 export const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$cJWm+3a6b58N4ozqvm8PdQ$b1zUYaNFku1RUbhCSqdTuJXeCOsU74qegKaLGDvqH+o';
 
+/** Node.js's default, which servers are started with. */
+export const threadPoolSize = 4;
+
 /** Whom the code is for decides what is stored of it. */
 export const oneTimeCode = '271828';
+
+export const oauthProvider = { id: 'google', issuer: 'https://accounts.google.com' };
+
+export const passkeyDomain = 'bench.example';
+export const passkeyOrigin = 'https://app.bench.example';
+
+/** Where sign-ins end. Nobody listens there. */
+export const returnUrl = 'http://127.0.0.1:9/app';
 
 /** May act in the name of every user. */
 export const impersonatorLoginId = 'support@bench.example';

@@ -9,7 +9,16 @@ import type { Engine } from './options.ts';
 import { type Population, populate, type Sizes } from './population.ts';
 import { send } from './recording.ts';
 import { managed } from './requests.ts';
-import { idpEntityId, impersonatorLoginId, serverEnvironment, tenantId } from './settings.ts';
+import {
+  idpEntityId,
+  impersonatorLoginId,
+  oauthProvider,
+  passkeyDomain,
+  passkeyOrigin,
+  returnUrl,
+  serverEnvironment,
+  tenantId,
+} from './settings.ts';
 
 /** Where a server keeps its data; with a URL it is PostgreSQL. */
 export interface Place {
@@ -48,6 +57,8 @@ export async function prepareStage(engine: Engine, setting: Setting): Promise<St
   return { engine, server, bound, population };
 }
 
+export const holdMessages = ['--import', new URL('./hold-messages.ts', import.meta.url).href];
+
 /** The server as in production; `nodeArgs` are for Node.js. */
 export async function serve(
   place: Place,
@@ -81,6 +92,17 @@ async function copyOf(place: Place, dataDir: string): Promise<Place> {
 /** By the public API: a tenant with a role and a SAML connection, somebody who may impersonate, and a mail server. */
 async function setUp(baseUrl: string, idpCert: string): Promise<void> {
   const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
+  await manage('project/settings', {
+    redirectUrls: [returnUrl],
+    allowedOrigins: [passkeyOrigin],
+    passkeyDomain,
+  });
+  await manage('oauth/provider', {
+    provider: oauthProvider.id,
+    clientId: 'bench',
+    clientSecret: 'a secret of the provider',
+    manageProviderTokens: true,
+  });
   await manage('tenant/create', { id: tenantId, name: 'Bench' });
   const permissionNames = ['read documents', 'write documents'];
   for (const name of permissionNames) await manage('permission/create', { name });
@@ -95,7 +117,7 @@ async function setUp(baseUrl: string, idpCert: string): Promise<void> {
   });
   await manage('sso/saml', {
     tenantId,
-    redirectUrl: 'http://127.0.0.1:9/app',
+    redirectUrl: returnUrl,
     settings: {
       idpUrl: 'https://idp.bench.example/sso',
       entityId: idpEntityId,

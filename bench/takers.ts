@@ -1,5 +1,11 @@
 import { HOTP, Secret } from 'otpauth';
-import type { Population, PreparedLink, PreparedSession, PreparedUser } from './population.ts';
+import type {
+  Population,
+  PreparedCeremony,
+  PreparedLink,
+  PreparedSession,
+  PreparedUser,
+} from './population.ts';
 import { totpSecret } from './settings.ts';
 
 export interface SignIn {
@@ -22,6 +28,8 @@ export interface Takers {
   link(): PreparedLink;
   accessKey(): { id: string; key: string };
   code(): { code: string; userId: string };
+  oauthCode(): { code: string; userId: string };
+  ceremony(): PreparedCeremony;
   session(): PreparedSession;
 }
 
@@ -61,6 +69,8 @@ export function createTakers(population: Population): Takers {
     link: eachOnce('links', links),
     accessKey: () => accessKeys[Math.floor(Math.random() * accessKeys.length)]!,
     code: eachOnce('SSO codes', population.codes),
+    oauthCode: eachOnce('OAuth codes', population.oauthCodes),
+    ceremony: eachOnce('passkey sign-ins', population.ceremonies),
     session: eachOnce('sessions', population.sessions),
   };
 }

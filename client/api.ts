@@ -1069,6 +1069,7 @@ export interface SsoOidcSettings {
   prompt: string[];
   grantType: 'authorization_code' | 'implicit';
   issuer: string;
+  clientAuthMethod: 'client_secret_basic' | 'client_secret_post';
   /** What the provider has to allow as redirect URI */
   callbackUrl: string;
   roleMappings: {
@@ -1240,6 +1241,10 @@ export interface OAuthProvider {
   linkByEmail: boolean;
   /** To be registered with the provider */
   callbackUrl: string;
+}
+
+export interface TenantGenerateSSOConfigurationLinkAnswer {
+  adminSSOConfigurationLink: string;
 }
 
 export interface SsoApplicationCreateOidcApplicationInput {
@@ -5201,6 +5206,59 @@ export function createApi(call: Call) {
             input,
             returnsNothing: true,
           }),
+
+        /**
+         * Make a link with which a tenant’s own administrator sets up its SSO.
+         *
+         * It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         *
+         * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
+         *
+         * @param tenantId Tenant ID.
+         * @param expireTime So many seconds it is valid, at most 2592000; 0 or absent: 7 days.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param email Refused: links are not sent. Give it to the administrator yourself.
+         * @param templateId Without effect.
+         * @param actorId Who asked for it, for the audit log.
+         * @returns `data`: `TenantGenerateSSOConfigurationLinkAnswer`.
+         */
+        generateSSOConfigurationLink: (
+          tenantId: string,
+          expireTime?: number | null,
+          ssoId?: string | null,
+          email?: string | null,
+          templateId?: string | null,
+          actorId?: string | null,
+        ) =>
+          call<TenantGenerateSSOConfigurationLinkAnswer>({
+            method: 'POST',
+            path: '/v2/mgmt/tenant/adminlinks/sso/generate',
+            auth: 'management',
+            input: { tenantId, expireTime, ssoId, email, templateId, actorId },
+          }),
+
+        /**
+         * Revoke the setup links of an SSO connection.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        revokeSSOConfigurationLink: (tenantId: string, ssoId?: string | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/tenant/adminlinks/sso/revoke',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returnsNothing: true,
+          }),
       },
 
       sso: {
@@ -5551,6 +5609,8 @@ export function createApi(call: Call) {
             tokenUrl?: string;
             userDataUrl?: string;
             JWKsUrl?: string;
+            /** Absent: as the discovery document says */
+            clientAuthMethod?: 'client_secret_basic' | 'client_secret_post';
             /** Where a sign-in ends that names no address of its own */
             redirectUrl?: string;
             /** `openid` is added */

@@ -10,8 +10,8 @@ import { mountHostedPages } from './domain/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/impersonation/pages.ts';
 import { mountAssertionKeyPage } from './domain/jwt/pages.ts';
 import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
-import { mountOAuthPages } from './domain/oauth/pages.ts';
 import { notServed } from './domain/not-served/not-served.ts';
+import { mountOAuthPages } from './domain/oauth/pages.ts';
 import { enterProject, findNamedProject, listAllowedOrigins } from './domain/projects/load-project.ts';
 import { mountKeyPages } from './domain/projects/pages.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from './domain/sessions/authenticate.ts';
 import { mountSpMetadata } from './domain/sso/metadata-page.ts';
 import { mountSsoPages } from './domain/sso/pages.ts';
+import { mountSsoSetup } from './domain/sso-setup/pages.ts';
 import { endpoints } from './endpoints.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountCors } from './http/cors.ts';
@@ -77,8 +78,9 @@ export async function createApp({
     mountKeyPages(pages, service);
     mountAssertionKeyPage(pages, service);
     mountSsoPages(pages, service, rateLimiter.count);
-    mountOAuthPages(pages, service);
+    mountOAuthPages(pages, service, rateLimiter.count);
     mountSpMetadata(pages, service);
+    mountSsoSetup(pages, service, rateLimiter.count);
     mountConsentPage(pages, service);
     mountHostedPages(pages, service, rateLimiter.count);
   });

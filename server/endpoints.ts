@@ -26,6 +26,7 @@ import { sessionListEndpoints } from './domain/sessions/endpoints-lists.ts';
 import { ssoEndpoints } from './domain/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/sso/settings-endpoints.ts';
 import { ssoAppEndpoints } from './domain/sso-apps/endpoints.ts';
+import { ssoSetupEndpoints } from './domain/sso-setup/endpoints.ts';
 import { tenantEndpoints } from './domain/tenants/endpoints.ts';
 import { totpEndpoints } from './domain/totp/endpoints.ts';
 import { userEndpoints } from './domain/users/endpoints.ts';
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   ...tenantEndpoints,
   ...ssoSettingsEndpoints,
   ...oauthProviderEndpoints,
+  ...ssoSetupEndpoints,
   ...ssoAppEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,

@@ -3,12 +3,13 @@ import { deleteForgottenMessages } from './delivery/history.ts';
 import { deleteExpiredChallenges } from './domain/challenges/issue.ts';
 import { deleteExpiredConsentLinks } from './domain/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/impersonation/give-consent.ts';
-import { deleteExpiredCeremonies } from './domain/passkeys/ceremony.ts';
 import { deleteExpiredOAuthRequests } from './domain/oauth/receive-callback.ts';
+import { deleteExpiredCeremonies } from './domain/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/passwords/sign-in.ts';
 import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/exchange-code.ts';
 import { deleteExpiredSsoRecords } from './domain/sso/receive-response.ts';
+import { deleteExpiredSetupLinks } from './domain/sso-setup/setup-link.ts';
 import { deleteExpiredSignUps } from './domain/totp/start-totp.ts';
 import { foldUserCounts } from './domain/users/search-index.ts';
 
@@ -25,6 +26,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     await deleteExpiredChallenges(service);
     await deleteExpiredCeremonies(service);
     await deleteExpiredSsoRecords(service);
+    await deleteExpiredSetupLinks(service);
     await deleteExpiredOAuthRequests(service);
     await deleteExpiredExchangeCodes(service);
     await deleteExpiredSessions(service);

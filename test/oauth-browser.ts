@@ -40,12 +40,17 @@ export class OAuthBrowser {
   }
 
   /** `withCookie: false`: as a form of another site. */
-  post(path: string, fields: Record<string, string>, { withCookie = true } = {}): Promise<Answer> {
+  post(
+    path: string,
+    fields: Record<string, string>,
+    { withCookie = true, fromOwnPage = withCookie } = {},
+  ): Promise<Answer> {
     return this.#latchkey.request('POST', path, {
       bearer: null,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         ...(withCookie && { cookie: this.cookie }),
+        origin: fromOwnPage ? this.#latchkey.baseUrl : 'https://elsewhere.example',
       },
       rawBody: new URLSearchParams(fields).toString(),
     });

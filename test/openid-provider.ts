@@ -24,6 +24,8 @@ export interface OpenIdFaults {
   discoveryStatus?: number;
   tokenStatus?: number;
   userInfo?: Record<string, unknown>;
+  /** Whom its page signs in at once. */
+  person?: Record<string, unknown>;
 }
 
 export interface SignInChanges {
@@ -75,6 +77,33 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
     json(response, { access_token: `at-${String(granted.claims['sub'])}`, token_type: 'Bearer', id_token });
   }
 
+  async function signIn(
+    authorizationUrl: string,
+    claims: Record<string, unknown> = {},
+    { answer = {} }: SignInChanges = {},
+  ): Promise<string> {
+    const { searchParams: asked } = new URL(authorizationUrl);
+    const now = Math.floor(latchkey.service.now() / 1000);
+    const code = randomUUID();
+    codes.set(code, {
+      challenge: asked.get('code_challenge') ?? '',
+      redirectUri: asked.get('redirect_uri') ?? '',
+      claims: {
+        iss: issuer,
+        aud: asked.get('client_id'),
+        sub: 'alice',
+        iat: now,
+        exp: now + 300,
+        nonce: asked.get('nonce'),
+        ...claims,
+      },
+    });
+    const url = new URL(asked.get('redirect_uri') ?? '');
+    const parameters = { state: asked.get('state') ?? '', code, ...answer };
+    for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value);
+    return url.href;
+  }
+
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', issuer);
     if (pathname === '/.well-known/openid-configuration') {
@@ -95,6 +124,9 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
     else if (pathname === '/userinfo') {
       const sub = request.headers.authorization?.replace('Bearer at-', '');
       json(response, { sub, ...faults.userInfo });
+    } else if (pathname === '/authorize') {
+      const back = signIn(`${issuer}${request.url}`, faults.person);
+      void back.then((location) => response.writeHead(303, { location }).end());
     } else if (pathname === '/token') void answerToken(request, response);
     else json(response, {}, 404);
   });
@@ -105,28 +137,7 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
     issuer,
     faults,
     tokenRequests,
-    async signIn(authorizationUrl, claims = {}, { answer = {} } = {}) {
-      const { searchParams: asked } = new URL(authorizationUrl);
-      const now = Math.floor(latchkey.service.now() / 1000);
-      const code = randomUUID();
-      codes.set(code, {
-        challenge: asked.get('code_challenge') ?? '',
-        redirectUri: asked.get('redirect_uri') ?? '',
-        claims: {
-          iss: issuer,
-          aud: asked.get('client_id'),
-          sub: 'alice',
-          iat: now,
-          exp: now + 300,
-          nonce: asked.get('nonce'),
-          ...claims,
-        },
-      });
-      const url = new URL(asked.get('redirect_uri') ?? '');
-      const parameters = { state: asked.get('state') ?? '', code, ...answer };
-      for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value);
-      return url.href;
-    },
+    signIn,
     close: () => void server.close(),
   };
 }

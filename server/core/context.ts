@@ -76,7 +76,7 @@ export interface Project {
 
 /** Who acts, as the audit log names them. */
 export interface Actor {
-  type: 'anonymous' | 'user' | 'accessKey' | 'managementKey' | 'commandLine' | 'system';
+  type: 'anonymous' | 'user' | 'accessKey' | 'managementKey' | 'setupLink' | 'commandLine' | 'system';
   id: string;
   /** The user in whose name this one acts (RFC 8693: they are the subject, the actor is the impersonator). */
   actingAs?: string;

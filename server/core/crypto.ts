@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
@@ -50,10 +51,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D §8.2.2); `purpose` is authenticated, not stored. */
-export function createSealer(key: Buffer): Sealer {
-  if (key.length !== 32) throw new Error('a sealing key has 32 bytes');
+export function createSealer(keyBytes: Buffer): Sealer {
+  if (keyBytes.length !== 32) throw new Error('a sealing key has 32 bytes');
+  // Given as bytes, a key would be imported at each use, which takes longer than using it.
+  const key = createSecretKey(keyBytes);
   // A key of its own for each use (NIST SP 800-108r1 §4).
-  const macKey = Buffer.from(hkdfSync('sha256', key, '', 'latchkey mac', 32));
+  const macKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'latchkey mac', 32)));
   return {
     seal(plain, purpose) {
       const nonce = randomBytes(nonceBytes);

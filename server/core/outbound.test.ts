@@ -189,6 +189,14 @@ describe('what is reached', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
+  test('holds a hundred requests and no more while it does not answer', async () => {
+    const asked = Array.from({ length: 103 }, () => open(at('/silent'), { timeoutMs: 500 }));
+    const outcomes = await Promise.allSettled(asked);
+    const reasons = outcomes.map((one) => String((one as PromiseRejectedResult).reason));
+    expect(reasons.filter((reason) => reason.includes('requests of ours to answer'))).toHaveLength(3);
+    expect((await open(at('/'))).status).toBe(200);
+  });
+
   test('has to answer as much as it announces', async () => {
     await expect(open(at('/cut'))).rejects.toThrow(OutboundError);
   });

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { prepared } from '../storage/prepared.ts';
 import type { Db } from '../storage/tables.ts';
 
 interface Place {
@@ -18,13 +19,26 @@ const maxMoments = 30;
  */
 export async function takePlace(db: Db, { projectId, subject, now, limits }: Place): Promise<boolean> {
   const moment = (at: number) => String(at).padStart(digits, '0');
-  const hasPlace = limits.map(
-    ({ count, withinMs }) =>
-      sql<SqlBool>`substr("messageLimits"."recent", cast(${(count - 1) * digits + 1} as integer), ${sql.lit(digits)}) <= ${moment(now - withinMs)}`,
+  const fields: Record<string, string | number> = { projectId, subject, recent: moment(now), now };
+  limits.forEach(({ count, withinMs }, index) => {
+    fields[`position${index}`] = (count - 1) * digits + 1;
+    fields[`before${index}`] = moment(now - withinMs);
+  });
+  const taken = await take(db, fields);
+  return taken.length > 0;
+}
+
+const take = prepared((db, fields: Record<string, string | number>) => {
+  const { projectId, subject, recent, now } = fields as Record<string, string> & { now: number };
+  const limitCount = Object.keys(fields).filter((name) => name.startsWith('before')).length;
+  const hasPlace = Array.from(
+    { length: limitCount },
+    (_, index) =>
+      sql<SqlBool>`substr("messageLimits"."recent", cast(${fields[`position${index}`]} as integer), ${sql.lit(digits)}) <= ${fields[`before${index}`]}`,
   );
-  const taken = await db
+  return db
     .insertInto('messageLimits')
-    .values({ projectId, subject, recent: moment(now), lastAt: now })
+    .values({ projectId: projectId!, subject: subject!, recent: recent!, lastAt: now })
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'subject'])
@@ -34,7 +48,5 @@ export async function takePlace(db: Db, { projectId, subject, now, limits }: Pla
         })
         .where((eb) => eb.and(hasPlace)),
     )
-    .returning('subject')
-    .executeTakeFirst();
-  return taken !== undefined;
-}
+    .returning('subject');
+});

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowedOrigin } from '../core/allowed-origin.ts';
 import type { ProjectContext, ProjectSettings, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isLoopbackUrl } from '../core/url.ts';
 import type { Authenticators } from './authenticators.ts';
-import { isAllowedOrigin } from './cors-origins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { asJsonSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowedOrigin } from '../core/allowed-origin.ts';
 import type { Project, ServiceContext } from '../core/context.ts';
-import { isAllowedOrigin } from './cors-origins.ts';
 import { collectMethods } from './server.ts';
 
 declare module 'fastify' {

@@ -42,16 +42,20 @@ export class Authenticator {
       deviation.coseKey ?? coseKey(keys.publicKey.export({ format: 'jwk' })),
     ]);
     const data = authenticatorData(credential, { flags: 0x45, ...deviation }, attested);
+    const client = clientData('webauthn.create', publicKey.challenge, deviation);
+    const format = deviation.selfAttested ? 'packed' : (deviation.format ?? 'none');
+    const statement = deviation.selfAttested
+      ? packedStatement(sign('sha256', signedBytes(data, client), keys.privateKey))
+      : (deviation.statement ?? new Map());
     const attestationObject =
       deviation.attestationObject ??
       cbor(
         new Map<string, Cbor>([
-          ['fmt', deviation.format ?? 'none'],
-          ['attStmt', deviation.statement ?? new Map()],
+          ['fmt', format],
+          ['attStmt', statement],
           ['authData', data],
         ]),
       );
-    const client = clientData('webauthn.create', publicKey.challenge, deviation);
     return this.#encode(credential.id, deviation, {
       clientDataJSON: client.toString('base64url'),
       attestationObject: attestationObject.toString('base64url'),
@@ -71,8 +75,7 @@ export class Authenticator {
     if (!credential) throw new Error('the authenticator has no such passkey');
     const data = authenticatorData(credential, { flags: 0x05, ...deviation });
     const client = clientData('webauthn.get', publicKey.challenge, deviation);
-    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
-    const signature = sign('sha256', signed, credential.privateKey);
+    const signature = sign('sha256', signedBytes(data, client), credential.privateKey);
     return this.#encode(credential.id, deviation, {
       clientDataJSON: client.toString('base64url'),
       authenticatorData: data.toString('base64url'),
@@ -120,6 +123,8 @@ export interface Deviation extends Encoded {
   coseKey?: Buffer;
   format?: string;
   statement?: Map<string, Cbor>;
+  /** The new key attests itself (§8.2). Only of ES256. */
+  selfAttested?: boolean;
   attestationObject?: Buffer;
   signature?: Buffer;
   userHandle?: string | null;
@@ -155,6 +160,18 @@ function authenticatorData(
   head.writeUInt8(flags, 32);
   head.writeUInt32BE(credential.count, 33);
   return Buffer.concat([head, attested, trailing]);
+}
+
+function signedBytes(data: Buffer, client: Buffer): Buffer {
+  return Buffer.concat([data, createHash('sha256').update(client).digest()]);
+}
+
+/** A signature of an attestation that no certificates vouch for. */
+export function packedStatement(signature: Buffer): Map<string, Cbor> {
+  return new Map<string, Cbor>([
+    ['alg', -7],
+    ['sig', signature],
+  ]);
 }
 
 function coseKey(jwk: JsonWebKey): Buffer {

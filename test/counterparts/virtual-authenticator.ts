@@ -24,7 +24,9 @@ export class VirtualAuthenticator {
   }
 
   async credentials() {
-    const { credentials } = await this.#session.send('WebAuthn.getCredentials', { authenticatorId: this.#id });
+    const { credentials } = await this.#session.send('WebAuthn.getCredentials', {
+      authenticatorId: this.#id,
+    });
     return credentials;
   }
 

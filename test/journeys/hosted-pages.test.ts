@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenPage, openPage } from '../counterparts/chromium.ts';
+import { launchChromium } from '../counterparts/chromium.ts';
 import { totpCode } from '../counterparts/oathtool.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { codeSentTo, newestMessageTo } from '../messages.ts';
@@ -12,7 +12,9 @@ const password = 'a long sentence with rain in it';
 
 let latchkey: Latchkey;
 let appUrl: string;
-let open: OpenPage;
+let browser: Browser;
+/** What the page that is open logged as an error or threw. */
+let errors: string[];
 /** The integrator's callback; on a second address, as callbacks do, it goes on to another origin. */
 const application = createServer((request, response) => {
   if (request.url?.startsWith('/hop')) {
@@ -25,13 +27,15 @@ const application = createServer((request, response) => {
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  browser = await launchChromium();
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
   appUrl = `http://127.0.0.1:${(application.address() as AddressInfo).port}/hop`;
   await manage('project/update/name', { name: 'Acme' });
   await manage('project/settings', { hostedPages: { signUp: true } });
 });
-afterEach(() => open?.close());
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(async () => {
+  await browser.close();
   application.close();
   await latchkey.close();
 });
@@ -51,8 +55,15 @@ const loginUrl = () =>
   `${latchkey.baseUrl}/login/${latchkey.projectId}?${new URLSearchParams({ redirectUrl: appUrl, state: 's&1' })}`;
 
 async function visit(url: string, { script = false, locale = 'en-GB' } = {}): Promise<Page> {
-  open = await openPage(url, { locale, javaScriptEnabled: script, viewport: { width: 420, height: 860 } });
-  return open.page;
+  const viewport = { width: 420, height: 860 };
+  const context = await browser.newContext({ locale, javaScriptEnabled: script, viewport });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => errors.push(...(message.type() === 'error' ? [message.text()] : [])));
+  await page.goto(url);
+  return page;
 }
 
 /** The browser is back at the application: the code it has brought is good for one session. */
@@ -65,7 +76,7 @@ async function exchanged(page: Page) {
   const { status, body } = await exchange();
   expect(status, JSON.stringify(body)).toBe(200);
   expect((await exchange()).status).toBe(401);
-  expect(open.errors).toEqual([]);
+  expect(errors).toEqual([]);
   return body;
 }
 
@@ -311,10 +322,10 @@ async function expectAccessible(page: Page, name: string, path = '') {
 }
 
 test('the sign-in page is one small answer', async () => {
-  open = await openPage();
+  const page = await browser.newPage();
   const requests: string[] = [];
-  open.page.on('request', (request) => requests.push(request.url()));
-  const response = await open.page.goto(loginUrl());
+  page.on('request', (request) => requests.push(request.url()));
+  const response = await page.goto(loginUrl());
   // So much fits into the first flight of a TCP connection (RFC 6928: ten segments), headers included.
   expect(((await response?.body())?.length ?? 0) + 1_500).toBeLessThan(14_600);
   expect(requests.filter((url) => !url.includes('/assets/icon.svg'))).toEqual([loginUrl()]);

@@ -76,7 +76,7 @@ describe('in a browser', () => {
 
   test('an authenticator that has a passkey of the user makes no second one, and another one does', async () => {
     const { refreshJwt } = await register();
-    await expect(page.call('webauthn.update', loginId, refreshJwt)).rejects.toThrow(/previously registered/);
+    await expect(page.call('webauthn.update', loginId, refreshJwt)).rejects.toThrow(/already registered/);
     await authenticator.detach();
     authenticator = await VirtualAuthenticator.attach(open.page);
     expect((await page.call('webauthn.update', loginId, refreshJwt)).ok).toBe(true);
@@ -115,17 +115,19 @@ describe('in a browser', () => {
 
   test('a page that is not the project’s is not answered, and what it was told elsewhere is of no use', async () => {
     const { transactionId, options } = (
-      await latchkey.request('POST', '/v1/auth/webauthn/signup/start', { body: { loginId, origin: origin() } })
+      await latchkey.request('POST', '/v1/auth/webauthn/signup/start', {
+        body: { loginId, origin: origin() },
+      })
     ).body;
     const evil = await startWebApp();
     await open.page.goto(`http://localhost:${evil.port}`);
+    await page.start({ projectId: latchkey.projectId, baseUrl: latchkey.baseUrl });
     // The domain is the same, so the browser takes the options: the origin is what tells.
     const response = await page.call<string>('webauthn.helpers.create', options);
     const refused = await latchkey.request('POST', '/v1/auth/webauthn/signup/finish', {
       body: { transactionId, response },
     });
     expect([refused.status, refused.body.errorCode]).toEqual([401, 'E067011']);
-    await page.start({ projectId: latchkey.projectId, baseUrl: latchkey.baseUrl });
     await expect(page.call('webauthn.signUp', loginId, 'Ada')).rejects.toThrow(/fetch/i);
     await evil.close();
   });

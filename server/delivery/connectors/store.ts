@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 import type { MessageChannel } from '../message.ts';
 
@@ -18,14 +19,17 @@ export function findConnectorRow(
 }
 
 export async function hasConnectorRow(db: Db, projectId: string, channel: MessageChannel): Promise<boolean> {
-  const row = await db
+  const [row] = await hasRow(db, { projectId, channel });
+  return row !== undefined;
+}
+
+const hasRow = prepared((db, { projectId, channel }: { projectId: string; channel: MessageChannel }) =>
+  db
     .selectFrom('messageConnectors')
     .select('channel')
     .where('projectId', '=', projectId)
-    .where('channel', '=', channel)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .where('channel', '=', channel),
+);
 
 export async function upsertConnectorRow(
   db: Db,

@@ -1,23 +1,21 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 
 export type TemplateRow = Row<'messageTemplates'>;
 type TemplateKey = Pick<TemplateRow, 'projectId' | 'templateId' | 'kind' | 'channel' | 'locale'>;
 
 /** In every language; those of the template that is named, and those that are used when none is. */
-export function listTemplatesOf(
-  db: Db,
-  { projectId, templateId, kind, channel }: Omit<TemplateKey, 'locale'>,
-): Promise<TemplateRow[]> {
-  return db
-    .selectFrom('messageTemplates')
-    .selectAll()
-    .where('projectId', '=', projectId)
-    .where('templateId', 'in', ['', templateId])
-    .where('kind', '=', kind)
-    .where('channel', '=', channel)
-    .execute();
-}
+export const listTemplatesOf = prepared(
+  (db, { projectId, templateId, kind, channel }: Omit<TemplateKey, 'locale'>) =>
+    db
+      .selectFrom('messageTemplates')
+      .selectAll()
+      .where('projectId', '=', projectId)
+      .where('templateId', 'in', ['', templateId])
+      .where('kind', '=', kind)
+      .where('channel', '=', channel),
+);
 
 export function findTemplateRow(db: Db, key: TemplateKey): Promise<TemplateRow | undefined> {
   return db

@@ -295,6 +295,17 @@ describe('limits', () => {
     });
     expect(answer.status).toBe(429);
   });
+
+  test('hold for answers of identity providers too', async () => {
+    const limited = await latchkey.addProject();
+    const bearer = `${limited.projectId}:${limited.managementKey}`;
+    const body = { rateLimits: { ssoStartPerAddress: { requests: 1, seconds: 60 } }, unlimitedAddresses: [] };
+    await latchkey.request('POST', '/v1/mgmt/project/settings', { bearer, body });
+    const answer = () =>
+      browser.post(`/v1/auth/saml/acs?projectId=${limited.projectId}&tenantId=x`, { SAMLResponse: 'x' });
+    expect([(await answer()).status, (await answer()).status]).not.toContain(200);
+    expect((await answer()).status).toBe(429);
+  });
 });
 
 describe('what is offered', () => {
@@ -400,6 +411,8 @@ describe('links', () => {
     const choose = await browser.submit(link, { t });
     const end = await browser.submit(choose.path, { password });
     expect(end.html).toContain('<h1>Done</h1>');
+    const { body } = await latchkey.manage('POST', '/v1/mgmt/user/sessions', { loginId });
+    expect(body.sessions).toEqual([]);
     const { status } = await latchkey.request('POST', '/v1/auth/password/signin', {
       body: { loginId, password },
     });

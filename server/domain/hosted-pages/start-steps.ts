@@ -64,7 +64,6 @@ async function goOn(flow: Flow, visit: Visit): Promise<Outcome> {
 async function hasSso(flow: Flow, loginId: string): Promise<boolean> {
   const { ctx } = flow;
   if (!loginId.includes('@') || !ctx.project.settings.hostedPages.signInMethods.includes('sso')) return false;
-  flow.count('ssoStart');
   try {
     await findTenant(ctx, loginId);
     return true;

@@ -223,6 +223,37 @@ describe('users in our own form', () => {
       'many757@import.example',
     ]);
   });
+
+  test('many at once in many tenants, which are more rows than one statement has parameters for', async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => `import-tenant-${index}`);
+    for (const id of ids) await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: id });
+    const records = Array.from({ length: 150 }, (_, index) => ({
+      loginId: `member${index}@import.example`,
+      userTenants: ids.map((tenantId) => ({ tenantId })),
+    }));
+    const { status, body } = await importUsers('latchkey', lines(records));
+    expect([status, body.failures]).toEqual([200, []]);
+    expect((await load('member149@import.example')).userTenants).toHaveLength(50);
+  });
+
+  test('with attributes: those that share a value and those that have their own are found by it', async () => {
+    await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', {
+      attributes: [
+        { name: 'team', type: 1 },
+        { name: 'badge', type: 2 },
+      ],
+    });
+    const records = Array.from({ length: 600 }, (_, index) => ({
+      loginId: `worker${index}@import.example`,
+      customAttributes: { team: `team ${index % 3}`, badge: index },
+    }));
+    expect((await importUsers('latchkey', lines(records))).body.failures).toEqual([]);
+    const total = async (customAttributes: object) =>
+      (await latchkey.manage('POST', '/v2/mgmt/user/search', { customAttributes })).body.total;
+    expect(await total({ team: 'team 1' })).toBe(200);
+    expect(await total({ badge: 599 })).toBe(1);
+    expect(await total({ team: 'team 1', badge: 599 })).toBe(0);
+  });
 });
 
 describe('an import is refused as a whole', () => {

@@ -2,8 +2,6 @@ import type { NotServedRow } from './not-served.ts';
 
 /** Management operations of the public SDKs. */
 export const managementOperations: NotServedRow[] = [
-  ['POST', '/v2/mgmt/tenant/adminlinks/sso/generate', 'tenant.generateSSOConfigurationLink'],
-  ['POST', '/v1/mgmt/tenant/adminlinks/sso/revoke', 'tenant.revokeSSOConfigurationLink'],
   ['POST', '/v1/mgmt/sso/xaa/settings', 'sso.configureXAASettings'],
   ['GET', '/v1/mgmt/sso/xaa/settings', 'sso.loadXAASettings'],
   ['GET', '/v1/mgmt/sso/xaa/settings/all', 'sso.loadAllXAASettings'],

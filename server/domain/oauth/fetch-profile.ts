@@ -17,7 +17,7 @@ export async function fetchProfile(
 ): Promise<{ profile: ProviderProfile; claims: Claims }> {
   const { emailsUrl } = endpointsOf(provider);
   const userInfo = claims
-    ? await userInfoBeside(rp, tokens.accessToken, claims)
+    ? await userInfoBeside(rp, provider, tokens.accessToken, claims)
     : await fetchWithToken(rp, rp.metadata.userinfo_endpoint ?? '', tokens.accessToken);
   const emails = emailsUrl ? await fetchWithToken(rp, emailsUrl, tokens.accessToken) : undefined;
   const answer = {
@@ -31,9 +31,14 @@ export async function fetchProfile(
 }
 
 /** What the ID token leaves out. */
-async function userInfoBeside(rp: RelyingParty, accessToken: string, claims: Claims): Promise<unknown> {
+async function userInfoBeside(
+  rp: RelyingParty,
+  { definition }: OAuthProvider,
+  accessToken: string,
+  claims: Claims,
+): Promise<unknown> {
   const isEnough = ['email', 'email_verified', 'name'].every((name) => claims[name] !== undefined);
-  if (isEnough || !rp.metadata.userinfo_endpoint) return {};
+  if (isEnough || definition.needsNoUserInfo || !rp.metadata.userinfo_endpoint) return {};
   return fetchUserInfo(rp, accessToken, String(claims['sub']));
 }
 

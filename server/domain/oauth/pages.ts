@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitKind } from '../../core/rate-limits.ts';
 import { withQuery } from '../../core/url.ts';
 import { html, sendPage } from '../../http/page.ts';
 import { requestInfo } from '../../http/request.ts';
+import { isFromOwnPage } from '../../http/same-origin.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { browserSecret, ensureBrowserSecret } from '../sso/browser.ts';
@@ -21,7 +23,11 @@ type Fields = Record<string, string | string[] | undefined>;
 type Request = FastifyRequest<{ Querystring: Fields; Body: Fields | undefined }>;
 
 /** The routes that the browser goes through. `app` is a scope that parses forms and cookies. */
-export function mountOAuthPages(app: FastifyInstance, service: ServiceContext): void {
+export function mountOAuthPages(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: (ctx: ProjectContext, kind: LimitKind) => void,
+): void {
   const route = '/v1/auth/oauth';
 
   app.get<{ Querystring: Fields }>(`${route}/start`, (request, reply) =>
@@ -32,18 +38,22 @@ export function mountOAuthPages(app: FastifyInstance, service: ServiceContext): 
     }),
   );
 
-  // Only our own page can make the browser send this with its cookie (`SameSite=Lax`).
   app.post<{ Querystring: Fields; Body: Fields }>(`${route}/start`, (request, reply) =>
     withContext(service, request, reply, request.body ?? {}, async (ctx, state) => {
-      const secret = browserSecret(request, ctx.baseUrl) ?? '';
-      const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: secret !== '' });
-      if ('url' in sent) return reply.redirect(sent.url, 303);
+      const secret = browserSecret(request, ctx.baseUrl);
+      // Whoever has agreed has seen our page, in this browser.
+      if (secret && isFromOwnPage(request.headers, ctx.baseUrl)) {
+        const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: true });
+        if ('url' in sent) return reply.redirect(sent.url, 303);
+      }
       throw new OAuthRefusal('state', 'This was not started in this browser. Please start again.');
     }),
   );
 
   app.get<{ Querystring: Fields }>(`${route}/callback`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx) => {
+      // It asks the provider, at a cost to both.
+      count(ctx, 'ssoStart');
       const secret = browserSecret(request, ctx.baseUrl);
       return reply.redirect(await receiveCallback(ctx, readAnswer(request.query), secret), 303);
     }),
@@ -51,6 +61,7 @@ export function mountOAuthPages(app: FastifyInstance, service: ServiceContext): 
 
   app.post<{ Querystring: Fields; Body: Fields }>(`${route}/callback`, (request, reply) =>
     withContext(service, request, reply, request.body ?? {}, async (ctx, state) => {
+      count(ctx, 'ssoStart');
       await keepFormAnswer(ctx, readAnswer(request.body ?? {}));
       return reply.redirect(withQuery(`${ctx.baseUrl}${route}/finish`, { state }), 303);
     }),
@@ -130,6 +141,7 @@ function sendConfirmation(
 ): FastifyReply {
   return sendPage(reply, {
     title: `Add ${provider}`,
+    referrerPolicy: 'same-origin',
     // The provider may redirect on: Chromium applies this to every address on the way.
     policy: { 'form-action': 'http: https:' },
     body: html`<h1>Add ${provider} to this account?</h1>

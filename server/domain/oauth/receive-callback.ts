@@ -84,8 +84,10 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
     return await signInByOAuth(ctx, { provider, details, profile, claims, issuer, tokens });
   } catch (error) {
     if (!(error instanceof OidcError)) throw error;
-    ctx.log.info({ err: error, provider: provider.id }, 'the sign-in at a provider failed');
-    throw new OAuthRefusal(error.kind, reasonOf(error, titleOf(provider), answer), redirectUrl);
+    // Not the error itself: what it was made from may hold tokens.
+    const { kind, reason } = error;
+    ctx.log.info({ provider: provider.id, kind, reason }, 'the sign-in at a provider failed');
+    throw new OAuthRefusal(kind, reasonOf(error, titleOf(provider), answer), redirectUrl);
   }
 }
 

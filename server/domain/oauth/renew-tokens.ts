@@ -50,10 +50,12 @@ async function ask(ctx: ProjectContext, provider: OAuthProvider, refreshToken: s
   try {
     return { tokens: await refreshTokens(await relyingPartyOf(ctx, provider), refreshToken) };
   } catch (error) {
-    ctx.log.warn({ err: error, provider: provider.id }, 'a provider did not renew a token');
+    const isKnown = error instanceof OidcError;
+    // Not the error itself: what it was made from may hold tokens.
+    const why = isKnown ? { kind: error.kind, reason: error.reason } : { reason: 'an unexpected error' };
+    ctx.log.warn({ provider: provider.id, ...why }, 'a provider did not renew a token');
     // An answer that nobody understands says nothing about the refresh token.
-    const isRefused = error instanceof OidcError && error.kind === 'refused';
-    return { failure: isRefused ? 'refused' : 'unreachable' };
+    return { failure: isKnown && error.kind === 'refused' ? 'refused' : 'unreachable' };
   }
 }
 

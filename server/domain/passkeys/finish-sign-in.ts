@@ -65,7 +65,7 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
 
 class Unmet extends Error {}
 
-/** WebAuthn Level 3 §7.2, steps 5 and 6: whose passkey it has to be. */
+/** WebAuthn Level 3 §7.2, step 6: whose passkey it has to be. */
 function whyNotMeant({ response, ceremony, passkey }: Attempt): string | undefined {
   const { userHandle } = response;
   if (passkey.rpId !== ceremony.party.rpId) return 'the passkey belongs to another domain';

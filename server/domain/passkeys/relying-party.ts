@@ -1,6 +1,6 @@
+import { isAllowedOrigin } from '../../core/allowed-origin.ts';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { isAllowedOrigin } from '../../http/cors-origins.ts';
 import { mayUseRpId } from '../../protocols/webauthn/rp-id.ts';
 
 /** Whose passkeys they are, in the words of WebAuthn. */
@@ -16,13 +16,13 @@ export interface RelyingParty {
  */
 export function relyingPartyOf(ctx: ProjectContext, origin = ''): RelyingParty {
   const { passkeyDomain } = ctx.project.settings;
-  if (origin === '') return { origin, rpId: passkeyDomain || new URL(ctx.baseUrl).hostname };
-  if (!isAllowedOrigin(ctx, ctx.project.settings, origin)) {
+  if (origin !== '' && !isAllowedOrigin(ctx, ctx.project.settings, origin)) {
     throw new ServiceError('E011004', `${quoted(origin)} is no origin of this project: see allowedOrigins`);
   }
-  const { hostname } = new URL(origin);
+  const { hostname } = new URL(origin || ctx.baseUrl);
   const rpId = passkeyDomain || hostname;
-  if (mayUseRpId(hostname, rpId)) return { origin, rpId };
+  const isAnyPage = origin === '' && passkeyDomain !== '';
+  if (isAnyPage || mayUseRpId(hostname, rpId)) return { origin, rpId };
   throw new ServiceError(
     'E011004',
     passkeyDomain

@@ -109,6 +109,8 @@ describe('update', () => {
     const foreign = new Authenticator().create(two.options, { origin: 'https://evil.example' });
     expect(refusal(await passkeys.finish('update', two.transactionId, foreign))).toEqual([401, 'E067011']);
     latchkey.service.baseUrl = before;
+    // Whose name is an address in this test.
+    expect(refusal(await passkeys.post('update/start', { loginId }, refreshJwt))).toEqual([400, 'E011004']);
   });
 
   test('stops at twenty passkeys', async () => {

@@ -19,6 +19,8 @@ export interface OidcSource {
   tokenUrl?: string;
   userInfoUrl?: string;
   jwksUrl?: string;
+  /** How we show the client secret; absent: as the discovery document says. */
+  authentication?: 'basic' | 'post';
 }
 
 type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'>;
@@ -33,7 +35,7 @@ export async function readOidcProvider(ctx: ProjectContext, source: OidcSource):
   const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
   if (!issuer) throw refused('The issuer is missing: without it nobody can tell whose ID tokens are right');
   checkAddress(ctx, 'issuer', issuer);
-  const { authorizationUrl, tokenUrl, userInfoUrl, jwksUrl } = source;
+  const { authorizationUrl, tokenUrl, userInfoUrl, jwksUrl, authentication } = source;
   const isByHand = Boolean(authorizationUrl && tokenUrl && jwksUrl);
   const found = isByHand ? byHand(issuer) : await discover(ctx, issuer);
   const endpoints: Endpoints = {
@@ -42,6 +44,7 @@ export async function readOidcProvider(ctx: ProjectContext, source: OidcSource):
     ...(tokenUrl && { tokenUrl }),
     ...(userInfoUrl && { userInfoUrl }),
     ...(jwksUrl && { jwksUrl }),
+    ...(authentication && { authentication }),
   };
   checkAddress(ctx, 'authUrl', endpoints.authorizationUrl);
   await checkReachable(ctx, 'tokenUrl', endpoints.tokenUrl);

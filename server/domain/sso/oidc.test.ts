@@ -217,9 +217,10 @@ describe('refuses', () => {
 
   test('an answer of another issuer, whoever sent it (RFC 9207)', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
+    const before = provider.tokenRequests.length;
     const answer = await round(person(), {}, { answer: { iss: 'https://elsewhere.example' } });
     expect(errorOf(answer)).toMatch(/cannot be accepted/);
-    expect(provider.tokenRequests.at(-1)?.get('code')).not.toBe(new URL(browser.cookie, 'http://x').href);
+    expect(provider.tokenRequests).toHaveLength(before);
   });
 
   test('an answer without state, of another browser, or one that was used', async () => {

@@ -44,7 +44,7 @@ export function mountSsoPages(
       const tenantId = text(query['tenantId']);
       return withContext(service, request, reply, async (ctx) => {
         // Checking a response costs more than most of what strangers can ask for.
-        count(ctx, 'exchange');
+        count(ctx, 'ssoStart');
         const received = await receiveResponse(ctx, {
           tenantId,
           connectionId: text(query['ssoId']) || defaultConnectionId,
@@ -70,7 +70,7 @@ export function mountSsoPages(
     const { query, params } = request;
     return withContext(service, request, reply, async (ctx) => {
       // It makes us ask another server.
-      count(ctx, 'exchange');
+      count(ctx, 'ssoStart');
       const url = await receiveOidcCallback(ctx, {
         tenantId: params.tenantId,
         connectionId: params.ssoId,

@@ -51,6 +51,11 @@ const settings = t.object({
   tokenUrl: address(),
   userDataUrl: address(),
   JWKsUrl: address(),
+  clientAuthMethod: t.optional(
+    t.choice(['client_secret_basic', 'client_secret_post'], {
+      description: 'Absent: as the discovery document says',
+    }),
+  ),
   redirectUrl: t.optional(t.text({ description: 'Where a sign-in ends that names no address of its own' })),
   scope: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 50, description: '`openid` is added' })),
   prompt: t.optional(t.list(t.choice([...promptValues]), { maxItems: 4 })),
@@ -103,6 +108,9 @@ export function oidcFromWire(
       tokenUrl: input.tokenUrl ?? '',
       userInfoUrl: input.userDataUrl ?? '',
       jwksUrl: input.JWKsUrl ?? '',
+      ...(input.clientAuthMethod && {
+        authentication: input.clientAuthMethod === 'client_secret_post' ? 'post' : 'basic',
+      }),
     },
     client: {
       name: input.name ?? '',

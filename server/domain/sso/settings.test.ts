@@ -280,14 +280,6 @@ describe('SSO settings of a tenant', () => {
       { method: '', ssoId: 'default_ssoid', change: 'deleted' },
     ]);
   });
-
-  test('by OIDC are not supported, and say so', async () => {
-    const body = { tenantId: await newTenant(), settings: { name: 'x', clientId: 'y' } };
-    expect(await latchkey.manage('POST', '/v1/mgmt/sso/oidc', body)).toMatchObject({
-      status: 501,
-      ...refusal('E501001', /oidc/),
-    });
-  });
 });
 
 describe('SSO settings from a metadata document', () => {

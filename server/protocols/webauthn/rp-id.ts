@@ -1,4 +1,4 @@
-/** Whether pages of this host may use credentials of the domain `rpId` (WebAuthn Level 3 §5.1.3, step 8). */
+/** Whether pages of this host may use credentials of the domain `rpId` (WebAuthn Level 3 §5.1.3). */
 export function mayUseRpId(host: string, rpId: string): boolean {
   return isDomain(host) && (host === rpId || host.endsWith(`.${rpId}`));
 }

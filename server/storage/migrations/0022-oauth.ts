@@ -35,7 +35,7 @@ export const oauth: Migration = {
       .addColumn('leaseExpiresAt', 'bigint', (column) => column.notNull())
       .addColumn('createdAt', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('oauthIdentities_pk', ['projectId', 'providerId', 'issuer', 'subject'])
-      .addUniqueConstraint('oauthIdentities_user', ['projectId', 'userId', 'providerId'])
+      .addUniqueConstraint('oauthIdentities_provider', ['projectId', 'userId', 'providerId'])
       .execute();
   },
 };

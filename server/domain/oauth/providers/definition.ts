@@ -39,6 +39,8 @@ export interface ProviderDefinition {
   authentication: 'basic' | 'post';
   /** What it does not know, and refuses or leaves out of its ID token. */
   lacks?: readonly ('nonce' | 'pkce')[];
+  /** Its userinfo adds nothing that counts. */
+  needsNoUserInfo?: true;
   /** The answer comes by a form that its page posts. */
   answersByForm?: true;
   /** The client secret is a JWT that we sign each time. */

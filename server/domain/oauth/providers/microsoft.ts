@@ -12,6 +12,7 @@ export const microsoft: ProviderDefinition = {
   scopes: ['openid', 'profile', 'email'],
   offlineScopes: ['offline_access'],
   authentication: 'post',
+  needsNoUserInfo: true,
   readProfile(answer) {
     const profile = readStandardClaims(answer);
     const isOwn = [true, 1, '1', 'true'].includes(answer.claims['xms_edov'] as never);

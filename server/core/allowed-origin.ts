@@ -1,5 +1,5 @@
-import type { ProjectSettings, ServiceContext } from '../core/context.ts';
-import { isLoopbackUrl } from '../core/url.ts';
+import type { ProjectSettings, ServiceContext } from './context.ts';
+import { isLoopbackUrl } from './url.ts';
 
 type Service = Pick<ServiceContext, 'mode' | 'baseUrl'>;
 

@@ -1,0 +1,21 @@
+/** Prints how many passwords the machine compares in a second, as many at once as the server lets there be. */
+import { availableParallelism } from 'node:os';
+import { hashPoolSize } from '../server/core/hash-pool.ts';
+import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';
+import { password, passwordHash, threadPoolSize } from './settings.ts';
+
+const seconds = 2;
+await verifyArgon2(passwordHash, password);
+const start = performance.now();
+const end = start + seconds * 1000;
+let count = 0;
+const atOnce = hashPoolSize(availableParallelism(), threadPoolSize);
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    while (performance.now() < end) {
+      await verifyArgon2(passwordHash, password);
+      count += 1;
+    }
+  }),
+);
+console.log((count / (performance.now() - start)) * 1000);

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Cores } from './cores.ts';
+import { sendTo } from './http-client.ts';
+import type { NodeProcess } from './node-process.ts';
+import { refreshJwtOf, refreshWith, signIn } from './refresh.ts';
+import { post } from './requests.ts';
+import { password } from './settings.ts';
+import { type Stage, serve } from './stage.ts';
+import { percentile } from './statistics.ts';
+import { createTakers, type Takers } from './takers.ts';
+
+/** How others fare while more people sign in by password than the machine can hash for. */
+export interface SaturationResult {
+  cores: string;
+  /** What the machine does when it does nothing else. */
+  hashesPerSecond: number;
+  acceptedPerSecond: number;
+  /** By 429, with `Retry-After`. */
+  refusedPerSecond: number;
+  /** Of those that were accepted. */
+  signIn: Times;
+  healthz: Times;
+  refresh: Times;
+  /** The highest. */
+  residentBytes: number;
+}
+
+interface Times {
+  p50: number;
+  p99: number;
+}
+
+export const peopleAtOnce = 300;
+const seconds = 6;
+const probeMilliseconds = 10;
+const devices = 4;
+const pauseMilliseconds = 20;
+
+const hashProcess = fileURLToPath(new URL('./hash-process.ts', import.meta.url));
+
+/** With the server on one core, where hashing takes turns with the event loop, and on all. */
+export async function measureSaturation(stage: Stage, cores: Cores): Promise<SaturationResult[]> {
+  const results: SaturationResult[] = [];
+  for (const on of new Set([cores.server, cores.all])) {
+    const output = execFileSync('taskset', ['-c', on, process.execPath, hashProcess], { encoding: 'utf8' });
+    const server = await serve(stage.server, on);
+    // The first one loads what hashes.
+    const takers = createTakers(stage.population);
+    await signInByPassword(server, takers);
+    results.push({ cores: on, hashesPerSecond: Number(output), ...(await saturate(server, takers)) });
+    await server.stop();
+  }
+  return results;
+}
+
+async function saturate(server: NodeProcess, takers: Takers) {
+  const tokens: string[] = [];
+  for (let index = 0; index < devices; index += 1) tokens.push(await signIn(takers, server.baseUrl));
+  const signIns: number[] = [];
+  const refreshes: number[] = [];
+  let refused = 0;
+  let residentBytes = 0;
+  const start = performance.now();
+  const isOver = () => performance.now() - start > seconds * 1000;
+
+  async function person(): Promise<void> {
+    while (!isOver()) {
+      const { status, milliseconds, retryAfterSeconds } = await signInByPassword(server, takers);
+      if (status === 200) signIns.push(milliseconds);
+      else if (status === 429) {
+        refused += 1;
+        await sleep(retryAfterSeconds * 1000);
+      } else throw new Error(`a sign-in was answered with ${status}`);
+    }
+  }
+
+  async function device(token: string): Promise<void> {
+    let shown = token;
+    while (!isOver()) {
+      const { status, body, milliseconds } = await sendTo(server.baseUrl, refreshWith(shown));
+      if (status !== 200) throw new Error(`a refresh was answered with ${status}`);
+      refreshes.push(milliseconds);
+      shown = refreshJwtOf(body);
+      await sleep(pauseMilliseconds);
+    }
+  }
+
+  const probes: Promise<number>[] = [];
+  const timer = setInterval(() => {
+    probes.push(probe(server.baseUrl));
+    residentBytes = Math.max(residentBytes, server.residentBytes());
+  }, probeMilliseconds);
+  try {
+    await Promise.all([...Array.from({ length: peopleAtOnce }, person), ...tokens.map(device)]);
+  } finally {
+    clearInterval(timer);
+  }
+  const elapsedSeconds = (performance.now() - start) / 1000;
+  return {
+    acceptedPerSecond: signIns.length / elapsedSeconds,
+    refusedPerSecond: refused / elapsedSeconds,
+    signIn: timesOf(signIns),
+    healthz: timesOf(await Promise.all(probes)),
+    refresh: timesOf(refreshes),
+    residentBytes,
+  };
+}
+
+function signInByPassword(server: NodeProcess, takers: Takers) {
+  const { loginId } = takers.nextUser();
+  return sendTo(server.baseUrl, post('/v1/auth/password/signin', { loginId, password }));
+}
+
+async function probe(baseUrl: string): Promise<number> {
+  return (await sendTo(baseUrl, { method: 'GET', path: '/healthz', headers: {} })).milliseconds;
+}
+
+function timesOf(milliseconds: number[]): Times {
+  return { p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
+}

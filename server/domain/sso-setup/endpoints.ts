@@ -1,0 +1,62 @@
+import { ServiceError } from '../../core/errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { emptyObject, t } from '../../http/schema.ts';
+import { createSetupLink, longestLifetimeSeconds, revokeSetupLinks } from './setup-link.ts';
+
+const tenantId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'Tenant ID' });
+const ssoId = t.reference({
+  description: 'One of several connections of the tenant; absent: the default one',
+});
+
+export const ssoSetupEndpoints = [
+  endpoint({
+    name: 'management.tenant.generateSSOConfigurationLink',
+    method: 'POST',
+    path: '/v2/mgmt/tenant/adminlinks/sso/generate',
+    otherPaths: ['/v1/mgmt/tenant/adminlinks/sso/generate'],
+    summary: 'Make a link with which a tenant’s own administrator sets up its SSO',
+    description:
+      'It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      expireTime: t.optional(
+        t.integer({
+          minimum: 0,
+          description: `So many seconds it is valid, at most ${longestLifetimeSeconds}; 0 or absent: 7 days`,
+        }),
+      ),
+      ssoId,
+      email: t.reference({
+        description: 'Refused: links are not sent. Give it to the administrator yourself',
+      }),
+      templateId: t.reference({ description: 'Without effect' }),
+      actorId: t.reference({ description: 'Who asked for it, for the audit log' }),
+    }),
+    output: t.object({ adminSSOConfigurationLink: t.text() }),
+    errors: ['E011004', 'E111202', 'E111302', 'E501001'],
+    partial: 'email',
+    client: { parameters: ['tenantId', 'expireTime', 'ssoId', 'email', 'templateId', 'actorId'] },
+    async handle(ctx, input) {
+      if (input.email) throw new ServiceError('E501001', 'email: setup links are not sent by mail');
+      const { tenantId, expireTime: lifetimeSeconds, ssoId: connectionId, actorId } = input;
+      const link = await createSetupLink(ctx, { tenantId, connectionId, lifetimeSeconds, actorId });
+      return { adminSSOConfigurationLink: link };
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.revokeSSOConfigurationLink',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/revoke',
+    summary: 'Revoke the setup links of an SSO connection',
+    auth: 'management',
+    input: t.object({ tenantId, ssoId }),
+    output: emptyObject,
+    errors: ['E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
+    async handle(ctx, input) {
+      await revokeSetupLinks(ctx, input.tenantId, input.ssoId);
+      return {};
+    },
+  }),
+];

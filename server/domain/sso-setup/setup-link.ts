@@ -1,0 +1,96 @@
+import type { ProjectContext, ServiceContext } from '../../core/context.ts';
+import { hashSecret, newSecret } from '../../core/crypto.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { withQuery } from '../../core/url.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { defaultConnectionId } from '../sso/connection.ts';
+import { type LoadedConnection, loadConnection } from '../sso/load-connection.ts';
+import { deleteExpiredLinks, deleteLinks, findLink, insertLink, type SetupLinkRow } from './store.ts';
+
+export const setupPath = '/sso-setup';
+
+const defaultLifetimeSeconds = 7 * 24 * 60 * 60;
+export const longestLifetimeSeconds = 30 * 24 * 60 * 60;
+
+/**
+ * The address with which the administrator of one tenant sets up one of its connections. Whoever has it can: it opens
+ * nothing else, and can be revoked.
+ */
+export async function createSetupLink(
+  ctx: ProjectContext,
+  input: { tenantId: string; connectionId?: string; lifetimeSeconds?: number; actorId?: string },
+): Promise<string> {
+  const { tenantId, lifetimeSeconds = 0, actorId } = input;
+  const seconds = lifetimeSeconds || defaultLifetimeSeconds;
+  if (seconds > longestLifetimeSeconds) {
+    throw new ServiceError('E011004', `expireTime has at most ${longestLifetimeSeconds} seconds (30 days)`);
+  }
+  const { connection } = await loadConnection(ctx, tenantId, input.connectionId);
+  const token = newSecret();
+  const now = ctx.now();
+  const id = newId('L', now);
+  const expiresAt = now + seconds * 1000;
+  await transaction(ctx, async (ctx) => {
+    await insertLink(ctx.db, {
+      projectId: ctx.project.id,
+      id,
+      tokenHash: hashSecret(token),
+      tenantId,
+      connectionId: connection.id,
+      createdAt: now,
+      expiresAt,
+    });
+    const data = { ssoId: connection.id, change: 'setupLinkCreated', linkId: id, expiresAt };
+    await recordAudit(ctx, {
+      action: 'SsoModified',
+      tenantId,
+      data: { ...data, ...(actorId && { actorId }) },
+    });
+  });
+  return withQuery(addressOf(ctx, id), { token });
+}
+
+export function addressOf(ctx: ProjectContext, linkId: string): string {
+  return `${ctx.baseUrl}${setupPath}/${ctx.project.id}/${linkId}`;
+}
+
+/** All of the connection. That there were none is no error. */
+export async function revokeSetupLinks(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string = defaultConnectionId,
+): Promise<void> {
+  await loadConnection(ctx, tenantId, connectionId);
+  await transaction(ctx, async (ctx) => {
+    const links = await deleteLinks(ctx.db, ctx.project.id, { tenantId, connectionId });
+    if (links === 0) return;
+    const data = { ssoId: connectionId, change: 'setupLinksRevoked', links };
+    await recordAudit(ctx, { action: 'SsoModified', tenantId, data });
+  });
+}
+
+export interface OpenSetup {
+  link: SetupLinkRow;
+  loaded: LoadedConnection;
+}
+
+/** `undefined`: the link is none, too old or revoked, or what it is about was deleted. */
+export async function openSetupLink(
+  ctx: ProjectContext,
+  { id, token }: { id: string; token: string },
+): Promise<OpenSetup | undefined> {
+  const link = await findLink(ctx.db, ctx.project.id, { id, tokenHash: hashSecret(token), now: ctx.now() });
+  if (!link) return undefined;
+  try {
+    return { link, loaded: await loadConnection(ctx, link.tenantId, link.connectionId) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+export function deleteExpiredSetupLinks(ctx: ServiceContext): Promise<void> {
+  return deleteExpiredLinks(ctx.db, ctx.now());
+}

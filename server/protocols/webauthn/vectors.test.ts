@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { verifyAssertion } from './assertion.ts';
+import { WebAuthnError } from './error.ts';
+import { verifyRegistration } from './registration.ts';
+import vectors from './vectors.json' with { type: 'json' };
+
+describe('the vectors of the specification', () => {
+  const site = { rpId: vectors.rpId, allowsOrigin: (origin: string) => origin === vectors.origin };
+
+  function assertionOf(name: 'es256' | 'rs256', requiresVerification = false) {
+    const { credentialId: id, publicKey, assertion } = vectors[name];
+    const { challenge, ...response } = assertion;
+    const credential = { id, publicKey, signCount: 0, backupEligible: true };
+    const expected = { ...site, challenge, requiresVerification, credential };
+    return verifyAssertion({ id, userHandle: undefined, ...response }, expected);
+  }
+
+  function registrationOf(name: 'es256' | 'rs256', requiresVerification = false) {
+    const { credentialId: id, registration } = vectors[name];
+    const { challenge, ...response } = registration;
+    return verifyRegistration({ id, ...response }, { ...site, challenge, requiresVerification });
+  }
+
+  test('a registration is read as what it is', async () => {
+    expect(await registrationOf('es256')).toEqual({
+      id: vectors.es256.credentialId,
+      publicKey: vectors.es256.publicKey,
+      signCount: 0,
+      backupEligible: true,
+      backedUp: true,
+    });
+  });
+
+  test.each(['es256', 'rs256'] as const)('an assertion by %s is accepted', async (name) => {
+    expect(await assertionOf(name)).toEqual({ signCount: 0, backedUp: true });
+  });
+
+  test('none is accepted where the user has to be verified: in these nobody was', async () => {
+    await expect(registrationOf('es256', true)).rejects.toThrow(WebAuthnError);
+    await expect(assertionOf('es256', true)).rejects.toThrow(WebAuthnError);
+    await expect(assertionOf('rs256', true)).rejects.toThrow(WebAuthnError);
+  });
+
+  test('an attestation with certificates is refused before they are looked at', async () => {
+    await expect(registrationOf('rs256')).rejects.toThrow('not asked for');
+  });
+});

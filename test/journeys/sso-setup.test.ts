@@ -1,0 +1,283 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenPage, openPage } from '../counterparts/chromium.ts';
+import { type Latchkey, startLatchkey } from '../harness.ts';
+import { type OpenIdFaults, type OpenIdProvider, startOpenIdProvider } from '../openid-provider.ts';
+
+let latchkey: Latchkey;
+let provider: OpenIdProvider;
+let open: OpenPage | undefined;
+let tenant: string;
+let counter = 0;
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  provider = await startOpenIdProvider(latchkey);
+  await manage('project/update/name', { name: 'Acme Notes' });
+});
+afterAll(async () => {
+  provider.close();
+  await latchkey.close();
+});
+beforeEach(async () => {
+  counter += 1;
+  tenant = `corp-${counter}`;
+  for (const name of Object.keys(provider.faults)) delete provider.faults[name as keyof OpenIdFaults];
+  await manage('tenant/create', { id: tenant, name: `Corp ${counter} Ltd.` });
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+async function manage(path: string, body: object) {
+  const answer = await latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+async function newLink(expireTime = 3_600, ssoId?: string): Promise<string> {
+  const { data } = await latchkey
+    .sdk()
+    .management.tenant.generateSSOConfigurationLink(tenant, expireTime, ssoId);
+  return data?.adminSSOConfigurationLink ?? '';
+}
+
+async function visit(url: string, locale = 'en-GB'): Promise<Page> {
+  open = await openPage(url, { locale, javaScriptEnabled: false, viewport: { width: 760, height: 900 } });
+  return open.page;
+}
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByRole('button', { name: 'Check and save' }).click();
+  await page.waitForLoadState();
+}
+
+describe('a tenant’s administrator', () => {
+  test('sets up OpenID Connect without script, tests it, and sees the roles it gives', async () => {
+    await manage('role/create', { name: `Boss ${counter}` });
+    const mapping = { roleMappings: [{ groups: ['bosses'], roleName: `Boss ${counter}` }] };
+    await manage('sso/mapping', { tenantId: tenant, ...mapping });
+    const page = await visit(await newLink());
+    expect(page.url()).not.toContain('token');
+    expect(await page.textContent('main')).toContain(`For Corp ${counter} Ltd. at Acme Notes`);
+    await page.getByRole('link', { name: 'OpenID Connect' }).click();
+    const callbackUrl = await page.getByLabel('Redirect URI').inputValue();
+    expect(callbackUrl).toContain(`/v1/auth/sso/oidc/callback/${latchkey.projectId}/${tenant}/default_ssoid`);
+
+    await fill(page, {
+      Issuer: `${provider.issuer}/wrong`,
+      'Client ID': 'latchkey',
+      'Client secret': 'secret',
+    });
+    expect(await page.getByRole('alert').textContent()).toMatch(
+      /could not be saved:\s+The discovery document/,
+    );
+    expect(await page.getByLabel('Client ID').inputValue()).toBe('latchkey');
+    expect(await page.getByLabel('Client secret').inputValue()).toBe('');
+
+    await fill(page, { Issuer: provider.issuer, 'Client secret': 'secret' });
+    expect(await page.getByRole('status').textContent()).toContain('Saved');
+    provider.faults.person = {
+      sub: 'ann',
+      email: 'ann@corp.example',
+      name: 'Ann <b>',
+      groups: ['bosses', 'x'],
+    };
+    await page.getByRole('button', { name: 'Test the sign-in' }).click();
+    await page.waitForURL(/#test$/);
+    const result = (await page.textContent('#test')) ?? '';
+    for (const text of ['It worked.', 'ann@corp.example', 'Ann <b>', 'bosses, x', `Boss ${counter}`]) {
+      expect(result).toContain(text);
+    }
+    // The browser notes the form that was refused.
+    expect(open?.errors).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]);
+    // Nobody was signed in or made.
+    const found = await latchkey.manage('POST', '/v1/mgmt/user/search', { tenantIds: [tenant] });
+    expect(found.body.users).toEqual([]);
+    const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(body.oidc.lastSuccessTestTime).toBeGreaterThan(1_700_000_000);
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/sso-setup.png', fullPage: true });
+  });
+
+  test('sees in words why a test did not work', async () => {
+    await manage('sso/oidc', {
+      tenantId: tenant,
+      settings: { clientId: 'latchkey', clientSecret: 'wrong', issuer: provider.issuer },
+    });
+    const page = await visit(await newLink());
+    await page.getByRole('button', { name: 'Test the sign-in' }).click();
+    await page.waitForURL(/#test$/);
+    expect(await page.textContent('#test')).toMatch(
+      /did not work:.*does not accept the code, or our client ID/s,
+    );
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    expect(await page.getByLabel('Client secret').inputValue()).toBe('');
+    const after = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
+    expect(after.body.failures).toHaveLength(1);
+  });
+
+  test('richtet SAML auf Deutsch ein und probiert es aus', async () => {
+    const page = await visit(await newLink(), 'de-DE');
+    expect(await page.getAttribute('html', 'lang')).toBe('de');
+    expect(await page.getByLabel('ACS-URL').inputValue()).toContain('/v1/auth/saml/acs?');
+    const metadata = await latchkey.request('GET', '/dev/idp/saml/demo/metadata', { bearer: null });
+    await page.getByLabel('Oder die Metadaten selbst').fill(metadata.body);
+    await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+    await page.waitForLoadState();
+    expect(await page.getByRole('status').textContent()).toContain('Gespeichert');
+    await page.getByRole('button', { name: 'Anmeldung testen' }).click();
+    // The simulator’s page: whoever is offered first signs in.
+    await page.locator('main button[type=submit], main button').first().click();
+    await page.waitForLoadState();
+    if (!page.url().includes('/sso-setup/')) await page.locator('main button').first().click();
+    await page.waitForURL(/sso-setup/);
+    expect(await page.textContent('#test')).toContain('Es hat geklappt.');
+    const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(body.tenant.authType).toBe('saml');
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/sso-setup-de.png', fullPage: true });
+  });
+
+  test('does it all by keyboard, on a page that axe has nothing against', async () => {
+    open = await openPage(await newLink(), { viewport: { width: 420, height: 860 } });
+    const { page } = open;
+    for (const query of ['?protocol=saml', '?protocol=oidc']) {
+      await page.goto(page.url().split('?')[0] + query);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    await page.getByLabel('Issuer').focus();
+    await page.keyboard.type(provider.issuer);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('latchkey');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('secret');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').waitFor();
+    provider.faults.person = { sub: 'kim', groups: 'one' };
+    await page.getByRole('button', { name: 'Test the sign-in' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#test$/);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(open.errors).toEqual([]);
+  });
+});
+
+describe('a setup link', () => {
+  /** Opens it as a browser does, and returns its cookie. */
+  async function enter(link: string) {
+    const path = link.replace(latchkey.baseUrl, '');
+    const answer = await latchkey.request('GET', path, { bearer: null });
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { status: answer.status, cookie, path: path.split('?')[0] ?? '' };
+  }
+  const ownOrigin = () => ({ origin: latchkey.baseUrl, 'content-type': 'application/x-www-form-urlencoded' });
+  const post = (path: string, headers: Record<string, string>, form: Record<string, string>) =>
+    latchkey.request('POST', path, { bearer: null, headers, rawBody: new URLSearchParams(form).toString() });
+  const oidcForm = () => ({
+    do: 'save',
+    protocol: 'oidc',
+    issuer: provider.issuer,
+    clientId: 'latchkey',
+    clientSecret: 's',
+  });
+
+  test('dies at its time, when it is revoked, and with the tenant', async () => {
+    const first = await enter(await newLink(60));
+    expect(first.status).toBe(303);
+    const look = (visit: { path: string; cookie: string }) =>
+      latchkey.request('GET', visit.path, { bearer: null, headers: { cookie: visit.cookie } });
+    expect((await look(first)).status).toBe(200);
+    latchkey.advance(61_000);
+    expect((await look(first)).status).toBe(400);
+    const second = await enter(await newLink(0));
+    expect((await look(second)).status).toBe(200);
+    await latchkey.sdk().management.tenant.revokeSSOConfigurationLink(tenant);
+    expect((await look(second)).status).toBe(400);
+    const third = await enter(await newLink());
+    await manage('tenant/delete', { id: tenant });
+    expect((await look(third)).status).toBe(400);
+  });
+
+  test('lives 30 days at most, and is not sent by mail', async () => {
+    const generate = (body: object) =>
+      latchkey.manage('POST', '/v2/mgmt/tenant/adminlinks/sso/generate', { tenantId: tenant, ...body });
+    expect((await generate({ expireTime: 30 * 86_400 + 1 })).body.errorCode).toBe('E011004');
+    expect((await generate({ expireTime: -1 })).status).toBe(400);
+    expect((await generate({ email: 'ann@corp.example' })).body.errorCode).toBe('E501001');
+    expect((await generate({ ssoId: 'nothing' })).body.errorCode).toBe('E111302');
+    expect((await generate({ tenantId: 'nobody' })).body.errorCode).toBe('E111202');
+  });
+
+  test('takes forms from its own page only', async () => {
+    const { path, cookie } = await enter(await newLink());
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site', origin: latchkey.baseUrl },
+    ];
+    for (const headers of foreign) {
+      const answer = await post(path, { ...ownOrigin(), cookie, ...headers }, oidcForm());
+      expect(answer.status).toBe(400);
+    }
+    expect((await post(path, ownOrigin(), oidcForm())).status).toBe(400);
+    const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(body.tenant.authType).toBe('none');
+    expect((await post(path, { ...ownOrigin(), cookie }, oidcForm())).headers.get('location')).toMatch(
+      /saved$/,
+    );
+  });
+
+  test('opens one connection of one tenant, also beside another link', async () => {
+    const first = await enter(await newLink());
+    const firstTenant = tenant;
+    tenant = `${tenant}-other`;
+    await manage('tenant/create', { id: tenant, name: tenant });
+    const second = await enter(await newLink());
+    const crossed = await post(first.path, { ...ownOrigin(), cookie: second.cookie }, oidcForm());
+    expect(crossed.status).toBe(400);
+    await post(
+      second.path,
+      { ...ownOrigin(), cookie: second.cookie },
+      { ...oidcForm(), tenantId: firstTenant },
+    );
+    const authTypeOf = async (id: string) =>
+      (await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${id}`)).body.tenant.authType;
+    expect(await authTypeOf(firstTenant)).toBe('none');
+    expect(await authTypeOf(tenant)).toBe('oidc');
+    const other = await latchkey.addProject();
+    const elsewhere = second.path.replace(latchkey.projectId, other.projectId);
+    const headers = { cookie: second.cookie };
+    expect((await latchkey.request('GET', elsewhere, { bearer: null, headers })).status).toBe(400);
+  });
+
+  test('cannot do what the project decides, and says in the audit log who it was', async () => {
+    await manage('sso/redirect', { tenantId: tenant, oauthRedirectUrl: 'https://app.example/cb' });
+    const { path, cookie } = await enter(await newLink());
+    const more = { domains: 'victim.example', redirectUrl: 'https://evil.example', defaultSSORoles: 'Admin' };
+    await post(path, { ...ownOrigin(), cookie }, { ...oidcForm(), ...more });
+    const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(body.tenant.domains).toEqual([]);
+    expect(body.oidc).toMatchObject({ redirectUrl: 'https://app.example/cb', defaultSSORoles: [] });
+    const { actorType } = await latchkey.service.db
+      .selectFrom('auditEvents')
+      .select('actorType')
+      .where('projectId', '=', latchkey.projectId)
+      .where('tenantId', '=', tenant)
+      .where('actorType', '=', 'setupLink')
+      .executeTakeFirstOrThrow();
+    expect(actorType).toBe('setupLink');
+  });
+
+  test('offers the protocols that the tenant may use', async () => {
+    const disabledFeatures = { saml: true };
+    await manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { disabledFeatures } });
+    const { path, cookie } = await enter(await newLink());
+    const { body } = await latchkey.request('GET', path, { bearer: null, headers: { cookie } });
+    expect(body).toContain('protocol=oidc');
+    expect(body).not.toContain('protocol=saml');
+    const form = { do: 'save', protocol: 'saml', metadataUrl: 'https://idp.example/m' };
+    expect((await post(path, { ...ownOrigin(), cookie }, form)).status).toBe(400);
+  });
+});
