@@ -11,6 +11,7 @@ export const credentialOperations: Operation[] = [
     name: 'password',
     title: 'password sign-in',
     method: 'POST',
+    runSeconds: 3,
     subject: (takers) => takers.nextUser(),
     request: ({ loginId }) => post('/v1/auth/password/signin', { loginId, password }),
     variables: ({ id: userId, loginId }) => ({ userId, loginId }),

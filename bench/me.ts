@@ -1,7 +1,7 @@
 import { hashSecret } from '../server/core/crypto.ts';
 import type { Request } from './load.ts';
 import type { Operation } from './operation.ts';
-import type { Sample } from './recording.ts';
+import { type Sample, sampleCount } from './recording.ts';
 import { claimsOf, signIn } from './refresh.ts';
 import { boundRequest, withToken } from './requests.ts';
 
@@ -26,7 +26,7 @@ export const me: Operation = {
   },
   async samples(takers, baseUrl) {
     const samples: Sample[] = [];
-    for (let index = 0; index < 3; index += 1) {
+    for (let index = 0; index < sampleCount; index += 1) {
       const token = await signIn(takers, baseUrl);
       const { sid: sessionId, sub: userId, jti } = claimsOf(token);
       samples.push({

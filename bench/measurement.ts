@@ -25,7 +25,7 @@ export interface Result {
   residentBytes: number;
 }
 
-const aloneSeconds = 1;
+const aloneSeconds = 0.5;
 
 const boundServer = fileURLToPath(new URL('./bound-server.ts', import.meta.url));
 
@@ -49,7 +49,8 @@ export async function measureOperations(
       load(server, await operation.server(takers, server.baseUrl, connections), { connections, seconds });
     const runBound = (connections: number, seconds: number) =>
       load(bound, operation.bound(boundTakers, connections), { connections, seconds });
-    const { warmUpSeconds, runSeconds, runs } = options;
+    const { warmUpSeconds, runs } = options;
+    const runSeconds = Math.max(options.runSeconds, operation.runSeconds ?? 0);
     const connections = Math.min(options.connections, operation.connections ?? options.connections);
     await runServer(connections, warmUpSeconds);
     await runBound(connections, warmUpSeconds);

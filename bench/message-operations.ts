@@ -44,6 +44,7 @@ export const messageOperations: Operation[] = [
     title: `invite ${batchSize} users in one call`,
     method: 'POST',
     connections: 4,
+    runSeconds: 3,
     subject: (takers) => Array.from({ length: batchSize }, () => takers.loginId()),
     request: (loginIds) =>
       managed('POST', '/v1/mgmt/user/create/batch', {

@@ -57,7 +57,7 @@ What takes longer than the aim, and why: an exact total of users who are listed 
 take up to 50 ms. Of several filters together the narrowest is listed and each other one is asked about each of these users, for 0.4 to
 1 µs: filters that each match hundreds of thousands take hundreds of milliseconds. So does free text that most users
 have, which the index has to compare in each of them. A page by number costs what lies before it, from the nearer end
-when nothing but properties of two or three values is asked for; a cursor costs nothing. Searches in projects with more
+when nothing but properties of two or three values is asked for; a cursor costs no more than the total. Searches in projects with more
 than 20,000 users run in threads of their own on SQLite, so none of them keeps others waiting.
 
 The import is bound by one core of the database: each user is a row in about fifteen indexes, ten to fifteen facets and a

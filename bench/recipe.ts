@@ -27,15 +27,8 @@ export interface Recipe {
 }
 
 export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
-  const [shape = [], otherShape = []] = [first, second].map(({ events }) => events.map(describe));
-  const difference = shape.findIndex((step, index) => step !== otherShape[index]);
-  if (difference !== -1 || shape.length !== otherShape.length) {
-    const at = difference === -1 ? shape.length : difference;
-    const steps = [shape, otherShape].map((all) => all.slice(Math.max(0, at - 1), at + 2).join('\n'));
-    throw new Error(
-      `two requests of one kind did different things at step ${at}:\n${steps.join('\n--- and\n')}`,
-    );
-  }
+  const different = difference(first, second);
+  if (different) throw new Error(`two requests of one kind did different things ${different}`);
   const fresh = new Map<string, number>();
   const steps = first.events.map((event, index): Step => {
     const other = second.events[index]!;
@@ -45,6 +38,19 @@ export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
     return { kind: 'statement', sql: event.sql, name: event.name, values, count: event.count };
   });
   return { steps, answer: first.answer };
+}
+
+/** Where two requests did not do the same, in words. */
+export function difference(first: Recorded, second: Recorded): string | undefined {
+  const [shape, otherShape] = [first, second].map(({ events }) => events.map(describe)) as [
+    string[],
+    string[],
+  ];
+  const length = Math.max(shape.length, otherShape.length);
+  const at = Array.from({ length }, (_, index) => index).find((index) => shape[index] !== otherShape[index]);
+  if (at === undefined) return undefined;
+  const steps = [shape, otherShape].map((all) => all.slice(Math.max(0, at - 1), at + 2).join('\n'));
+  return `at step ${at}:\n${steps.join('\n--- and\n')}`;
 }
 
 function describe(event: RecordedEvent): string {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded, RecordedEvent } from './events.ts';
 import type { Request } from './load.ts';
-import { deriveRecipe, type Recipe } from './recipe.ts';
+import { deriveRecipe, difference, type Recipe } from './recipe.ts';
 import type { Variables } from './variables.ts';
 
 /** A request and what it brings along, some of which only the answer tells. */
@@ -10,6 +10,9 @@ export interface Sample {
   request: Request;
   variables(answer: string): Variables;
 }
+
+/** Of each kind. Of those after the first, one more may find that a setting in memory has to be read again. */
+export const sampleCount = 4;
 
 /** What one kind of request makes the machine do, found out from two that differ in everything that can differ. */
 export async function recordRecipe(baseUrl: string, file: string, samples: Sample[]): Promise<Recipe> {
@@ -24,8 +27,13 @@ export async function recordRecipe(baseUrl: string, file: string, samples: Sampl
     await sleep(20);
   }
   // The first one found caches empty.
-  const [, first, second] = recorded;
-  return deriveRecipe(first!, second!);
+  const [one, two, three] = recorded.slice(1) as [Recorded, Recorded, Recorded];
+  const [first, second] = difference(one, two)
+    ? difference(two, three)
+      ? [one, three]
+      : [two, three]
+    : [one, two];
+  return deriveRecipe(first, second);
 }
 
 export async function send(baseUrl: string, { method, path, headers, body }: Request): Promise<string> {

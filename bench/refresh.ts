@@ -1,7 +1,7 @@
 import { hashSecret } from '../server/core/crypto.ts';
 import type { Request } from './load.ts';
 import type { Operation } from './operation.ts';
-import { type Sample, send } from './recording.ts';
+import { type Sample, sampleCount, send } from './recording.ts';
 import { boundRequest, post } from './requests.ts';
 import type { Takers } from './takers.ts';
 import type { Variables } from './variables.ts';
@@ -35,7 +35,7 @@ export const refresh: Operation = {
   },
   async samples(takers, baseUrl) {
     const samples: Sample[] = [];
-    for (let index = 0; index < 3; index += 1) {
+    for (let index = 0; index < sampleCount; index += 1) {
       const token = await signIn(takers, baseUrl);
       const variables = (answer: string): Variables => {
         const { sid: sessionId, sub: userId, jti } = claimsOf(token);

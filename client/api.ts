@@ -2386,6 +2386,7 @@ export interface MessageTemplatesSetInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
@@ -2408,6 +2409,7 @@ export interface MessageTemplatesPreviewInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
@@ -2501,7 +2503,16 @@ export interface Branding {
 
 export interface HostedPages {
   /** What the sign-in page offers, in this order. What cannot be sent is left out. */
-  signInMethods: ('password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso')[];
+  signInMethods: (
+    | 'password'
+    | 'emailCode'
+    | 'smsCode'
+    | 'magicLink'
+    | 'totp'
+    | 'sso'
+    | 'oauth'
+    | 'passkey'
+  )[];
   /** The sign-in page lets people register */
   signUp: boolean;
   /** Where a page ends that was not told another address; it must be one of redirectUrls */
@@ -2645,7 +2656,16 @@ export interface ProjectConfigureSettingsInput {
   /** What is named; the rest stays */
   hostedPages?: {
     /** What the sign-in page offers, in this order. What cannot be sent is left out. */
-    signInMethods?: ('password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso')[];
+    signInMethods?: (
+      | 'password'
+      | 'emailCode'
+      | 'smsCode'
+      | 'magicLink'
+      | 'totp'
+      | 'sso'
+      | 'oauth'
+      | 'passkey'
+    )[];
     /** The sign-in page lets people register */
     signUp?: boolean;
     /** Where a page ends that was not told another address; it must be one of redirectUrls */
@@ -5213,15 +5233,16 @@ export function createApi(call: Call) {
          * It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         * E111302 there is no such SSO connection; E113001 the project has no connector that could send this;
+         * E113003 the message was not sent.
          *
          * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
          *
          * @param tenantId Tenant ID.
          * @param expireTime So many seconds it is valid, at most 2592000; 0 or absent: 7 days.
          * @param ssoId One of several connections of the tenant; absent: the default one.
-         * @param email Refused: links are not sent. Give it to the administrator yourself.
-         * @param templateId Without effect.
+         * @param email Where it is sent; absent: nowhere.
+         * @param templateId In place of the message’s usual text.
          * @param actorId Who asked for it, for the audit log.
          * @returns `data`: `TenantGenerateSSOConfigurationLinkAnswer`.
          */
@@ -7349,6 +7370,7 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
           locale: string,
@@ -7405,6 +7427,7 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
           locale: string,

@@ -43,7 +43,7 @@ export class OAuthBrowser {
   post(
     path: string,
     fields: Record<string, string>,
-    { withCookie = true, fromOwnPage = withCookie } = {},
+    { withCookie = true, fromOwnPage = withCookie }: { withCookie?: boolean; fromOwnPage?: boolean } = {},
   ): Promise<Answer> {
     return this.#latchkey.request('POST', path, {
       bearer: null,

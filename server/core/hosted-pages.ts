@@ -1,5 +1,14 @@
 /** What a sign-in page can offer. */
-export const signInMethods = ['password', 'emailCode', 'smsCode', 'magicLink', 'totp', 'sso'] as const;
+export const signInMethods = [
+  'password',
+  'emailCode',
+  'smsCode',
+  'magicLink',
+  'totp',
+  'sso',
+  'oauth',
+  'passkey',
+] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** How the pages of a project look. */

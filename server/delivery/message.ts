@@ -12,6 +12,8 @@ export interface MessageData {
   verificationLink: { link: string };
   /** Told to the old address. */
   emailChanged: { newAddress: string };
+  /** Sent to a tenant's administrator. */
+  ssoSetup: { link: string; tenant: string };
   /** Sent by an administrator who tries out a connector. */
   test: Record<never, string>;
 }
@@ -32,6 +34,7 @@ export const messageKinds = [
   'verification',
   'verificationLink',
   'emailChanged',
+  'ssoSetup',
   'test',
 ] as const satisfies MessageKind[];
 

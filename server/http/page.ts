@@ -127,6 +127,7 @@ export function compactCss(css: string): string {
 const stylesheet = asset('page.css', 'text/css; charset=utf-8');
 const icon = asset('icon.svg', 'image/svg+xml');
 const submit = asset('submit.js', 'text/javascript; charset=utf-8');
+const passkey = asset('passkey.js', 'text/javascript; charset=utf-8');
 
 /**
  * Submits the form with the ID `submit` at once. Its button does it where there is no script. The page's policy has
@@ -134,9 +135,12 @@ const submit = asset('submit.js', 'text/javascript; charset=utf-8');
  */
 export const submitScript = html`<script src="${submit.path}" defer></script>`;
 
+/** Of the page that has the form for a passkey. Its policy has to allow `script-src` and `connect-src 'self'`. */
+export const passkeyScript = html`<script type="module" src="${passkey.path}"></script>`;
+
 /** What every page links to. Once per server. */
 export function mountPageAssets(app: FastifyInstance): void {
-  for (const { route, path, type, content } of [stylesheet, icon, submit]) {
+  for (const { route, path, type, content } of [stylesheet, icon, submit, passkey]) {
     app.get(route, async (request, reply) => {
       const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
       return reply.header('cache-control', lifetime).type(type).send(content);

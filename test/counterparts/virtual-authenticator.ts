@@ -30,6 +30,11 @@ export class VirtualAuthenticator {
     return credentials;
   }
 
+  /** A passkey that another authenticator has. */
+  async add(credential: Awaited<ReturnType<VirtualAuthenticator['credentials']>>[number]): Promise<void> {
+    await this.#session.send('WebAuthn.addCredential', { authenticatorId: this.#id, credential });
+  }
+
   /** Its next answers count from here, as those of a copy of an older state do. */
   async setSignCount(signCount: number): Promise<void> {
     const authenticatorId = this.#id;

@@ -9,6 +9,7 @@ import { newPlace, type Place, type ServerProcess, startServer } from '../latchk
 
 let place: Place;
 let server: ServerProcess;
+const secrets = ['latchkey-demo-secret'];
 beforeAll(async () => {
   place = await newPlace();
   server = await startServer(place);
@@ -49,12 +50,14 @@ test('the demo signs in by OpenID Connect, and the provider’s token can be fet
     },
   );
   expect(stdout).toContain('alice@demo.example at simulator, for openid profile email offline_access');
-  const token = stdout.trim().split('\n').at(-1);
+  const token = stdout.trim().split('\n').at(-1) ?? '';
+  secrets.push(token, code ?? '');
   const headers = { authorization: `Bearer ${token}` };
   const who = await fetch(`${baseUrl}/dev/idp/oidc/demo/userinfo`, { headers });
   expect(await who.json()).toMatchObject({ sub: 'alice@demo.example', email_verified: true });
 }, 60_000);
 
-test('no token, code or secret stands in the log', async () => {
-  expect(server.output()).not.toMatch(/latchkey-demo-secret|code=|access_token|"v1\./);
+test('neither the token nor the code nor the client secret stands in the log', () => {
+  expect(secrets).toHaveLength(3);
+  for (const secret of secrets) expect(server.output()).not.toContain(secret);
 });

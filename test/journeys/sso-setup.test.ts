@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
+import { newestMessageTo } from '../messages.ts';
 import { type OpenIdFaults, type OpenIdProvider, startOpenIdProvider } from '../openid-provider.ts';
 
 let latchkey: Latchkey;
@@ -200,12 +201,18 @@ describe('a setup link', () => {
     expect((await look(third)).status).toBe(400);
   });
 
-  test('lives 30 days at most, and is not sent by mail', async () => {
+  test('lives 30 days at most, and is sent where it is asked for', async () => {
     const generate = (body: object) =>
       latchkey.manage('POST', '/v2/mgmt/tenant/adminlinks/sso/generate', { tenantId: tenant, ...body });
     expect((await generate({ expireTime: 30 * 86_400 + 1 })).body.errorCode).toBe('E011004');
     expect((await generate({ expireTime: -1 })).status).toBe(400);
-    expect((await generate({ email: 'ann@corp.example' })).body.errorCode).toBe('E501001');
+    expect((await generate({ email: 'ann' })).body.errorCode).toBe('E011003');
+    const email = `it@corp${counter}.example`;
+    const { adminSSOConfigurationLink } = (await generate({ email, expireTime: 3_600 })).body;
+    expect(await newestMessageTo(latchkey, email)).toMatchObject({
+      subject: 'Set up single sign-on for Acme Notes',
+      links: [adminSSOConfigurationLink],
+    });
     expect((await generate({ ssoId: 'nothing' })).body.errorCode).toBe('E111302');
     expect((await generate({ tenantId: 'nobody' })).body.errorCode).toBe('E111202');
   });

@@ -74,6 +74,18 @@ export const english: Language = {
       after: ['If you did not do this, tell the people who run {{project.name}} at once.'],
       sms: 'Your number for {{project.name}} was changed to {{newAddress}}. If that was not you, tell us at once.',
     },
+    ssoSetup: {
+      subject: 'Set up single sign-on for {{project.name}}',
+      title: 'Set up single sign-on',
+      before: [
+        'With this link you connect the identity provider of {{tenant}} to {{project.name}}, so that your people sign in with it.',
+      ],
+      button: 'Set up single sign-on',
+      after: [
+        'It is valid for {{validFor}}. Whoever has it can use it: pass it on to nobody but your administrators.',
+      ],
+      sms: 'Set up single sign-on of {{tenant}} for {{project.name}}: {{link}}',
+    },
     test: {
       subject: 'A test message from {{project.name}}',
       title: 'It works',

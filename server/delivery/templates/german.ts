@@ -77,6 +77,18 @@ export const german: Language = {
       after: ['Wenn Sie das nicht waren, melden Sie sich sofort bei denen, die {{project.name}} betreiben.'],
       sms: 'Ihre Nummer für {{project.name}} wurde in {{newAddress}} geändert. Falls Sie das nicht waren, melden Sie sich sofort.',
     },
+    ssoSetup: {
+      subject: 'Single Sign-on für {{project.name}} einrichten',
+      title: 'Single Sign-on einrichten',
+      before: [
+        'Mit diesem Link verbinden Sie den Identitätsanbieter von {{tenant}} mit {{project.name}}, damit Ihre Leute sich damit anmelden.',
+      ],
+      button: 'Single Sign-on einrichten',
+      after: [
+        'Er gilt {{validFor}}. Wer ihn hat, kann ihn benutzen: Geben Sie ihn nur an Ihre Administratoren weiter.',
+      ],
+      sms: 'Single Sign-on von {{tenant}} für {{project.name}} einrichten: {{link}}',
+    },
     test: {
       subject: 'Eine Testnachricht von {{project.name}}',
       title: 'Es funktioniert',

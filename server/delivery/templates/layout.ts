@@ -11,6 +11,7 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
   verification: 'code',
   verificationLink: 'button',
   emailChanged: 'nothing',
+  ssoSetup: 'button',
   test: 'nothing',
 };
 

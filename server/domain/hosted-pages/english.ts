@@ -70,6 +70,19 @@ export const english: Texts = {
     lead: 'Your organization has a sign-in page of its own.',
     go: 'Continue to your organization',
   },
+  oauth: {
+    title: 'Sign in with another account',
+    lead: 'You sign in there, and come back.',
+    go: (provider) => `Continue with ${provider}`,
+    other: 'Sign in another way',
+  },
+  passkey: {
+    title: 'Sign in with a passkey',
+    lead: 'Your device asks for your fingerprint, your face or your PIN.',
+    use: 'Use a passkey',
+    none: 'No passkey was used. Try again, or choose another way.',
+    other: 'Sign in another way',
+  },
   methods: {
     heading: 'Other ways to sign in',
     signUpHeading: 'Other ways to sign up',
@@ -146,6 +159,12 @@ export const english: Texts = {
     wrongForm: () => 'This does not look right. Check what you have typed.',
     weakPassword: ({ reason = '' }) => english.password.why(reason),
     noWay: () => 'There is no way to sign in with this here. Try your email address.',
+    wrongPasskey: () => 'This passkey does not sign in here. Use another one, or choose another way.',
+    providerDenied: () => 'You did not allow the sign-in there. Try again, or choose another way.',
+    providerConflict: () =>
+      'There is an account here already that this sign-in does not belong to. Sign in to it as before.',
+    providerUser: () => 'Nobody can sign in here with that account. Use another one, or choose another way.',
+    providerBroken: () => 'This sign-in does not work at the moment. Try again, or choose another way.',
     mistake: () => 'That did not work. Begin again.',
   },
 };

@@ -34,6 +34,8 @@ export type StepName =
   | 'authenticator'
   | 'enrol'
   | 'sso'
+  | 'oauth'
+  | 'passkey'
   | 'choose'
   | 'done';
 
@@ -41,16 +43,24 @@ export type StepName =
 export type Outcome =
   | { step: StepName; visit: Visit }
   | { started: StartedSession; firstSeen: boolean }
-  | { url: string };
+  | { url: string }
+  /** For the script of the page. */
+  | { data: object };
 
 export interface View {
   title: string;
   body: Html;
+  /** It has a script of ours, which may ask us. */
+  hasScript?: boolean;
 }
 
 export interface Step {
   show(flow: Flow): View | Promise<View>;
   act?(flow: Flow, form: Record<string, string>): Outcome | Promise<Outcome>;
+  /** What the browser brings back that was sent elsewhere from here; `undefined`: nothing, so the step is shown. */
+  receive?(flow: Flow, query: Record<string, string>): Outcome | undefined;
+  /** Absent: it always is. */
+  isOffered?(ctx: ProjectContext): boolean;
   /** What has to be known before. */
   needs?: keyof Visit;
 }

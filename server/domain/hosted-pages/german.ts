@@ -72,6 +72,19 @@ export const german: Texts = {
     lead: 'Ihre Organisation hat eine eigene Anmeldeseite.',
     go: 'Weiter zu Ihrer Organisation',
   },
+  oauth: {
+    title: 'Mit einem anderen Konto anmelden',
+    lead: 'Sie melden sich dort an und kommen hierher zurück.',
+    go: (provider) => `Weiter mit ${provider}`,
+    other: 'Anders anmelden',
+  },
+  passkey: {
+    title: 'Mit einem Passkey anmelden',
+    lead: 'Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.',
+    use: 'Einen Passkey verwenden',
+    none: 'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
+    other: 'Anders anmelden',
+  },
   methods: {
     heading: 'Andere Wege zur Anmeldung',
     signUpHeading: 'Andere Wege zum Konto',
@@ -149,6 +162,16 @@ export const german: Texts = {
     wrongForm: () => 'Das kann nicht stimmen. Prüfen Sie, was Sie eingegeben haben.',
     weakPassword: ({ reason = '' }) => german.password.why(reason),
     noWay: () => 'Damit kann man sich hier nicht anmelden. Versuchen Sie Ihre E-Mail-Adresse.',
+    wrongPasskey: () =>
+      'Mit diesem Passkey geht es hier nicht. Verwenden Sie einen anderen, oder nehmen Sie einen anderen Weg.',
+    providerDenied: () =>
+      'Sie haben die Anmeldung dort nicht erlaubt. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
+    providerConflict: () =>
+      'Hier gibt es schon ein Konto, zu dem diese Anmeldung nicht gehört. Melden Sie sich damit an wie bisher.',
+    providerUser: () =>
+      'Mit jenem Konto kann sich hier niemand anmelden. Verwenden Sie ein anderes, oder nehmen Sie einen anderen Weg.',
+    providerBroken: () =>
+      'Diese Anmeldung geht gerade nicht. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
     mistake: () => 'Das hat nicht geklappt. Beginnen Sie von vorn.',
   },
 };

@@ -12,12 +12,13 @@ export interface HostedPage {
   body: Html;
   /** Where its form can lead, away from us, or to an identity provider first. */
   endsAt?: string | undefined;
+  hasScript?: boolean | undefined;
 }
 
 /** What a project's pages look like; without a project, as nobody's. Everything but the logo comes in one answer. */
 export function hostedPage(
   project: Project | undefined,
-  { language, title, body, endsAt }: HostedPage,
+  { language, title, body, endsAt, hasScript }: HostedPage,
 ): Page {
   const branding = project?.settings.branding;
   const { logoUrl = '' } = branding ?? {};
@@ -29,6 +30,7 @@ export function hostedPage(
     policy: {
       'img-src': `'self' data:${logoUrl && ` ${new URL(logoUrl).origin}`}`,
       'form-action': formAction(endsAt),
+      ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     },
     body: html`${project && brand(project)}${body}`,
   };

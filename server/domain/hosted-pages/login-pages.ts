@@ -5,10 +5,20 @@ import { isFromOwnPage } from '../../http/same-origin.ts';
 import { authenticatorStep, codeStep, enrolStep, linkStep } from './code-steps.ts';
 import { chooseStep, doneStep } from './end-steps.ts';
 import { finish } from './finish.ts';
-import { type CountRequest, type Flow, loginPath, type Step, type StepName, urlOf } from './flow.ts';
+import {
+  type CountRequest,
+  type Flow,
+  loginPath,
+  type Outcome,
+  type Step,
+  type StepName,
+  urlOf,
+} from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
+import { oauthStep } from './oauth-step.ts';
 import { type Form, type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { passkeyStep } from './passkey-step.ts';
 import { newPasswordStep, passwordStep } from './password-steps.ts';
 import { problemOf } from './problems.ts';
 import { resetSentStep } from './reset-step.ts';
@@ -28,6 +38,8 @@ const steps: Record<StepName, Step> = {
   authenticator: authenticatorStep,
   enrol: enrolStep,
   sso: ssoStep,
+  oauth: oauthStep,
+  passkey: passkeyStep,
   choose: chooseStep,
   done: doneStep,
 };
@@ -71,16 +83,18 @@ function withFlow(
 async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, target, visit } = flow;
   if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
+  const received = steps[flow.step].receive?.(flow, readForm(request.query));
+  if (received) return follow(flow, reply, received);
   // The form counts only in a browser that has shown it.
   if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
-  const { title, body } = await steps[flow.step].show(flow);
+  const { title, body, hasScript } = await steps[flow.step].show(flow);
   const endsAt = target.redirectUrl || undefined;
-  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt, hasScript }));
 }
 
 function isOpen({ ctx, step, visit }: Flow): boolean {
-  const { needs } = steps[step];
-  if (step === 'sign-up' && !ctx.project.settings.hostedPages.signUp) return false;
+  const { needs, isOffered } = steps[step];
+  if (isOffered && !isOffered(ctx)) return false;
   return !needs || Boolean(visit[needs]);
 }
 
@@ -92,17 +106,21 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
     return sendDead(reply.code(400), ctx.project, language, words.dead.page, urlOf(flow, 'start'));
   }
   try {
-    const outcome = await act(flow, readForm(request.body));
-    if ('url' in outcome) return reply.redirect(outcome.url, 303);
-    if ('started' in outcome) return await finish(flow, reply, outcome);
-    keepVisit(ctx, reply, outcome.visit);
-    return reply.redirect(urlOf(flow, outcome.step), 303);
+    return await follow(flow, reply, await act(flow, readForm(request.body)));
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
     keepVisit(ctx, reply, { ...visit, problem: { ...problem, step } });
     return reply.redirect(urlOf(flow, step), 303);
   }
+}
+
+async function follow(flow: Flow, reply: FastifyReply, outcome: Outcome): Promise<FastifyReply> {
+  if ('url' in outcome) return reply.redirect(outcome.url, 303);
+  if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
+  if ('started' in outcome) return finish(flow, reply, outcome);
+  keepVisit(flow.ctx, reply, outcome.visit);
+  return reply.redirect(urlOf(flow, outcome.step), 303);
 }
 
 async function act(flow: Flow, form: Form) {

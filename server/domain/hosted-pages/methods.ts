@@ -12,18 +12,25 @@ import { foldLoginId } from '../users/login-id.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
 import { targetQuery } from './target.ts';
 
+/** Those that begin with who it is. The others are on the first page. */
+export type NamedMethod = Exclude<SignInMethod, 'oauth' | 'passkey'>;
+
+export function isNamed(method: SignInMethod): method is NamedMethod {
+  return method !== 'oauth' && method !== 'passkey';
+}
+
 /**
  * What is offered depends on the project and on what a login ID looks like, and never on whether there is such a user:
  * everybody sees the same pages.
  */
-export async function offeredMethods(flow: Flow): Promise<SignInMethod[]> {
-  const { signInMethods } = flow.ctx.project.settings.hostedPages;
-  const possible = await Promise.all(signInMethods.map((method) => isPossible(flow, method)));
-  const offered = signInMethods.filter((_, i) => possible[i]);
+export async function offeredMethods(flow: Flow): Promise<NamedMethod[]> {
+  const named = flow.ctx.project.settings.hostedPages.signInMethods.filter(isNamed);
+  const possible = await Promise.all(named.map((method) => isPossible(flow, method)));
+  const offered = named.filter((_, i) => possible[i]);
   return offered.includes('sso') ? ['sso', ...offered.filter((method) => method !== 'sso')] : offered;
 }
 
-async function isPossible(flow: Flow, method: SignInMethod): Promise<boolean> {
+async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
   const { ctx, visit } = flow;
   const { email, phone } = kindOf(visit.loginId);
   switch (method) {
@@ -58,12 +65,12 @@ async function canSend({ ctx }: Flow, channel: Channel): Promise<boolean> {
   );
 }
 
-export function readMethod(text: string | undefined): SignInMethod | undefined {
-  return signInMethods.find((method) => method === text);
+export function readMethod(text: string | undefined): NamedMethod | undefined {
+  return signInMethods.filter(isNamed).find((method) => method === text);
 }
 
 /** Goes to the step of a method; what has to be sent for it is sent. */
-export async function beginMethod(flow: Flow, method: SignInMethod): Promise<Outcome> {
+export async function beginMethod(flow: Flow, method: NamedMethod): Promise<Outcome> {
   const { visit } = flow;
   switch (method) {
     case 'password':

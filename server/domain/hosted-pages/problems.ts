@@ -22,11 +22,16 @@ const names = {
   E062909: 'oldPassword',
   E064001: 'tooLate',
   E064005: 'ssoOnly',
+  E066101: 'providerBroken',
+  E067011: 'wrongPasskey',
+  E067012: 'tooLate',
   E067101: 'ssoBroken',
   E111127: 'taken',
   E111202: 'ssoBroken',
   E111302: 'ssoBroken',
   E113001: 'cannotSend',
+  E113401: 'providerBroken',
+  E113402: 'providerBroken',
   E130429: 'tooMany',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
@@ -35,6 +40,9 @@ export type ProblemName =
   | 'wrongForm'
   | 'weakPassword'
   | 'noWay'
+  | 'providerDenied'
+  | 'providerConflict'
+  | 'providerUser'
   | 'mistake';
 
 /** `undefined`: it is none that the person could do something about. */

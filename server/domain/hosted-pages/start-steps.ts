@@ -5,24 +5,40 @@ import { startSso } from '../sso/start-sso.ts';
 import { readLoginId } from '../users/login-id.ts';
 import { fieldOf, noticeOf } from './fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf } from './flow.ts';
-import { beginMethod, offeredMethods } from './methods.ts';
+import { beginMethod, isNamed, offeredMethods } from './methods.ts';
+import { otherProviders } from './oauth-step.ts';
+import { offersPasskeys, passkeyForm } from './passkey-step.ts';
 import { backTo } from './target.ts';
 import { accountOf, cardOf, formOf, otherMethods } from './views.ts';
 import type { Visit } from './visit.ts';
 
 /** Who is it? */
 export const startStep: Step = {
-  show(flow) {
+  async show(flow) {
     const { words, ctx, visit } = flow;
-    const { signUp } = ctx.project.settings.hostedPages;
+    const { signUp, signInMethods } = ctx.project.settings.hostedPages;
+    const asksWho = signInMethods.some(isNamed);
+    const hasScript = offersPasskeys(ctx);
     const title = words.signIn.title(ctx.project.name);
+    // Browsers list passkeys there too, once our script has asked.
+    const autocomplete = hasScript ? 'username webauthn' : 'username';
     const form = html`${fieldOf({
-      ...{ name: 'loginId', label: words.signIn.loginId, autocomplete: 'username', isFirst: true },
+      ...{ name: 'loginId', label: words.signIn.loginId, autocomplete, isFirst: true },
       ...{ value: visit.loginId, problem: problemText(flow) },
     })}
 <p><button>${words.signIn.next}</button></p>`;
     const other = html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
-    return { title, body: cardOf(title, formOf(flow, form), signUp ? other : undefined) };
+    return {
+      title,
+      hasScript,
+      body: cardOf(
+        title,
+        asksWho ? formOf(flow, form) : noticeOf(problemText(flow)),
+        hasScript ? passkeyForm(flow) : undefined,
+        await otherProviders(flow),
+        asksWho && signUp ? other : undefined,
+      ),
+    };
   },
   async act(flow, { loginId = '' }) {
     const typed = readLoginId(loginId).written;
@@ -31,7 +47,8 @@ export const startStep: Step = {
 };
 
 export const signUpStep: Step = {
-  show(flow) {
+  isOffered: ({ project }) => project.settings.hostedPages.signUp,
+  async show(flow) {
     const { words, ctx, visit } = flow;
     const title = words.signUp.title(ctx.project.name);
     const form = html`${fieldOf({
@@ -44,7 +61,7 @@ ${fieldOf({
 })}
 <p><button>${words.signUp.next}</button></p>`;
     const other = html`<p class="other"><a href="${urlOf(flow, 'start')}">${words.signUp.signIn}</a></p>`;
-    return { title, body: cardOf(title, formOf(flow, form), other) };
+    return { title, body: cardOf(title, formOf(flow, form), await otherProviders(flow), other) };
   },
   act: (flow, { loginId = '', name = '' }) =>
     goOn(flow, {

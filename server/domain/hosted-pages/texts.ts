@@ -43,6 +43,8 @@ export interface Texts {
     later: string;
   };
   sso: { title: string; lead: string; go: string };
+  oauth: { title: string; lead: string; go(provider: string): string; other: string };
+  passkey: { title: string; lead: string; use: string; none: string; other: string };
   methods: {
     heading: string;
     signUpHeading: string;

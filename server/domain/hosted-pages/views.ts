@@ -1,6 +1,6 @@
-import type { SignInMethod } from '../../core/hosted-pages.ts';
 import { type Html, html } from '../../http/page.ts';
 import { type Flow, type StepName, urlOf } from './flow.ts';
+import type { NamedMethod } from './methods.ts';
 
 /** A form of the step that is shown. */
 export function formOf(flow: Flow, content: Html, step: StepName = flow.step): Html {
@@ -17,7 +17,7 @@ export function accountOf(flow: Flow): Html {
 }
 
 /** Buttons in a form of their own: the Enter key in the form above must not press one of them. */
-export function otherMethods(flow: Flow, offered: SignInMethod[], shown: SignInMethod): Html | undefined {
+export function otherMethods(flow: Flow, offered: NamedMethod[], shown: NamedMethod): Html | undefined {
   const others = offered.filter((method) => method !== shown);
   if (others.length === 0) return undefined;
   const { methods } = flow.words;
@@ -31,7 +31,7 @@ ${formOf(flow, html`${buttons}`)}</div>`;
 }
 
 /** Sends the same again. */
-export function againButton(flow: Flow, method: SignInMethod, label: string): Html {
+export function againButton(flow: Flow, method: NamedMethod, label: string): Html {
   return formOf(flow, html`<p><button name="method" value="${method}" class="quiet">${label}</button></p>`);
 }
 

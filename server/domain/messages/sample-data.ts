@@ -11,6 +11,7 @@ export const requiredPlaces: Record<MessageKind, string[]> = {
   verification: ['code'],
   verificationLink: ['link'],
   emailChanged: [],
+  ssoSetup: ['link'],
   test: [],
 };
 
@@ -29,6 +30,7 @@ export function sampleData(ctx: ProjectContext, kind: MessageKind) {
     verification: { code: '123456' },
     verificationLink: { link },
     emailChanged: { newAddress: 'new@example.com' },
+    ssoSetup: { link, tenant: 'Example Ltd.' },
     test: {},
   };
   const lifetimes: Partial<Record<MessageKind, number>> = {
@@ -36,6 +38,7 @@ export function sampleData(ctx: ProjectContext, kind: MessageKind) {
     otp: 5 * minuteMs,
     verification: 5 * minuteMs,
     passwordReset: 30 * minuteMs,
+    ssoSetup: 7 * 24 * 60 * minuteMs,
   };
   return { data: samples[kind], lifetimeMs: lifetimes[kind] ?? 10 * minuteMs };
 }

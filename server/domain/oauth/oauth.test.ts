@@ -335,3 +335,21 @@ test('deleting a provider takes the way in, and leaves the users', async () => {
     'E113401',
   );
 });
+
+test('a member of a tenant that wants its own SSO is told so, and gets no session', async () => {
+  const strict = { id: 'strict', name: 'Strict', enforceSSO: true };
+  expect((await latchkey.manage('POST', '/v1/mgmt/tenant/create', strict)).status).toBe(200);
+  const member = { loginId: 'member@acme.example', userTenants: [{ tenantId: 'strict' }] };
+  await latchkey.manage('POST', '/v1/mgmt/user/create', member);
+  const fields = { nameId: 'member', email: 'member@acme.example' };
+  const { status, body } = await exchange(latchkey, await browser().signIn('acme', fields));
+  expect([status, body.errorCode]).toEqual([403, 'E064005']);
+});
+
+test('a provider that is switched off while somebody signs in lets nobody in', async () => {
+  await connectSimulator(latchkey, 'closing');
+  const own = browser();
+  const url = await own.answer(await own.start('closing'), { user: 'alice' });
+  await connectSimulator(latchkey, 'closing', { enabled: false });
+  expect(errorOf(await own.get(url))).toMatch(/switched off/);
+});

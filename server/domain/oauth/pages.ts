@@ -115,9 +115,11 @@ async function withContext(
     });
   } catch (error) {
     if (error instanceof OAuthRefusal) {
-      const { redirectUrl, message } = error;
+      const { redirectUrl, message, kind } = error;
+      // Our own pages say it in the browser's language.
+      const isOwn = redirectUrl?.startsWith(`${service.baseUrl}/`);
       return redirectUrl
-        ? reply.redirect(withQuery(redirectUrl, { err: message }), 303)
+        ? reply.redirect(withQuery(redirectUrl, { err: message, ...(isOwn && { kind }) }), 303)
         : sendRefusal(reply.code(400), message);
     }
     if (!(error instanceof ServiceError)) throw error;

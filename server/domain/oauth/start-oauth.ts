@@ -9,6 +9,8 @@ import { insertRequest } from './store-requests.ts';
 export interface OAuthStart {
   provider: string;
   redirectUrl: string;
+  /** `redirectUrl` is a page of ours, which checks itself where it goes on to. */
+  isOwnPage?: boolean;
   loginHint?: string;
   prompt?: string[];
   initiatedEmail?: string;
@@ -29,7 +31,7 @@ export async function startOAuth(
   const provider = await loadProvider(ctx, input.provider);
   if (!provider.enabled) throw new ServiceError('E066101', 'The provider is switched off');
   if (!provider.settings.clientId) throw new ServiceError('E113402');
-  if (!isAllowedRedirect(ctx, redirectUrl)) {
+  if (!input.isOwnPage && !isAllowedRedirect(ctx, redirectUrl)) {
     throw new ServiceError('E066101', 'The redirectURL is not on the list of allowed URLs of the project');
   }
   const details: RequestDetails = {

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { createSetupLink, longestLifetimeSeconds, revokeSetupLinks } from './setup-link.ts';
@@ -28,19 +27,17 @@ export const ssoSetupEndpoints = [
       ),
       ssoId,
       email: t.reference({
-        description: 'Refused: links are not sent. Give it to the administrator yourself',
+        description: 'Where it is sent; absent: nowhere',
       }),
-      templateId: t.reference({ description: 'Without effect' }),
+      templateId: t.reference({ description: 'In place of the message’s usual text' }),
       actorId: t.reference({ description: 'Who asked for it, for the audit log' }),
     }),
     output: t.object({ adminSSOConfigurationLink: t.text() }),
-    errors: ['E011004', 'E111202', 'E111302', 'E501001'],
-    partial: 'email',
+    errors: ['E011004', 'E111202', 'E111302', 'E113001', 'E113003'],
     client: { parameters: ['tenantId', 'expireTime', 'ssoId', 'email', 'templateId', 'actorId'] },
     async handle(ctx, input) {
-      if (input.email) throw new ServiceError('E501001', 'email: setup links are not sent by mail');
-      const { tenantId, expireTime: lifetimeSeconds, ssoId: connectionId, actorId } = input;
-      const link = await createSetupLink(ctx, { tenantId, connectionId, lifetimeSeconds, actorId });
+      const { expireTime: lifetimeSeconds, ssoId: connectionId, ...rest } = input;
+      const link = await createSetupLink(ctx, { ...rest, connectionId, lifetimeSeconds });
       return { adminSSOConfigurationLink: link };
     },
   }),

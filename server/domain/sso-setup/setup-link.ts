@@ -3,10 +3,12 @@ import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { withQuery } from '../../core/url.ts';
+import { enqueueMessage, requireDelivery } from '../../delivery/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { defaultConnectionId } from '../sso/connection.ts';
 import { type LoadedConnection, loadConnection } from '../sso/load-connection.ts';
+import { readEmail } from '../users/address.ts';
 import { deleteExpiredLinks, deleteLinks, findLink, insertLink, type SetupLinkRow } from './store.ts';
 
 export const setupPath = '/sso-setup';
@@ -14,24 +16,35 @@ export const setupPath = '/sso-setup';
 const defaultLifetimeSeconds = 7 * 24 * 60 * 60;
 export const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 
+export interface NewSetupLink {
+  tenantId: string;
+  connectionId?: string;
+  /** 0 or absent: seven days. */
+  lifetimeSeconds?: number;
+  email?: string;
+  templateId?: string;
+  /** Who asked for it, as the caller says. */
+  actorId?: string;
+}
+
 /**
  * The address with which the administrator of one tenant sets up one of its connections. Whoever has it can: it opens
- * nothing else, and can be revoked.
+ * nothing else, and can be revoked. With `email` it is sent there as well.
  */
-export async function createSetupLink(
-  ctx: ProjectContext,
-  input: { tenantId: string; connectionId?: string; lifetimeSeconds?: number; actorId?: string },
-): Promise<string> {
-  const { tenantId, lifetimeSeconds = 0, actorId } = input;
+export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink): Promise<string> {
+  const { tenantId, lifetimeSeconds = 0, actorId, templateId } = input;
+  const to = input.email && readEmail(input.email);
   const seconds = lifetimeSeconds || defaultLifetimeSeconds;
   if (seconds > longestLifetimeSeconds) {
     throw new ServiceError('E011004', `expireTime has at most ${longestLifetimeSeconds} seconds (30 days)`);
   }
-  const { connection } = await loadConnection(ctx, tenantId, input.connectionId);
+  if (to) await requireDelivery(ctx, 'email');
+  const { connection, tenant } = await loadConnection(ctx, tenantId, input.connectionId);
   const token = newSecret();
   const now = ctx.now();
   const id = newId('L', now);
   const expiresAt = now + seconds * 1000;
+  const link = withQuery(addressOf(ctx, id), { token });
   await transaction(ctx, async (ctx) => {
     await insertLink(ctx.db, {
       projectId: ctx.project.id,
@@ -42,14 +55,19 @@ export async function createSetupLink(
       createdAt: now,
       expiresAt,
     });
-    const data = { ssoId: connection.id, change: 'setupLinkCreated', linkId: id, expiresAt };
+    const made = { ssoId: connection.id, change: 'setupLinkCreated', linkId: id, expiresAt };
     await recordAudit(ctx, {
       action: 'SsoModified',
       tenantId,
-      data: { ...data, ...(actorId && { actorId }) },
+      data: { ...made, ...(actorId && { actorId }) },
     });
+    if (!to) return;
+    const data = { link, tenant: tenant.name };
+    const message = { kind: 'ssoSetup', channel: 'email', to, data, templateId, expiresAt } as const;
+    const { accepted } = await enqueueMessage(ctx, message);
+    if (!accepted) throw new ServiceError('E113003', 'The address has had too many messages lately');
   });
-  return withQuery(addressOf(ctx, id), { token });
+  return link;
 }
 
 export function addressOf(ctx: ProjectContext, linkId: string): string {

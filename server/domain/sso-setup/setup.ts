@@ -41,7 +41,9 @@ export async function saveSetup(
   if (form.protocol === 'saml') {
     const { metadataUrl, metadataXml } = form;
     if (!metadataUrl && !metadataXml) throw new ServiceError('E111301', 'Give the metadata, or its address');
-    return configureSaml(acting, tenantId, connectionId, { metadataUrl, metadataXml }, {});
+    // The field of the address still shows the old one when somebody pastes a document.
+    const source = metadataXml ? { metadataXml } : { metadataUrl };
+    return configureSaml(acting, tenantId, connectionId, source, {});
   }
   const { issuer, clientId, clientSecret } = form;
   const { name, scopes, prompt, authentication, issuer: before } = loaded.connection.settings.oidc;

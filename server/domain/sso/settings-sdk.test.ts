@@ -83,7 +83,8 @@ test('the public Node.js SDK sets up, reads and deletes SSO connections', async 
   });
   expect(await sso.configureOIDCSettings('acme', { name: 'x', clientId: 'y' })).toMatchObject({
     ok: false,
-    code: 501,
+    code: 400,
+    error: { errorCode: 'E111301' },
   });
 
   expect(await sso.deleteSettings('acme', 'second')).toMatchObject({ ok: true });

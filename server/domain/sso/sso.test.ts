@@ -450,3 +450,10 @@ test('a hostile answer is refused quickly and shown escaped', async () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   }
 });
+
+test('why a sign-in failed is kept for the connection, in words', async () => {
+  await connectTenant(latchkey, tenant, idp);
+  const answer = await round({ ...person(), audience: 'https://elsewhere.example' });
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
+  expect(body.failures).toMatchObject([{ protocol: 'saml', kind: 'audience', reason: errorOf(answer) }]);
+});

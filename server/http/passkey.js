@@ -1,0 +1,61 @@
+// Asks for a passkey and sends it with the form in #passkey, which stays hidden where the browser knows none.
+const box = document.getElementById('passkey');
+const form = box.querySelector('form');
+const notice = form.querySelector('.error');
+let waiting;
+
+async function signIn(mediation) {
+  // A browser answers one question at a time.
+  waiting?.abort();
+  waiting = new AbortController();
+  const { signal } = waiting;
+  const body = new URLSearchParams({ start: 'yes' });
+  const answer = await fetch(form.action, { method: 'POST', body });
+  if (answer.redirected || !answer.ok) {
+    // To the page that says why not. Nobody has asked for the list in the field.
+    if (!mediation) answer.ok ? location.assign(answer.url) : form.submit();
+    return;
+  }
+  const { transactionId, options } = await answer.json();
+  const publicKey = { ...options.publicKey, challenge: toBytes(options.publicKey.challenge) };
+  const { id, type, rawId, response } = await navigator.credentials.get({ publicKey, mediation, signal });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  form.elements.transactionId.value = transactionId;
+  form.elements.response.value = JSON.stringify({
+    id,
+    type,
+    rawId: toText(rawId),
+    response: {
+      clientDataJSON: toText(clientDataJSON),
+      authenticatorData: toText(authenticatorData),
+      signature: toText(signature),
+      userHandle: userHandle && toText(userHandle),
+    },
+  });
+  form.submit();
+}
+
+function toBytes(text) {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
+}
+
+function toText(buffer) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(buffer)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  notice.hidden = true;
+  signIn().catch(({ name }) => {
+    notice.hidden = name === 'AbortError';
+  });
+});
+
+if (window.PublicKeyCredential) {
+  box.hidden = false;
+  const isListed = document.querySelector('[autocomplete~=webauthn]');
+  if (isListed && (await PublicKeyCredential.isConditionalMediationAvailable?.())) {
+    signIn('conditional').catch(() => {});
+  }
+}
