@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** Of util-linux, which every Debian has. */
-const taskset = 'taskset';
+export const taskset = 'taskset';
 
 /** Which cores each side may use, as `taskset` writes them. */
 export interface Cores {

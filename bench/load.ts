@@ -77,6 +77,7 @@ export async function load(
   if (failure || outcome.non2xx + outcome.errors > 0) {
     throw new Error(`not every answer was 200: ${failure ?? JSON.stringify(outcome.statusCodeStats)}`);
   }
+  if (milliseconds.length === 0) throw new Error(`nothing was answered in ${seconds} s`);
   const elapsed = lastAnswerAt - startedAt;
   return {
     requestsPerSecond: (milliseconds.length / elapsed) * 1000,

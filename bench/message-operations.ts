@@ -43,7 +43,7 @@ export const messageOperations: Operation[] = [
     name: 'invite',
     title: `invite ${batchSize} users in one call`,
     method: 'POST',
-    connections: 4,
+    connections: 2,
     runSeconds: 3,
     subject: (takers) => Array.from({ length: batchSize }, () => takers.loginId()),
     request: (loginIds) =>

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
 import { plainTerms } from '../server/domain/sessions/terms.ts';
 import { totpPurpose } from '../server/domain/totp/start-totp.ts';
-import type { Database } from '../server/storage/engine.ts';
+import { type Database, dialectOf } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
 import { insertIdentities, insertPasskeys } from './population-identities.ts';
@@ -108,6 +109,10 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
         ...{ createdAt: now, modifiedAt: now },
       }));
       await db.insertInto('users').values(rows).execute();
+    }
+    // Foreign keys would be checked by the plans that were made while there was nobody.
+    if (dialectOf(db) === 'postgres') await sql`analyze users`.execute(db);
+    for (const chunk of inChunks(users)) {
       const of = chunk.map(({ id: userId, ...rest }) => ({ userId, ...rest }));
       await db
         .insertInto('loginIds')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Cores } from './cores.ts';
+import { type Cores, taskset } from './cores.ts';
 import { sendTo } from './http-client.ts';
 import type { NodeProcess } from './node-process.ts';
 import { refreshJwtOf, refreshWith, signIn } from './refresh.ts';
@@ -59,7 +59,7 @@ export async function measureSaturation(stage: Stage, cores: Cores): Promise<Sat
 }
 
 function hashesPerSecond(cores: string): number {
-  return Number(execFileSync('taskset', ['-c', cores, process.execPath, hashProcess], { encoding: 'utf8' }));
+  return Number(execFileSync(taskset, ['-c', cores, process.execPath, hashProcess], { encoding: 'utf8' }));
 }
 
 async function saturate(server: NodeProcess, takers: Takers) {

@@ -38,10 +38,8 @@ describe('the inbox page', () => {
     await page.getByText('As a mail client shows it').click();
     const mail = page.frameLocator('iframe');
     expect(await mail.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(link);
-    expect(await mail.getByRole('link', { name: 'Sign in' }).evaluate((a) => getComputedStyle(a).color)).toBe(
-      'rgb(255, 255, 255)',
-    );
-    const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+    // In the frame with the mail no script can run, neither axe's: it would be waited for.
+    const { violations } = await new AxeBuilder({ page: page as never }).setLegacyMode().analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByLabel('Address or number').fill('ada@example.com');
     await page.getByRole('button', { name: 'Show' }).click();

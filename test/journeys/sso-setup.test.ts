@@ -201,6 +201,15 @@ describe('a setup link', () => {
     expect((await look(third)).status).toBe(400);
   });
 
+  test('is not for another connection that has its ID later', async () => {
+    const made = { tenantId: tenant, ssoId: 'second', displayName: 'Second' };
+    await manage('sso/settings/new', made);
+    const { path, cookie } = await enter(await newLink(0, 'second'));
+    await latchkey.manage('DELETE', `/v1/mgmt/sso/settings?tenantId=${tenant}&ssoId=second`);
+    await manage('sso/settings/new', made);
+    expect((await latchkey.request('GET', path, { bearer: null, headers: { cookie } })).status).toBe(400);
+  });
+
   test('lives 30 days at most, and is sent where it is asked for', async () => {
     const generate = (body: object) =>
       latchkey.manage('POST', '/v2/mgmt/tenant/adminlinks/sso/generate', { tenantId: tenant, ...body });

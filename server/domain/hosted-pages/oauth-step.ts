@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { type Html, html } from '../../http/page.ts';
 import { listProviders } from '../oauth/load-provider.ts';
 import { titleOf } from '../oauth/provider.ts';
-import { startOAuth } from '../oauth/start-oauth.ts';
+import { startOAuthForOwnPage } from '../oauth/start-oauth.ts';
 import { noticeOf } from './fields.ts';
 import { type Flow, problemText, type Step, urlOf, went } from './flow.ts';
 import type { ProblemName } from './problems.ts';
@@ -33,25 +33,23 @@ export const oauthStep: Step = {
     flow.count('ssoStart');
     const { signUp } = ctx.project.settings.hostedPages;
     const redirectUrl = new URL(urlOf(flow, 'oauth'), ctx.baseUrl).href;
-    const url = await startOAuth(ctx, signUp ? 'signUpOrIn' : 'signIn', {
-      ...{ provider, redirectUrl, isOwnPage: true },
-    });
-    return { url };
+    const intent = signUp ? 'signUpOrIn' : 'signIn';
+    return { url: await startOAuthForOwnPage(ctx, intent, { provider, redirectUrl }) };
   },
   receive({ target, visit }, { code, err, kind = '' }) {
     if (code) return { url: backTo(target, { code }) };
     if (!err) return undefined;
     // Not `err` itself: whoever makes a link to this page could write anything there.
-    const name = problems[kind] ?? 'providerBroken';
+    const name = problems.get(kind) ?? 'providerBroken';
     return { step: 'oauth', visit: went(visit, { problem: { name, step: 'oauth' } }) };
   },
 };
 
-const problems: Partial<Record<string, ProblemName>> = {
-  denied: 'providerDenied',
-  conflict: 'providerConflict',
-  user: 'providerUser',
-};
+const problems = new Map<string, ProblemName>([
+  ['denied', 'providerDenied'],
+  ['conflict', 'providerConflict'],
+  ['user', 'providerUser'],
+]);
 
 function isOffered({ project }: ProjectContext): boolean {
   return project.settings.hostedPages.signInMethods.includes('oauth');
@@ -66,7 +64,7 @@ export async function otherProviders(flow: Flow): Promise<Html | undefined> {
 ${form}</div>`;
 }
 
-async function providerForm(flow: Flow): Promise<Html | undefined> {
+export async function providerForm(flow: Flow): Promise<Html | undefined> {
   const { ctx, words } = flow;
   if (!isOffered(ctx)) return undefined;
   const providers = await listProviders(ctx);

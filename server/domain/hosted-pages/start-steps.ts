@@ -6,7 +6,7 @@ import { readLoginId } from '../users/login-id.ts';
 import { fieldOf, noticeOf } from './fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf } from './flow.ts';
 import { beginMethod, isNamed, offeredMethods } from './methods.ts';
-import { otherProviders } from './oauth-step.ts';
+import { otherProviders, providerForm } from './oauth-step.ts';
 import { offersPasskeys, passkeyForm } from './passkey-step.ts';
 import { backTo } from './target.ts';
 import { accountOf, cardOf, formOf, otherMethods } from './views.ts';
@@ -35,7 +35,7 @@ export const startStep: Step = {
         title,
         asksWho ? formOf(flow, form) : noticeOf(problemText(flow)),
         hasScript ? passkeyForm(flow) : undefined,
-        await otherProviders(flow),
+        asksWho ? await otherProviders(flow) : await providerForm(flow),
         asksWho && signUp ? other : undefined,
       ),
     };

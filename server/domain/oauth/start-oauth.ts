@@ -9,8 +9,6 @@ import { insertRequest } from './store-requests.ts';
 export interface OAuthStart {
   provider: string;
   redirectUrl: string;
-  /** `redirectUrl` is a page of ours, which checks itself where it goes on to. */
-  isOwnPage?: boolean;
   loginHint?: string;
   prompt?: string[];
   initiatedEmail?: string;
@@ -27,11 +25,30 @@ export async function startOAuth(
   input: OAuthStart,
   linking?: RequestDetails['linking'],
 ): Promise<string> {
+  const isAllowed = isAllowedRedirect(ctx, input.redirectUrl);
+  return start(ctx, intent, input, { isAllowed, linking });
+}
+
+/** The same for a page of ours: `redirectUrl` is itself, and it checks where it goes on to. */
+export function startOAuthForOwnPage(
+  ctx: ProjectContext,
+  intent: Intent,
+  input: OAuthStart,
+): Promise<string> {
+  return start(ctx, intent, input, { isAllowed: true });
+}
+
+async function start(
+  ctx: ProjectContext,
+  intent: Intent,
+  input: OAuthStart,
+  { isAllowed, linking }: { isAllowed: boolean; linking?: RequestDetails['linking'] | undefined },
+): Promise<string> {
   const { redirectUrl } = input;
   const provider = await loadProvider(ctx, input.provider);
   if (!provider.enabled) throw new ServiceError('E066101', 'The provider is switched off');
   if (!provider.settings.clientId) throw new ServiceError('E113402');
-  if (!input.isOwnPage && !isAllowedRedirect(ctx, redirectUrl)) {
+  if (!isAllowed) {
     throw new ServiceError('E066101', 'The redirectURL is not on the list of allowed URLs of the project');
   }
   const details: RequestDetails = {

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { voidExchangeCodes } from '../sessions/exchange-code.ts';
+import { revokeSetupLinks } from '../sso-setup/setup-link.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { loadTenant, lockTenants } from '../tenants/load-tenant.ts';
 import { defaultConnectionId } from './connection.ts';
@@ -20,6 +21,8 @@ export async function deleteConnection(
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
+    // A link was given for this connection, and not for another one that has its ID later.
+    await revokeSetupLinks(ctx, tenantId, id);
     const deleted = await deleteRow(ctx.db, ctx.project.id, tenantId, id);
     // One that waits for its exchange could be of this identity provider.
     if (deleted) await voidExchangeCodes(ctx);
