@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { type Cores, taskset } from './cores.ts';
 import { sendTo } from './http-client.ts';
 import type { NodeProcess } from './node-process.ts';
-import { refreshJwtOf, refreshWith, signIn } from './refresh.ts';
-import { post } from './requests.ts';
+import { send } from './recording.ts';
+import { refreshJwtOf, refreshWith } from './refresh.ts';
+import { managed, post } from './requests.ts';
 import { password } from './settings.ts';
 import { type Stage, serve } from './stage.ts';
 import { percentile } from './statistics.ts';
@@ -64,7 +65,7 @@ function hashesPerSecond(cores: string): number {
 
 async function saturate(server: NodeProcess, takers: Takers) {
   const tokens: string[] = [];
-  for (let index = 0; index < devices; index += 1) tokens.push(await signIn(takers, server.baseUrl));
+  for (let index = 0; index < devices; index += 1) tokens.push(await startSession(server, takers));
   const signIns: number[] = [];
   const refreshes: number[] = [];
   let refused = 0;
@@ -113,6 +114,11 @@ async function saturate(server: NodeProcess, takers: Takers) {
     refresh: timesOf(refreshes),
     residentBytes,
   };
+}
+
+async function startSession({ baseUrl }: NodeProcess, takers: Takers): Promise<string> {
+  const { loginId } = takers.nextUser();
+  return refreshJwtOf(await send(baseUrl, managed('POST', '/v1/mgmt/auth/signin', { loginId })));
 }
 
 function signInByPassword(server: NodeProcess, takers: Takers) {

@@ -75,9 +75,12 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
   };
 }
 
-/** 429, because the public SDKs repeat a 503 at once. */
+/**
+ * 429, because the public SDKs repeat a 503 at once. Those who are refused together are not told to come back together.
+ */
 function tooMuch(maxWaitMs: number): ServiceError {
+  const shortest = Math.ceil(maxWaitMs / 1000);
   return new ServiceError('E130429', 'Too many passwords are being checked: try again in a moment', {
-    retryAfterSeconds: Math.ceil(maxWaitMs / 1000),
+    retryAfterSeconds: shortest + Math.floor(Math.random() * 4),
   });
 }

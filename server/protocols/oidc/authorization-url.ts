@@ -1,4 +1,3 @@
-import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
 
@@ -17,7 +16,8 @@ export async function authorizationUrl(
   parameters: Record<string, string>,
 ): Promise<string> {
   try {
-    const url = buildAuthorizationUrl(configurationOf(rp), {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+    const url = buildAuthorizationUrl(await configurationOf(rp), {
       ...parameters,
       redirect_uri: rp.redirectUri,
       state,
@@ -29,6 +29,6 @@ export async function authorizationUrl(
     });
     return url.href;
   } catch (error) {
-    throw toOidcError(error);
+    throw await toOidcError(error);
   }
 }

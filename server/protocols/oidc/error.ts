@@ -1,4 +1,4 @@
-import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
+import type { ClientError } from 'openid-client';
 import { OutboundError } from '../../core/outbound.ts';
 
 /**
@@ -23,10 +23,11 @@ export class OidcError extends Error {
 }
 
 /** What openid-client throws, in our words; anything else stays what it is. */
-export function toOidcError(error: unknown): unknown {
+export async function toOidcError(error: unknown): Promise<unknown> {
   if (error instanceof OidcError) return error;
   const inside = outboundErrorIn(error);
   if (inside) return new OidcError('unreachable', inside.message, { cause: error });
+  const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError) {
     return new OidcError('denied', `the provider sent the error ${printable(error.error)}`, { cause: error });
   }

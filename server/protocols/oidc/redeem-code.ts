@@ -1,4 +1,4 @@
-import { authorizationCodeGrant, type CustomFetch, getJwksCache } from 'openid-client';
+import type { CustomFetch } from 'openid-client';
 import type { RequestSecrets } from './authorization-url.ts';
 import { OidcError, toOidcError } from './error.ts';
 import { hasTenantGap, issuerOfTenant } from './metadata.ts';
@@ -30,7 +30,7 @@ export async function redeemCode(
     const { issuer, fetch } = await fetchAhead(rp, secrets, url);
     return await redeem(rp, secrets, url, { issuer, fetch });
   } catch (error) {
-    throw toOidcError(error);
+    throw await toOidcError(error);
   }
 }
 
@@ -40,7 +40,8 @@ async function redeem(
   url: URL,
   special: { issuer?: string; fetch?: CustomFetch } = {},
 ): Promise<RedeemedCode> {
-  const configuration = configurationOf(rp, special);
+  const { authorizationCodeGrant, getJwksCache } = await import('openid-client');
+  const configuration = await configurationOf(rp, special);
   const hasIdToken = rp.metadata.jwks_uri !== undefined;
   const response = await authorizationCodeGrant(configuration, url, {
     expectedState: state,

@@ -1,4 +1,4 @@
-import { type CustomFetch, refreshTokenGrant } from 'openid-client';
+import type { CustomFetch } from 'openid-client';
 import { toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
 import { type ProviderTokens, toTokens } from './tokens.ts';
@@ -6,10 +6,11 @@ import { type ProviderTokens, toTokens } from './tokens.ts';
 /** New tokens for a refresh token (RFC 6749 §6). An ID token that comes along signs nobody in, and is not looked at. */
 export async function refreshTokens(rp: RelyingParty, refreshToken: string): Promise<ProviderTokens> {
   try {
-    const configuration = configurationOf(rp, { fetch: withoutIdToken(rp.fetch) });
+    const { refreshTokenGrant } = await import('openid-client');
+    const configuration = await configurationOf(rp, { fetch: withoutIdToken(rp.fetch) });
     return toTokens(await refreshTokenGrant(configuration, refreshToken));
   } catch (error) {
-    throw toOidcError(error);
+    throw await toOidcError(error);
   }
 }
 

@@ -1,4 +1,3 @@
-import { fetchUserInfo as request } from 'openid-client';
 import { OidcError, toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
 
@@ -9,9 +8,10 @@ export async function fetchUserInfo(
   subject: string,
 ): Promise<Record<string, unknown>> {
   try {
-    return await request(configurationOf(rp), accessToken, subject);
+    const client = await import('openid-client');
+    return await client.fetchUserInfo(await configurationOf(rp), accessToken, subject);
   } catch (error) {
-    throw toOidcError(error);
+    throw await toOidcError(error);
   }
 }
 
@@ -30,6 +30,6 @@ export async function fetchWithToken(rp: RelyingParty, url: string, accessToken:
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new OidcError('response', `${new URL(url).host} answered no JSON`);
-    throw toOidcError(error);
+    throw await toOidcError(error);
   }
 }
