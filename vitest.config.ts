@@ -3,8 +3,13 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 // The engine that this run's tests use: `sqlite` unless TEST_DATABASE says `postgres`.
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
-/** Need no database: `npm test` runs these in the SQLite leg only. */
-const pure = ['server/core/**/*.test.ts', 'server/protocols/**/*.test.ts', 'scripts/**/*.test.ts'];
+/** Need no database, or a file of their own: `npm test` runs these in the SQLite leg only. */
+const pure = [
+  'server/core/**/*.test.ts',
+  'server/protocols/**/*.test.ts',
+  'server/storage/sqlite/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 /** Share browsers, ports and an identity provider, and are heavy: one file at a time, after everything else. */
 const journeys = ['test/journeys/**/*.test.ts'];
 const everything = ['{server,client,test,bench,scripts}/**/*.test.ts'];
