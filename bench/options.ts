@@ -54,7 +54,7 @@ const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite
 For work on searches: --keep leaves the databases of the part "large" where they are, --database <folder or URL>
 measures such a one again (with --sqlite or --postgres), and --search <text> makes only the searches with that name.
 
-Without any of them everything is measured, in about 15 minutes on two cores. "--only large" imports a million users:
+Without any of them everything is measured, in about 25 minutes on two cores. "--only large" imports a million users:
 that and the searches take about 6 minutes with --sqlite and 12 with --postgres. Each run of all operations or of
 another part on both engines, and each large part with a million users, replaces its sections of bench/results.md.`;
 

@@ -101,5 +101,7 @@ async function run(options: Options): Promise<void> {
 /** Enough of what can be used once, for the fastest machine that is likely. */
 function sizesFor({ fewUsers: users, runs, runSeconds, warmUpSeconds, connections }: Options) {
   const seconds = runs * runSeconds + 2 * warmUpSeconds;
-  return { users, codes: Math.ceil(seconds + 1) * 2_000, sessions: (runs + 2) * connections };
+  // Two operations keep sessions of their own, and so do their bounds.
+  const sessions = 4 * (runs + 2) * connections;
+  return { users, codes: Math.ceil(seconds + 1) * 2_000, sessions };
 }
