@@ -32,7 +32,14 @@ const databaseProject: TestProjectConfiguration = {
 
 const journeysProject: TestProjectConfiguration = {
   extends: true,
-  test: { name: 'journeys', include: journeys, fileParallelism: false, sequence: { groupOrder: 1 } },
+  test: {
+    name: 'journeys',
+    include: journeys,
+    fileParallelism: false,
+    // Longer than what a page waits for: so a failure says which step it was.
+    testTimeout: 60_000,
+    sequence: { groupOrder: 1 },
+  },
 };
 
 export default defineConfig({

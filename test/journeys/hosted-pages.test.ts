@@ -90,10 +90,11 @@ describe('without script', () => {
   test('a user signs in with a password, by keyboard alone, after a wrong one', async () => {
     await makeUser('ada@example.com');
     const page = await visit(loginUrl());
-    // The first field has the focus, so typing is all it takes.
+    // The first field has the focus, so typing is all it takes. A busy browser gives it after the page has loaded.
+    await page.locator('input[type=text]:focus, input[type=email]:focus').waitFor();
     await page.keyboard.type('ada@example.com');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Password').waitFor();
+    await page.locator('input[type=password]:focus').waitFor();
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
     const problem = page.getByRole('alert');
