@@ -1,5 +1,4 @@
 import type { ServiceContext } from '../core/context.ts';
-import { OutboundError } from '../core/outbound.ts';
 import type { Connector } from './connectors/connector.ts';
 import { loadConnector } from './connectors/connectors.ts';
 import { DeliveryError } from './delivery-error.ts';
@@ -9,17 +8,15 @@ import { sendByHttp } from './sms/http.ts';
 import { sendByTwilio } from './sms/twilio.ts';
 import type { OutboxRow } from './store.ts';
 import { deliverEvent } from './webhook/deliver-event.ts';
+import { inCleanWords, secretsIn, secretsOf } from './words.ts';
 
 /** One attempt. Throws a DeliveryError when it failed. */
 export async function deliver(ctx: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<Receipt> {
-  try {
-    const content = ctx.sealer.unseal(row.content, contentPurpose(row.projectId, row.id));
-    if (row.channel === 'webhook') return await deliverEvent(ctx, row, content);
-    return await deliverMessage(ctx, row, row.channel, JSON.parse(content) as Content, pools);
-  } catch (error) {
-    if (error instanceof OutboundError) throw new DeliveryError(error.message);
-    throw error;
+  const content = ctx.sealer.unseal(row.content, contentPurpose(row.projectId, row.id));
+  if (row.channel === 'webhook') {
+    return { via: 'webhook', response: await inCleanWords([], () => deliverEvent(ctx, row, content)) };
   }
+  return deliverMessage(ctx, row, row.channel, JSON.parse(content) as Content, pools);
 }
 
 async function deliverMessage(
@@ -35,33 +32,15 @@ async function deliverMessage(
     throw new DeliveryError(`the project has no connector for ${channel}`);
   }
   const message = { id: row.id, to: row.recipient, content };
-  try {
-    const response =
-      connector.provider === 'smtp'
-        ? await pools.send(row.projectId, connector, message)
-        : await sendSms(ctx, connector, message);
-    return { via: connector.provider, response: withoutSecrets(response, content) };
-  } catch (error) {
-    if (!(error instanceof DeliveryError)) throw error;
-    throw new DeliveryError(withoutSecrets(error.message, content), error);
-  }
-}
-
-/** Some providers repeat what they were sent, and their words are kept longer than a code is: it is taken out. */
-function withoutSecrets(words: string, { text }: Content): string {
-  const secrets = text.match(/[\w-]{16,}|\d{6,}/g) ?? [];
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), words);
+  const response = await send(ctx, connector, { pools, projectId: row.projectId, message });
+  return { via: connector.provider, response };
 }
 
 /** Past the outbox, over a connection of its own. Throws a DeliveryError when it failed. */
 export async function sendNow(ctx: ServiceContext, connector: Connector, message: Message): Promise<string> {
   const pools = createSmtpPools(ctx);
   try {
-    if (connector.provider === 'smtp') return await pools.send('', connector, message);
-    return await sendSms(ctx, connector, message);
-  } catch (error) {
-    if (error instanceof OutboundError) throw new DeliveryError(error.message);
-    throw error;
+    return await send(ctx, connector, { pools, projectId: '', message });
   } finally {
     pools.close();
   }
@@ -73,12 +52,20 @@ interface Message {
   content: Content;
 }
 
-function sendSms(
-  { fetch }: ServiceContext,
-  connector: Exclude<Connector, { provider: 'smtp' }>,
-  message: Message,
+function send(
+  ctx: ServiceContext,
+  connector: Connector,
+  { pools, projectId, message }: { pools: SmtpPools; projectId: string; message: Message },
 ): Promise<string> {
-  return connector.provider === 'twilio'
-    ? sendByTwilio(fetch, connector, message)
-    : sendByHttp(fetch, connector, message);
+  const secrets = [...secretsOf(connector), ...secretsIn(message.content.text)];
+  return inCleanWords(secrets, () => {
+    switch (connector.provider) {
+      case 'smtp':
+        return pools.send(projectId, connector, message);
+      case 'twilio':
+        return sendByTwilio(ctx.fetch, connector, message);
+      case 'http':
+        return sendByHttp(ctx.fetch, connector, message);
+    }
+  });
 }

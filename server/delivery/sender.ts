@@ -19,9 +19,6 @@ const claimSize = 8;
 
 const longestStopMs = 10_000;
 
-/** Of what the other side says, which can be anything. */
-const maxWords = 1_000;
-
 const firstDelayMs = 5_000;
 const longestDelayMs = 15 * 60_000;
 
@@ -55,19 +52,19 @@ export function startSender(service: ServiceContext): Sender {
   async function run(): Promise<void> {
     while (isWanted && !isStopped) {
       isWanted = false;
-      isShort = underWay.size + claimSize > concurrency;
-      if (isShort) return;
-      const rows = await claim();
+      const isFull = underWay.size + claimSize > concurrency;
+      const busyProjects = busyOf([...underWay.values()]);
+      isShort = isFull || busyProjects.length > 0;
+      if (isFull) return;
+      const rows = await claim(busyProjects);
       for (const row of rows) start(row);
-      // A full claim: there may be more.
-      if (rows.length === claimSize) isWanted = true;
+      // There may be more, also of other projects: beside busy ones, a claim is of one project.
+      if (rows.length === claimSize || (isShort && rows.length > 0)) isWanted = true;
     }
   }
 
-  function claim(): Promise<OutboxRow[]> {
+  function claim(busyProjects: string[]): Promise<OutboxRow[]> {
     const now = service.now();
-    const busyProjects = busyOf([...underWay.values()]);
-    if (busyProjects.length > 0) isShort = true;
     const claimed = { claimedBy: name, now, claimedUntil: now + leaseMs, limit: claimSize, busyProjects };
     return claimDueRows(service.db, claimed).catch((error) => {
       service.log.warn({ err: error }, 'the outbox cannot be read');
@@ -127,9 +124,8 @@ async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPo
       await finish(service, row, { status: 'dead', lastError: `too late: ${reason}` });
       return;
     }
-    const receipt = await deliver(service, row, pools);
-    const response = receipt.response.slice(0, maxWords);
-    await finish(service, row, { status: 'sent', lastError: '', via: receipt.via, response });
+    const { via, response } = await deliver(service, row, pools);
+    await finish(service, row, { status: 'sent', lastError: '', via, response });
   } catch (error) {
     await recordFailure(service, row, error as Error).catch((error) =>
       service.log.warn({ err: error, message: row.id }, 'the outbox cannot be written'),
@@ -140,9 +136,7 @@ async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPo
 async function recordFailure(service: ServiceContext, row: OutboxRow, error: Error): Promise<void> {
   const isForeign = error instanceof DeliveryError;
   if (!isForeign) service.log.error({ err: error, message: row.id }, 'sending failed');
-  const lastError = isForeign
-    ? error.message.slice(0, maxWords)
-    : 'something went wrong in this service: see its log';
+  const lastError = isForeign ? error.message : 'something went wrong in this service: see its log';
   const nextAttemptAt = service.now() + delayAfter(row.attempts);
   if ((isForeign && error.isPermanent) || nextAttemptAt >= row.expiresAt) {
     await finish(service, row, { status: 'dead', lastError });

@@ -19,7 +19,7 @@ interface Claim {
   now: number;
   claimedUntil: number;
   limit: number;
-  /** Projects that have enough under way. */
+  /** Projects that have enough under way. If there are any, one of the others is chosen. */
   busyProjects: string[];
 }
 
@@ -48,7 +48,9 @@ export function claimDueRows(
           .selectFrom('outbox')
           .select(['projectId', 'id'])
           .where('nextAttemptAt', '<=', now)
-          .$if(busyProjects.length > 0, (due) => due.where('projectId', 'not in', busyProjects))
+          .$if(busyProjects.length > 0, (due) =>
+            due.where('projectId', '=', dueProject(db, { now, busyProjects })),
+          )
           .orderBy('nextAttemptAt')
           .limit(limit)
           .$if(dialectOf(db) === 'postgres', (due) => due.forUpdate().skipLocked())
@@ -57,6 +59,35 @@ export function claimDueRows(
     )
     .returningAll()
     .execute();
+}
+
+/**
+ * The project, of those that are not busy, that waits longest. By its index each project is asked for its first row:
+ * otherwise every claim would read all that a busy project has due.
+ */
+function dueProject(db: Db, { now, busyProjects }: Pick<Claim, 'now' | 'busyProjects'>) {
+  return acrossProjects(db)
+    .selectFrom(
+      acrossProjects(db)
+        .selectFrom('projects')
+        .select((project) => [
+          'projects.id',
+          project
+            .selectFrom('outbox')
+            .select('outbox.nextAttemptAt')
+            .whereRef('outbox.projectId', '=', 'projects.id')
+            .where('outbox.nextAttemptAt', '<=', now)
+            .orderBy('outbox.nextAttemptAt')
+            .limit(1)
+            .as('since'),
+        ])
+        .where('projects.id', 'not in', busyProjects)
+        .as('due'),
+    )
+    .select('due.id')
+    .where('due.since', 'is not', null)
+    .orderBy('due.since')
+    .limit(1);
 }
 
 /** `false` when the claim had run out and somebody else has it. */

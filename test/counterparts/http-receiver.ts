@@ -14,7 +14,7 @@ export interface HttpReceiver {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on this machine that keeps what it is sent, and answers as `answer` says. */
+/** A real HTTP server on this machine that keeps what it is sent, and answers as `answer` says: JSON, or bytes. */
 export async function startReceiver(
   answer: (request: ReceivedRequest, count: number) => { status: number; body?: unknown },
 ): Promise<HttpReceiver> {
@@ -32,7 +32,7 @@ export async function startReceiver(
       requests.push(received);
       const { status, body } = answer(received, requests.length);
       response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(body === undefined ? '' : JSON.stringify(body));
+      response.end(body instanceof Buffer ? body : JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

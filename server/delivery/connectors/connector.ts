@@ -29,7 +29,7 @@ export interface Connectors {
   http: {
     settings: {
       url: string;
-      /** JSON in which `{{to}}`, `{{text}}`, `{{id}}` and `{{project.name}}` stand inside texts. */
+      /** JSON in which `{{to}}`, `{{text}}` and `{{id}}` stand inside texts. */
       body: string;
     };
     /** By name; any of them may hold a credential. */

@@ -1,11 +1,12 @@
 import type { OutboundResponse } from '../../core/outbound.ts';
 import { DeliveryError } from '../delivery-error.ts';
 
-const maxWords = 500;
+/** More than is kept: a secret that ends behind it is not recognised. */
+const maxWords = 4_000;
 
 /** What the provider said, in its own words. */
 export function wordsOf({ status, body }: OutboundResponse): string {
-  return `${status} ${body.toString('utf8', 0, maxWords).replace(/\s+/g, ' ').trim()}`.trim();
+  return `${status} ${body.toString('utf8', 0, maxWords)}`.trim();
 }
 
 /** Too many, and too slow, are the refusals that pass. */

@@ -1,6 +1,5 @@
 import type { ServiceContext } from '../../core/context.ts';
 import { DeliveryError } from '../delivery-error.ts';
-import type { Receipt } from '../message.ts';
 import { wordsOf } from '../sms/answer.ts';
 import type { OutboxRow } from '../store.ts';
 import { signatureHeaders } from './sign.ts';
@@ -10,9 +9,10 @@ const timeoutMs = 20_000;
 const maxAnswerBytes = 64 * 1024;
 
 /** Every answer but 2xx is a failure that may pass; 410 says that nobody wants it (Standard Webhooks 1.0.0). */
-export async function deliverEvent(ctx: ServiceContext, row: OutboxRow, body: string): Promise<Receipt> {
+export async function deliverEvent(ctx: ServiceContext, row: OutboxRow, body: string): Promise<string> {
   const webhook = await findWebhookRow(ctx.db, row.projectId, row.recipient);
   if (!webhook) throw new DeliveryError('the webhook was deleted', { isPermanent: true });
+  if (webhook.enabled === 0) throw new DeliveryError('the webhook is disabled');
   const secret = ctx.sealer.unseal(webhook.sealedSecret, webhookPurpose(row.projectId, webhook.id));
   const response = await ctx.fetch(webhook.url, {
     method: 'POST',
@@ -24,7 +24,7 @@ export async function deliverEvent(ctx: ServiceContext, row: OutboxRow, body: st
     timeoutMs,
     maxBytes: maxAnswerBytes,
   });
-  if (response.status >= 200 && response.status < 300) return { via: 'webhook', response: wordsOf(response) };
+  if (response.status >= 200 && response.status < 300) return wordsOf(response);
   throw new DeliveryError(wordsOf(response), { isPermanent: response.status === 410 });
 }
 

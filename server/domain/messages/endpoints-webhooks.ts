@@ -21,7 +21,12 @@ const settings = {
       description: `Absent or empty: all. Else some of ${eventFilters.map((name) => `\`${name}\``).join(', ')}`,
     }),
   ),
-  enabled: t.optional(t.flag({ description: 'Default true. What happens meanwhile is not sent later' })),
+  enabled: t.optional(
+    t.flag({
+      description:
+        'Default true. What happens while it is false is not sent later; what waited before waits on',
+    }),
+  ),
 };
 
 const webhook = t.object(

@@ -29,11 +29,17 @@ function twilio({ method, path, headers, body }: HttpReceiver['requests'][number
   return { status: 201, body: { sid: `SM${'1'.repeat(32)}`, status: 'queued', to: form.get('To') } };
 }
 
+/** As a page for developers does, with a character that PostgreSQL does not take. */
+function echo({ headers, body }: HttpReceiver['requests'][number]): Buffer {
+  return Buffer.from(`\0 authorization: ${headers.authorization} ${body}`);
+}
+
 beforeAll(async () => {
   latchkey = await startLatchkey();
-  provider = await startReceiver((request) =>
-    request.path.startsWith('/own') ? { status: 202 } : twilio(request),
-  );
+  provider = await startReceiver((request) => {
+    if (request.path === '/own/echo') return { status: 200, body: echo(request) };
+    return request.path.startsWith('/own') ? { status: 202 } : twilio(request);
+  });
 });
 
 afterAll(async () => {
@@ -140,6 +146,26 @@ describe('a project with a provider of its own', () => {
     const { body } = await latchkey.manage('GET', '/v1/mgmt/connector/all');
     expect(body.connectors).toMatchObject([{ provider: 'http', secrets: ['x-api-key'] }]);
     expect(JSON.stringify(body)).not.toContain('k-123');
+  });
+
+  test('is sent once, and says nothing secret, whatever the provider answers', async () => {
+    await latchkey.manage('POST', '/v1/mgmt/connector/sms/http', {
+      url: `${provider.url}/own/echo`,
+      body: '{"to":"{{to}}","text":"{{text}}"}',
+      headers: { authorization: 'Bearer secret-of-the-provider' },
+    });
+    const message = await sendCode('+12025550106');
+    expect(message).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(message.response).toContain('authorization');
+    expect(message.response).not.toContain('\0');
+    expect(JSON.stringify(message)).not.toMatch(/123456|secret-of-the-provider/);
+    const { body } = await latchkey.manage('POST', '/v1/mgmt/connector/test', {
+      channel: 'sms',
+      to: '+12025550107',
+    });
+    expect(body.response).toContain('authorization');
+    const audits = await latchkey.manage('POST', '/v1/mgmt/audit/search', { actions: ['ConnectorTested'] });
+    expect(JSON.stringify([body, audits.body])).not.toContain('secret-of-the-provider');
   });
 
   test('cannot reach what is not public', async () => {

@@ -75,6 +75,28 @@ describe('a webhook', () => {
     );
   });
 
+  test('that is disabled is told nothing, not even what is tried again or replayed', async () => {
+    const { webhook } = await createWebhook();
+    const settings = { id: webhook.id, name: 'Ours', url: `${receiver.url}/events` };
+    status = 500;
+    await createUser('gina');
+    await latchkey.sendMessages();
+    status = 200;
+    expect(receiver.requests).toHaveLength(1);
+    await latchkey.manage('POST', '/v1/mgmt/webhook/update', { ...settings, enabled: false });
+    latchkey.advance(10_000);
+    await latchkey.sendMessages();
+    expect(receiver.requests).toHaveLength(1);
+    expect((await deliveries())[0]).toMatchObject({
+      status: 'waiting',
+      lastError: 'the webhook is disabled',
+    });
+    await latchkey.manage('POST', '/v1/mgmt/webhook/update', { ...settings, enabled: true });
+    latchkey.advance(20_000);
+    await latchkey.sendMessages();
+    expect(receiver.requests).toHaveLength(2);
+  });
+
   test('is told only of what it asked for', async () => {
     await createWebhook(['tenant.*']);
     await createUser('bob');

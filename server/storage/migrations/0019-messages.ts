@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createIndex, ofProject } from './columns.ts';
 
@@ -24,6 +24,12 @@ export const messages: Migration = {
       .addPrimaryKeyConstraint('outbox_pk', ['projectId', 'id'])
       .execute();
     await createIndex(db, 'outbox', ['nextAttemptAt']);
+    await db.schema
+      .createIndex('outbox_due')
+      .on('outbox')
+      .columns(['projectId', 'nextAttemptAt'])
+      .where(sql.ref('nextAttemptAt'), 'is not', null)
+      .execute();
     await createIndex(db, 'outbox', ['projectId', 'createdAt']);
     await createIndex(db, 'outbox', ['projectId', 'status', 'createdAt']);
     await ofProject(db.schema.createTable('messageConnectors'))
