@@ -15,6 +15,7 @@ import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
 import { maskTyped } from './mask.ts';
 import type { ChallengeDetails } from './purposes.ts';
+import { findLink } from './spend.ts';
 
 /** Who it turned out to be. */
 export interface Proven {
@@ -147,6 +148,14 @@ async function completeInvite(ctx: ProjectContext, challenge: Challenge<'invite'
   await proveReceived(ctx, challenge, before, { takesOver, isLoginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
+}
+
+/** Whom the link of an invitation or a reset is for. It stays good: E062504 when it is not, or is another kind of link. */
+export async function findRecipient(ctx: ProjectContext, secret: string): Promise<User> {
+  const challenge = await findLink(ctx, secret);
+  const { purpose } = challenge;
+  if (purpose !== 'invite' && purpose !== 'passwordReset') throw isVoid(challenge);
+  return requireRecipient(ctx, challenge as Challenge<'invite' | 'passwordReset'>);
 }
 
 /** Whom an invitation or a reset is for, if they are still as they were when it was sent. */

@@ -3,7 +3,14 @@ import { equalSecrets, hashSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Challenge, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
 import { hashCode } from './issue.ts';
-import { countAttempts, deleteChallenge, findInSlots, takeBySecret } from './store.ts';
+import {
+  type ChallengeRow,
+  countAttempts,
+  deleteChallenge,
+  findBySecret,
+  findInSlots,
+  takeBySecret,
+} from './store.ts';
 
 /**
  * The code in one of these slots. The try is counted in the database before anything is compared, so that tries at the
@@ -35,11 +42,19 @@ export async function spendCode(ctx: ProjectContext, challenge: Challenge): Prom
 
 /** Deletes and returns what the link is good for. E062504 when that is nothing any more. Part of a transaction. */
 export async function spendLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
-  const row = await takeBySecret(ctx.db, ctx.project.id, {
-    kind: 'link',
-    secretHash: hashSecret(secret),
-    now: ctx.now(),
-  });
+  return requireLink(await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
+}
+
+/** The same without spending it. */
+export async function findLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
+  return requireLink(await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
+}
+
+function linkOf(ctx: ProjectContext, secret: string) {
+  return { kind: 'link', secretHash: hashSecret(secret), now: ctx.now() } as const;
+}
+
+function requireLink(row: ChallengeRow | undefined): Challenge {
   if (!row) throw new ServiceError('E062504', 'The link has expired, or was used before');
   return toChallenge(row);
 }

@@ -1,20 +1,23 @@
 import { type Html, html } from '../../http/page.ts';
+import { type CompletedSignIn, findRecipient } from '../challenges/complete.ts';
+import { verifyMagicLink } from '../magic-links/verify-link.ts';
 import { updatePassword } from '../passwords/change-password.ts';
 import { rulesForUser } from '../passwords/rules.ts';
+import { setPasswordByLink } from '../passwords/set-by-link.ts';
 import { asSignedIn, resumeSession } from '../sessions/resume-session.ts';
-import type { StartedSession } from '../sessions/start-session.ts';
 import { startTotpUpdate } from '../totp/start-totp.ts';
 import { hiddenUsername, noticeOf } from './fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from './flow.ts';
 import { newPasswordField } from './password-steps.ts';
 import { cardOf, formOf } from './views.ts';
+import type { Visit } from './visit.ts';
 
 /** How somebody who came by an invitation, or has forgotten the password, wants to sign in from now on. */
 export const chooseStep: Step = {
-  needs: 'begun',
+  needs: 'choosing',
   async show(flow) {
     const { words, visit, ctx } = flow;
-    const isInvite = visit.begun?.by === 'invite';
+    const isInvite = visit.choosing?.by === 'invite';
     const title = isInvite ? words.invite.title(ctx.project.name) : words.reset.title;
     const lead = isInvite ? words.invite.lead(visit.loginId) : words.reset.lead(visit.loginId);
     const form = await passwordForm(flow, isInvite);
@@ -30,23 +33,48 @@ export const chooseStep: Step = {
     };
   },
   async act(flow, { choice, password = '', endOthers }) {
-    const { ctx, visit } = flow;
-    if (!visit.begun) throw new Error('the step needs a session');
-    const started = await resumeSession(ctx, visit.begun);
-    const { firstSeen } = visit.begun;
-    if (choice === 'totp') return beginEnrolment(flow, started);
-    if (choice === 'none') return { started, firstSeen };
     flow.count('signIn');
-    const { loginId } = visit;
-    const revokeOtherSessions = endOthers === 'yes';
-    await updatePassword(asSignedIn(ctx, started), { loginId, newPassword: password, revokeOtherSessions });
+    if (choice === 'totp') return beginEnrolment(flow);
+    const { firstSeen, ...started } =
+      choice === 'none'
+        ? await signIn(flow)
+        : await setPassword(flow, { newPassword: password, revokeOtherSessions: endOthers === 'yes' });
     return { started, firstSeen };
   },
 };
 
+async function signIn({ ctx, visit }: Flow): Promise<CompletedSignIn> {
+  const { secret } = choosingOf(visit);
+  if (secret) return verifyMagicLink(ctx, secret);
+  const { firstSeen, ...handle } = begunOf(visit);
+  return { ...(await resumeSession(ctx, handle)), firstSeen };
+}
+
+async function setPassword(
+  flow: Flow,
+  password: { newPassword: string; revokeOtherSessions: boolean },
+): Promise<CompletedSignIn> {
+  const { ctx, visit } = flow;
+  const { secret } = choosingOf(visit);
+  if (secret) return setPasswordByLink(ctx, { secret, ...password });
+  const signedIn = await signIn(flow);
+  await updatePassword(asSignedIn(ctx, signedIn), { loginId: visit.loginId, ...password });
+  return signedIn;
+}
+
+function choosingOf({ choosing }: Visit) {
+  if (!choosing) throw new Error('the step needs a link');
+  return choosing;
+}
+
+function begunOf({ begun }: Visit) {
+  if (!begun) throw new Error('the step needs a session');
+  return begun;
+}
+
 async function passwordForm(flow: Flow, isInvite: boolean): Promise<Html | undefined> {
   const { words, visit, ctx } = flow;
-  const rules = await rulesOfBegun(flow);
+  const rules = await rulesForUser(ctx, await findUserId(flow));
   const isOffered = !isInvite || ctx.project.settings.hostedPages.signInMethods.includes('password');
   if (!rules.isEnabled || !isOffered) return undefined;
   const endOthers = html`<label class="check"><input type="checkbox" name="endOthers" value="yes">
@@ -60,10 +88,11 @@ ${!isInvite && endOthers}
   );
 }
 
-async function rulesOfBegun({ ctx, visit }: Flow) {
-  if (!visit.begun) throw new Error('the step needs a session');
-  const { user } = await resumeSession(ctx, visit.begun);
-  return rulesForUser(ctx, user.id);
+/** Also finds out whether it is worth choosing anything. */
+async function findUserId({ ctx, visit }: Flow): Promise<string> {
+  const { secret } = choosingOf(visit);
+  const { id } = secret ? await findRecipient(ctx, secret) : (await resumeSession(ctx, begunOf(visit))).user;
+  return id;
 }
 
 function otherChoices(flow: Flow): Html {
@@ -74,9 +103,14 @@ function otherChoices(flow: Flow): Html {
   return html`<div class="other"><h2>${words.invite.or}</h2>${formOf(flow, buttons)}</div>`;
 }
 
-async function beginEnrolment({ ctx, visit }: Flow, started: StartedSession): Promise<Outcome> {
-  const { secret } = await startTotpUpdate(asSignedIn(ctx, started), visit.loginId);
-  return { step: 'enrol', visit: went(visit, { totpSecret: secret }) };
+async function beginEnrolment(flow: Flow): Promise<Outcome> {
+  const { ctx, visit } = flow;
+  const signedIn = await signIn(flow);
+  const { secret: totpSecret } = await startTotpUpdate(asSignedIn(ctx, signedIn), visit.loginId);
+  const { session, tokenId, firstSeen } = signedIn;
+  const choosing = { ...choosingOf(visit), secret: '' };
+  const begun = { sessionId: session.id, tokenId, firstSeen };
+  return { step: 'enrol', visit: went(visit, { choosing, begun, totpSecret }) };
 }
 
 /** There is nowhere to go to. */

@@ -85,13 +85,3 @@ export function went(visit: Visit, changes: Partial<Visit> = {}): Visit {
   const { problem: _, ...rest } = visit;
   return { ...rest, ...changes };
 }
-
-/** Signed in: how they want to sign in from now on comes before they go back. */
-export function begunStep(
-  visit: Visit,
-  { session, tokenId, user }: StartedSession,
-  more: { firstSeen: boolean; by: 'invite' | 'reset' },
-): Outcome {
-  const loginId = user.loginIds[0] ?? visit.loginId;
-  return { step: 'choose', visit: { loginId, begun: { sessionId: session.id, tokenId, ...more } } };
-}

@@ -4,10 +4,11 @@ import { withQuery } from '../../core/url.ts';
 import type { Language } from '../../http/language.ts';
 import { html, sendPage } from '../../http/page.ts';
 import { isFromOwnPage } from '../../http/same-origin.ts';
+import { findRecipient } from '../challenges/complete.ts';
 import { confirmEnchantedLink } from '../enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../magic-links/verify-link.ts';
 import { finish } from './finish.ts';
-import { begunStep, type CountRequest, urlOf } from './flow.ts';
+import { type CountRequest, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';
@@ -31,8 +32,8 @@ interface Opened {
 }
 
 /**
- * Looking at a link spends nothing: mail scanners and previews do that. The button does, and what it proves is the
- * link, so no cookie is asked for. `app` is a scope that parses forms.
+ * Looking at a link spends nothing: mail scanners and previews do that. The button does, or leads on to the page that
+ * does; what it proves is the link, so no cookie is asked for. `app` is a scope that parses forms.
  */
 export function mountLinkPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   for (const path of ['/verify', '/invite', '/reset']) {
@@ -45,7 +46,7 @@ export function mountLinkPages(app: FastifyInstance, service: ServiceContext, co
           return sendDead(reply.code(400), ctx.project, language, words.dead.link);
         }
         count(ctx, 'code');
-        return spend({ ...opened, secret }, reply);
+        return press({ ...opened, secret }, reply);
       }),
     );
   }
@@ -113,10 +114,10 @@ function actionOf(kind: Kind, { baseUrl, project }: ProjectContext, target: Targ
   return pathname + search;
 }
 
-async function spend(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+async function press(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, words } = opened;
   try {
-    return await spendLinkOf(opened, reply);
+    return await goOn(opened, reply);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
@@ -124,7 +125,7 @@ async function spend(opened: Opened, reply: FastifyReply): Promise<FastifyReply>
   }
 }
 
-async function spendLinkOf(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+async function goOn(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, kind, target, secret, words } = opened;
   if (kind === 'enchanted') {
     await confirmEnchantedLink(ctx, secret);
@@ -135,10 +136,12 @@ async function spendLinkOf(opened: Opened, reply: FastifyReply): Promise<Fastify
     await confirmMagicLink(ctx, secret);
     return sendConfirmed(opened, reply, words.verify.done);
   }
-  const { firstSeen, ...started } = await verifyMagicLink(ctx, secret);
-  if (kind === 'magic') return finish(opened, reply, { started, firstSeen });
-  const outcome = begunStep({ loginId: '' }, started, { firstSeen, by: kind });
-  if ('visit' in outcome) keepVisit(ctx, reply, outcome.visit);
+  if (kind === 'magic') {
+    const { firstSeen, ...started } = await verifyMagicLink(ctx, secret);
+    return finish(opened, reply, { started, firstSeen });
+  }
+  const { loginIds } = await findRecipient(ctx, secret);
+  keepVisit(ctx, reply, { loginId: loginIds[0] ?? '', choosing: { by: kind, secret } });
   return reply.redirect(urlOf(opened, 'choose'), 303);
 }
 

@@ -72,7 +72,7 @@ function withFlow(
     const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
     const visit = readVisit(ctx, request) ?? { loginId: '' };
     // Whoever comes by an invitation may have nowhere to go to.
-    const isComplete = target && (target.redirectUrl || visit.begun || step === 'done');
+    const isComplete = target && (target.redirectUrl || visit.choosing || step === 'done');
     if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
     if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
     const name = step as StepName;

@@ -2,7 +2,7 @@ import { html } from '../../http/page.ts';
 import { collectSession } from '../enchanted-links/confirm-link.ts';
 import { sendPasswordReset } from '../passwords/send-reset.ts';
 import { noticeOf } from './fields.ts';
-import { begunStep, type Flow, type Outcome, problemText, type Step, went } from './flow.ts';
+import { type Flow, type Outcome, problemText, type Step, went } from './flow.ts';
 import { targetQuery } from './target.ts';
 import { accountOf, cardOf, formOf } from './views.ts';
 
@@ -48,6 +48,8 @@ async function send(flow: Flow): Promise<Outcome> {
 async function collect(flow: Flow): Promise<Outcome> {
   const { ctx, visit } = flow;
   flow.count('code');
-  const { firstSeen, ...started } = await collectSession(ctx, visit.pending?.pendingRef ?? '');
-  return begunStep(visit, started, { firstSeen, by: 'reset' });
+  const { session, tokenId, user, firstSeen } = await collectSession(ctx, visit.pending?.pendingRef ?? '');
+  const begun = { sessionId: session.id, tokenId, firstSeen };
+  const loginId = user.loginIds[0] ?? visit.loginId;
+  return { step: 'choose', visit: { loginId, choosing: { by: 'reset', secret: '' }, begun } };
 }

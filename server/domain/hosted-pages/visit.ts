@@ -19,8 +19,14 @@ export interface Visit {
   totpSecret?: string;
   /** A link to set a new password was sent that is confirmed on another page, by this number. */
   pending?: { pendingRef: string; linkId: string };
+  /** They came by an invitation or a reset, and say how they want to sign in from now on. */
+  choosing?: {
+    by: 'invite' | 'reset';
+    /** Of the link, which is spent by what they choose. Empty: it is spent, and the session has begun. */
+    secret: string;
+  };
   /** Signed in, and not back at the application yet. */
-  begun?: SessionHandle & { firstSeen: boolean; by: 'invite' | 'reset' };
+  begun?: SessionHandle & { firstSeen: boolean };
   /** What went wrong, and at which step. */
   problem?: Problem & { step: string };
 }

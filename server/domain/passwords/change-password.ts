@@ -25,22 +25,32 @@ export async function updatePassword(
   if ((await findUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
-  const rules = await rulesForUser(ctx, userId);
+  const { keep } = await prepareUpdate(ctx, await loadUserById(ctx, userId), input);
+  await transaction(ctx, keep);
+}
+
+/** Checks and hashes another password of a user. `keep` is part of a transaction of theirs. */
+export async function prepareUpdate(
+  ctx: ProjectContext,
+  user: User,
+  { newPassword, revokeOtherSessions }: { newPassword: string; revokeOtherSessions?: boolean },
+): Promise<{ keep: (ctx: UserContext) => Promise<void> }> {
+  const rules = await rulesForUser(ctx, user.id);
   requireEnabled(rules);
-  const about = knownOf(await loadUserById(ctx, userId));
-  const prepared = await prepareClear(ctx, input.newPassword, { about, rules });
-  const row = await findPassword(ctx.db, ctx.project.id, userId);
-  if (row) await refuseReuse(ctx, row, input.newPassword, rules);
-  await transaction(ctx, async (ctx) => {
-    await storePassword(ctx, userId, prepared, { reuseAmount: rules.reuseAmount });
-    if (input.revokeOtherSessions) await endOtherSessions(ctx);
+  const prepared = await prepareClear(ctx, newPassword, { about: knownOf(user), rules });
+  const row = await findPassword(ctx.db, ctx.project.id, user.id);
+  if (row) await refuseReuse(ctx, row, newPassword, rules);
+  const keep = async (ctx: UserContext) => {
+    await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
+    if (revokeOtherSessions) await endOtherSessions(ctx);
     await recordAudit(ctx, {
       action: 'UserModified',
-      userId,
+      userId: user.id,
       method: 'password',
       data: { change: 'update' },
     });
-  });
+  };
+  return { keep };
 }
 
 /**

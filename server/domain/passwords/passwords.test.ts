@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { otherPassword as other, password, passwordsOf } from '../../../test/passwords.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -14,34 +15,12 @@ beforeEach(() => {
   loginId = `user${counter}@example.com`;
 });
 
-const password = 'plain harbor ceiling 93';
-const other = 'seven quiet lanterns 48';
-
-function signIn(typed = password, options: { loginId?: string; on?: Latchkey } = {}) {
-  const body = { loginId: options.loginId ?? loginId, password: typed };
-  return (options.on ?? latchkey).request('POST', '/v1/auth/password/signin', { body });
-}
+const { signIn, set, createUser, createWithPassword } = passwordsOf(() => ({ latchkey, loginId }));
 
 function replace(oldPassword: string, newPassword: string) {
   return latchkey.request('POST', '/v1/auth/password/replace', {
     body: { loginId, oldPassword, newPassword },
   });
-}
-
-function set(kind: 'temporary' | 'active', typed = password) {
-  return latchkey.manage('POST', `/v1/mgmt/user/password/set/${kind}`, { loginId, password: typed });
-}
-
-async function createUser(id = loginId, more: Record<string, unknown> = {}) {
-  const { status, body } = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: id, ...more });
-  expect(status).toBe(200);
-  return body.user;
-}
-
-async function createWithPassword(typed = password) {
-  const user = await createUser();
-  expect((await set('active', typed)).status).toBe(200);
-  return user;
 }
 
 async function load() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/counterparts/oathtool.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { otherPassword as other, password, passwordsOf } from '../../../test/passwords.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { deleteForgottenAttempts } from './sign-in.ts';
 
@@ -23,29 +24,7 @@ beforeEach(() => {
   loginId = `user${counter}@example.com`;
 });
 
-const password = 'plain harbor ceiling 93';
-const other = 'seven quiet lanterns 48';
-
-function signIn(typed = password, options: { loginId?: string; on?: Latchkey } = {}) {
-  const body = { loginId: options.loginId ?? loginId, password: typed };
-  return (options.on ?? latchkey).request('POST', '/v1/auth/password/signin', { body });
-}
-
-function set(kind: 'temporary' | 'active', typed = password) {
-  return latchkey.manage('POST', `/v1/mgmt/user/password/set/${kind}`, { loginId, password: typed });
-}
-
-async function createUser(id = loginId, more: Record<string, unknown> = {}) {
-  const { status, body } = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: id, ...more });
-  expect(status).toBe(200);
-  return body.user;
-}
-
-async function createWithPassword(typed = password) {
-  const user = await createUser();
-  expect((await set('active', typed)).status).toBe(200);
-  return user;
-}
+const { signIn, set, createUser, createWithPassword } = passwordsOf(() => ({ latchkey, loginId }));
 
 /** So often, on the instance that is ahead, that the wait is 32 seconds: tests may be slow. */
 async function failOften(times = 10, id = loginId) {
