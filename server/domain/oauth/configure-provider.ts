@@ -4,7 +4,7 @@ import { isLoopbackUrl, isWebUrl } from '../../core/url.ts';
 import { isAppleKey } from '../../protocols/oauth/apple-secret.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { findProvider, loadProvider } from './load-provider.ts';
+import { holdProvider, loadProvider } from './load-provider.ts';
 import {
   definitionOf,
   type OAuthProvider,
@@ -37,7 +37,7 @@ export async function configureProvider(ctx: ProjectContext, input: ProviderInpu
     throw new ServiceError('E011004', 'provider must be a name of letters, digits, hyphens and underscores');
   }
   return transaction(ctx, async (ctx) => {
-    const before = await findProvider(ctx, id);
+    const before = await holdProvider(ctx, id);
     if (!before && (await listProviderRows(ctx.db, ctx.project.id)).length >= maxProviders) {
       throw new ServiceError('E011004', `A project has at most ${maxProviders} OAuth providers`);
     }

@@ -1,9 +1,9 @@
+import { type Claims, objectOf } from '../../protocols/oidc/claims.ts';
 import type { RedeemedCode } from '../../protocols/oidc/redeem-code.ts';
 import type { RelyingParty } from '../../protocols/oidc/relying-party.ts';
 import { fetchUserInfo, fetchWithToken } from '../../protocols/oidc/user-info.ts';
 import type { OAuthProvider } from './provider.ts';
-import type { Claims, ProviderProfile } from './providers/definition.ts';
-import { objectOf } from './providers/read-claims.ts';
+import type { ProviderProfile } from './providers/definition.ts';
 import { endpointsOf } from './relying-party.ts';
 
 const maxFormUserLength = 4_096;

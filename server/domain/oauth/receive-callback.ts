@@ -2,12 +2,13 @@ import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
 import { OidcError } from '../../protocols/oidc/error.ts';
 import { redeemCode } from '../../protocols/oidc/redeem-code.ts';
+import { requestSecrets } from '../../protocols/oidc/request-secrets.ts';
 import { fetchProfile } from './fetch-profile.ts';
 import { findProvider } from './load-provider.ts';
 import { titleOf } from './provider.ts';
 import { OAuthRefusal } from './refusal.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { hashState, type RequestDetails, secretsOf } from './request.ts';
+import { hashState, type RequestDetails } from './request.ts';
 import { signInByOAuth } from './sign-in.ts';
 import { deleteExpired, keepAnswer, type RequestRow, takeRequest } from './store-requests.ts';
 
@@ -74,11 +75,8 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
   if (!provider?.enabled) throw new OAuthRefusal('provider', 'The provider was switched off.', redirectUrl);
   try {
     const rp = await relyingPartyOf(ctx, provider);
-    const redeemed = await redeemCode(
-      rp,
-      secretsOf(ctx, answer.state, provider.definition),
-      parametersIn(answer),
-    );
+    const secrets = requestSecrets(ctx.sealer, answer.state, provider.definition.lacks);
+    const redeemed = await redeemCode(rp, secrets, parametersIn(answer));
     const { profile, claims } = await fetchProfile(rp, provider, redeemed, answer.user);
     const { issuer, tokens } = redeemed;
     return await signInByOAuth(ctx, { provider, details, profile, claims, issuer, tokens });

@@ -1,8 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret, newSecret } from '../../core/crypto.ts';
-import type { RequestSecrets } from '../../protocols/oidc/authorization-url.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
-import type { ProviderDefinition } from './providers/definition.ts';
 
 export type Intent = 'signUpOrIn' | 'signUp' | 'signIn' | 'update';
 
@@ -33,19 +31,3 @@ export function projectIdIn(state: string): string {
 }
 
 export const hashState = hashSecret;
-
-/**
- * The PKCE verifier and the nonce follow from `state` and a key that is not in the database. Whoever sees `state` in an
- * address knows neither, and nothing has to be kept.
- */
-export function secretsOf(
-  ctx: ProjectContext,
-  state: string,
-  { lacks = [] }: ProviderDefinition,
-): RequestSecrets {
-  return {
-    state,
-    ...(!lacks.includes('pkce') && { codeVerifier: ctx.sealer.mac(state, 'oauth code verifier') }),
-    ...(!lacks.includes('nonce') && { nonce: ctx.sealer.mac(state, 'oauth nonce') }),
-  };
-}

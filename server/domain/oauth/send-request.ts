@@ -2,12 +2,13 @@ import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
 import { authorizationUrl } from '../../protocols/oidc/authorization-url.ts';
 import { OidcError } from '../../protocols/oidc/error.ts';
+import { requestSecrets } from '../../protocols/oidc/request-secrets.ts';
 import { findUser } from '../users/load-user.ts';
 import { findProvider } from './load-provider.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
 import { OAuthRefusal } from './refusal.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { hashState, type RequestDetails, secretsOf } from './request.ts';
+import { hashState, type RequestDetails } from './request.ts';
 import { bindRequest } from './store-requests.ts';
 
 /** Where the browser goes, or what its user has to agree to first. */
@@ -45,7 +46,7 @@ export async function sendRequest(
   }
   try {
     const rp = await relyingPartyOf(ctx, provider);
-    const secrets = secretsOf(ctx, state, provider.definition);
+    const secrets = requestSecrets(ctx.sealer, state, provider.definition.lacks);
     return { url: await authorizationUrl(rp, secrets, parametersOf(provider, details)) };
   } catch (error) {
     if (!(error instanceof OidcError)) throw error;

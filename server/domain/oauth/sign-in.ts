@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
+import type { Claims } from '../../protocols/oidc/claims.ts';
 import type { ProviderTokens } from '../../protocols/oidc/tokens.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -11,8 +12,9 @@ import { createUser } from '../users/create-user.ts';
 import { loadUserById } from '../users/load-user.ts';
 import { findAccount } from './find-account.ts';
 import { keptTokens, tokensToKeep } from './kept-tokens.ts';
+import { isUnchanged } from './load-provider.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
-import type { Claims, ProviderProfile } from './providers/definition.ts';
+import type { ProviderProfile } from './providers/definition.ts';
 import { OAuthRefusal } from './refusal.ts';
 import type { RequestDetails } from './request.ts';
 import { findIdentity, type IdentityKey, insertIdentity, replaceTokens } from './store-identities.ts';
@@ -42,6 +44,14 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
     throw new OAuthRefusal('user', 'Somebody else signed in than the one who started.', redirectUrl);
   }
   return transaction(ctx, async (ctx) => {
+    // Tokens that one server gave must not wait for another one that has its place by now.
+    if (!(await isUnchanged(ctx, provider))) {
+      throw new OAuthRefusal(
+        'provider',
+        'The provider was changed meanwhile. Please start again.',
+        redirectUrl,
+      );
+    }
     const key = { projectId: ctx.project.id, providerId: provider.id, issuer, subject: profile.subject };
     const { userId, firstSeen } = await findUserOf(ctx, input, key);
     const user = await loadUserById(ctx, userId);

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { dialectOf } from '../../storage/engine.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
 
 export type ProviderRow = Row<'oauthProviders'>;
@@ -10,6 +11,25 @@ export function findProviderRow(db: Db, projectId: string, id: string): Promise<
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/**
+ * Nobody else changes it before this transaction ends; many may `share` it meanwhile. SQLite's transaction has the only
+ * write lock already.
+ */
+export function lockProviderRow(
+  db: Db,
+  projectId: string,
+  id: string,
+  strength: 'share' | 'update',
+): Promise<ProviderRow | undefined> {
+  const query = db
+    .selectFrom('oauthProviders')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id);
+  if (dialectOf(db) !== 'postgres') return query.executeTakeFirst();
+  return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst();
 }
 
 export function listProviderRows(db: Db, projectId: string): Promise<ProviderRow[]> {

@@ -1,9 +1,9 @@
+import { type Claims, claimAt, textOf } from '../../protocols/oidc/claims.ts';
 import { isEmail, isPhone, readEmail } from '../users/address.ts';
 import type { SsoPerson } from './details.ts';
 import type { ClaimMapping } from './oidc-settings.ts';
 import { SsoRefusal } from './refusal.ts';
 
-export type Claims = Record<string, unknown>;
 type Mapped = Exclude<keyof ClaimMapping, 'customAttributes'>;
 
 /** OpenID Connect Core §5.1; there is no standard for groups. */
@@ -61,23 +61,8 @@ export function readOidcPerson(issuer: string, claims: Claims, mapping: ClaimMap
   };
 }
 
-/** Names with dots lead into objects, unless a claim has that very name. */
-function claimAt(claims: Claims, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path];
-  let value: unknown = claims;
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Claims)[name];
-  }
-  return value;
-}
-
 /** An array or, of somebody in one group, often only its name. */
 function groupsOf(value: unknown): string[] {
   const groups = (Array.isArray(value) ? value : [value]).map(textOf);
   return [...new Set(groups)].filter((group) => group && group.length <= maxGroupLength).slice(0, maxGroups);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : '';
 }

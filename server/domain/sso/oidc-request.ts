@@ -1,8 +1,9 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { authorizationUrl, type RequestSecrets } from '../../protocols/oidc/authorization-url.ts';
+import { authorizationUrl } from '../../protocols/oidc/authorization-url.ts';
 import { OidcError } from '../../protocols/oidc/error.ts';
 import { guardedFetch } from '../../protocols/oidc/guarded-fetch.ts';
 import type { RelyingParty } from '../../protocols/oidc/relying-party.ts';
+import { requestSecrets } from '../../protocols/oidc/request-secrets.ts';
 import type { Connection } from './connection.ts';
 import { metadataOf } from './oidc-provider.ts';
 import { clientSecretPurpose, oidcCallbackUrl, promptValues } from './oidc-settings.ts';
@@ -24,23 +25,12 @@ export async function oidcRequestUrl(
 ): Promise<string> {
   const rp = await oidcRelyingParty(ctx, connection);
   try {
-    return await authorizationUrl(rp, secretsOf(ctx, requestId), parametersOf(connection, state));
+    const secrets = requestSecrets(ctx.sealer, requestId);
+    return await authorizationUrl(rp, secrets, parametersOf(connection, state));
   } catch (error) {
     if (!(error instanceof OidcError)) throw error;
     throw new SsoRefusal(error.kind, `The identity provider cannot be used: ${error.reason}.`);
   }
-}
-
-/**
- * The PKCE verifier and the nonce follow from `state` and a key that is not in the database. Whoever sees `state` in an
- * address knows neither, and nothing has to be kept.
- */
-export function secretsOf(ctx: ProjectContext, requestId: string): RequestSecrets {
-  return {
-    state: requestId,
-    codeVerifier: ctx.sealer.mac(requestId, 'sso code verifier'),
-    nonce: ctx.sealer.mac(requestId, 'sso nonce'),
-  };
 }
 
 /** We, as the client of this connection. */

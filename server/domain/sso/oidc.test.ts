@@ -75,6 +75,7 @@ describe('a round', () => {
       name: 'Ann',
       email: `ann@corp${counter}.example`,
       verifiedEmail: true,
+      ...{ SAML: false, saml: false, OIDC: true },
     });
     expect(body.idpResponse).toMatchObject({
       idpGroups: ['staff'],

@@ -1,15 +1,17 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
+import type { Claims } from '../../protocols/oidc/claims.ts';
 import { OidcError } from '../../protocols/oidc/error.ts';
 import { redeemCode } from '../../protocols/oidc/redeem-code.ts';
 import type { RelyingParty } from '../../protocols/oidc/relying-party.ts';
+import { requestSecrets } from '../../protocols/oidc/request-secrets.ts';
 import { fetchUserInfo } from '../../protocols/oidc/user-info.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { completeRequest } from './complete-request.ts';
 import type { Connection } from './connection.ts';
 import { requireConfigured } from './load-connection.ts';
-import { type Claims, readOidcPerson } from './oidc-person.ts';
-import { oidcRelyingParty, secretsOf } from './oidc-request.ts';
+import { readOidcPerson } from './oidc-person.ts';
+import { oidcRelyingParty } from './oidc-request.ts';
 import { concerning, SsoRefusal } from './refusal.ts';
 import { hashRequestId, type SsoRequest } from './request.ts';
 import { takeConnectionRequest } from './store-sign-in.ts';
@@ -76,18 +78,18 @@ async function askProvider(
   const answer = { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
   try {
     const rp = await oidcRelyingParty(ctx, connection);
-    const redeemed = await redeemCode(rp, secretsOf(ctx, state), answer);
+    const redeemed = await redeemCode(rp, requestSecrets(ctx.sealer, state), answer);
     const claims = redeemed.claims ?? {};
     checkAuthTime(request, claims);
     const userInfo = await userInfoBeside(rp, connection, claims, redeemed.tokens.accessToken);
     return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer: redeemed.issuer };
   } catch (thrown) {
     if (!(thrown instanceof OidcError)) throw thrown;
-    ctx.log.info(
-      { err: thrown, tenantId: connection.tenantId, ssoId: connection.id },
-      'an SSO sign-in failed',
-    );
-    throw new SsoRefusal(thrown.kind, sentenceOf(thrown, input));
+    // Not the error itself: what it was made from may hold tokens.
+    const { kind, reason } = thrown;
+    const { tenantId, id: ssoId } = connection;
+    ctx.log.info({ tenantId, ssoId, kind, reason }, 'an SSO sign-in failed');
+    throw new SsoRefusal(kind, sentenceOf(thrown, input));
   }
 }
 

@@ -1,13 +1,6 @@
 import { toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
-
-/** What ties an answer to its request. An absent one is not sent: some providers refuse it. */
-export interface RequestSecrets {
-  state: string;
-  /** PKCE, RFC 7636. */
-  codeVerifier?: string;
-  nonce?: string;
-}
+import type { RequestSecrets } from './request-secrets.ts';
 
 /** Where the browser goes to sign in (OpenID Connect Core §3.1.2.1). */
 export async function authorizationUrl(

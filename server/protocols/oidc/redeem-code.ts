@@ -1,8 +1,8 @@
 import type { CustomFetch } from 'openid-client';
-import type { RequestSecrets } from './authorization-url.ts';
 import { OidcError, toOidcError } from './error.ts';
 import { hasTenantGap, issuerOfTenant } from './metadata.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
+import type { RequestSecrets } from './request-secrets.ts';
 import { type ProviderTokens, toTokens } from './tokens.ts';
 
 export interface RedeemedCode {
@@ -82,8 +82,13 @@ async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
     },
     (error: unknown) => arrivedIn(error),
   );
-  const body = (await response.clone().json()) as { id_token?: unknown };
-  const issuer = issuerOfTenant(rp.metadata.issuer, tenantIn(body.id_token));
+  const body: { id_token?: unknown } | null = await response
+    .clone()
+    .json()
+    .catch(() => {
+      throw new OidcError('response', 'the answer with the tokens is not JSON');
+    });
+  const issuer = issuerOfTenant(rp.metadata.issuer, tenantIn(body?.id_token));
   const fetch: CustomFetch = (address, options) =>
     isTokenUrl(address) ? Promise.resolve(response) : rp.fetch(address, options);
   return { issuer, fetch };

@@ -1,5 +1,6 @@
+import { objectOf, textOf } from '../../../protocols/oidc/claims.ts';
 import type { ProviderDefinition } from './definition.ts';
-import { objectOf, readStandardClaims, textOf } from './read-claims.ts';
+import { readStandardClaims } from './read-claims.ts';
 
 /**
  * The name comes once, at the first sign-in, beside the ID token and unsigned; the address in that place is not looked

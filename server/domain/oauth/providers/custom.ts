@@ -1,6 +1,7 @@
+import { claimAt } from '../../../protocols/oidc/claims.ts';
 import type { ProviderSettings } from '../provider.ts';
-import type { Claims, ProviderAnswer, ProviderDefinition, ProviderProfile } from './definition.ts';
-import { objectOf, profileOf } from './read-claims.ts';
+import type { ProviderAnswer, ProviderDefinition, ProviderProfile } from './definition.ts';
+import { profileOf } from './read-claims.ts';
 
 /** A provider that the project describes itself. */
 export function customProvider(id: string, settings: ProviderSettings): ProviderDefinition {
@@ -27,35 +28,25 @@ const standard: Required<ProviderSettings['attributeMapping']> = {
   picture: 'picture',
 };
 
-/** Names with dots lead into objects. With OpenID Connect `sub` is who it is, whatever is mapped. */
+/** With OpenID Connect `sub` is who it is, whatever is mapped. */
 function readMapped(
   { claims, userInfo }: ProviderAnswer,
   mapping: ProviderSettings['attributeMapping'],
 ): ProviderProfile {
   const names = { ...standard, ...mapping };
   const all = { ...userInfo, ...claims };
-  const email = valueAt(all, names.email);
+  const email = claimAt(all, names.email);
   // Whether it is verified counts from where the address is from.
-  const sources = [claims, userInfo].filter((source) => valueAt(source, names.email) === email);
+  const sources = [claims, userInfo].filter((source) => claimAt(source, names.email) === email);
   return profileOf({
-    subject: claims['sub'] ?? valueAt(userInfo, names.subject),
+    subject: claims['sub'] ?? claimAt(userInfo, names.subject),
     email,
-    emailVerified: sources.some((source) => valueAt(source, names.emailVerified) === true),
-    name: valueAt(all, names.name),
-    givenName: valueAt(all, names.givenName),
-    familyName: valueAt(all, names.familyName),
-    picture: valueAt(all, names.picture),
+    emailVerified: sources.some((source) => claimAt(source, names.emailVerified) === true),
+    name: claimAt(all, names.name),
+    givenName: claimAt(all, names.givenName),
+    familyName: claimAt(all, names.familyName),
+    picture: claimAt(all, names.picture),
   });
-}
-
-function valueAt(claims: Claims, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path];
-  let value: unknown = claims;
-  for (const name of path.split('.')) {
-    const object = objectOf(value);
-    value = Object.hasOwn(object, name) ? object[name] : undefined;
-  }
-  return value;
 }
 
 function originOf(url: string): string {

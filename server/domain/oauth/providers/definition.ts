@@ -1,3 +1,5 @@
+import type { Claims } from '../../../protocols/oidc/claims.ts';
+
 /** What a provider says about somebody, as we understand it. */
 export interface ProviderProfile {
   /** Who it is, for ever, at this provider. */
@@ -22,8 +24,6 @@ export interface ProviderAnswer {
   /** The field `user` of an answer that came by a form. */
   form: Claims;
 }
-
-export type Claims = Record<string, unknown>;
 
 export interface ProviderDefinition {
   /** What people call it. */

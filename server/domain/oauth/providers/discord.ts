@@ -1,5 +1,6 @@
+import { textOf } from '../../../protocols/oidc/claims.ts';
 import type { ProviderDefinition } from './definition.ts';
-import { profileOf, textOf } from './read-claims.ts';
+import { profileOf } from './read-claims.ts';
 
 /** OAuth 2.0. `verified` is about the address. */
 export const discord: ProviderDefinition = {

@@ -1,5 +1,6 @@
+import { objectOf } from '../../../protocols/oidc/claims.ts';
 import type { ProviderDefinition } from './definition.ts';
-import { objectOf, profileOf } from './read-claims.ts';
+import { profileOf } from './read-claims.ts';
 
 /** OAuth 2.0. It never says whether an address is verified, so none counts as verified. */
 export const facebook: ProviderDefinition = {

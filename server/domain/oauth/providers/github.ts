@@ -1,5 +1,6 @@
+import { objectOf } from '../../../protocols/oidc/claims.ts';
 import type { ProviderAnswer, ProviderDefinition } from './definition.ts';
-import { objectOf, profileOf } from './read-claims.ts';
+import { profileOf } from './read-claims.ts';
 
 /** OAuth 2.0. The address in the profile is for show; which ones are verified another endpoint says. */
 export const github: ProviderDefinition = {

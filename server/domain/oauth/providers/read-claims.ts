@@ -1,8 +1,9 @@
 import { isWebUrl } from '../../../core/url.ts';
+import { textOf } from '../../../protocols/oidc/claims.ts';
 import { OidcError } from '../../../protocols/oidc/error.ts';
 import { isEmail, readEmail } from '../../users/address.ts';
 import { userLimits } from '../../users/user.ts';
-import type { Claims, ProviderAnswer, ProviderProfile } from './definition.ts';
+import type { ProviderAnswer, ProviderProfile } from './definition.ts';
 
 /** The standard claims (OpenID Connect Core §5.1), the ID token's before those of the userinfo. */
 export function readStandardClaims({ claims, userInfo }: ProviderAnswer): ProviderProfile {
@@ -50,14 +51,6 @@ function subjectOf(value: unknown): string {
   const subject = Number.isSafeInteger(value) ? String(value) : textOf(value);
   if (subject !== '' && subject.length <= 255) return subject;
   throw new OidcError('response', 'the provider does not say who signed in');
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : '';
-}
-
-export function objectOf(value: unknown): Claims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 function nameOf(value: unknown): string {
