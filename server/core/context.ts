@@ -110,5 +110,9 @@ export interface UserContext extends ProjectContext {
     impersonatorId: string;
     /** `jti` of the refresh token that was shown. */
     tokenId: string;
+    createdAt: number;
+    /** When it was refreshed last, before this request; or else the sign-in. */
+    rotatedAt: number;
+    expiresAt: number;
   };
 }

@@ -108,6 +108,12 @@ describe('what is open', () => {
     expect((await all.refresh(user.refreshJwt)).status).toBe(200);
   });
 
+  test('ends when the impersonator signs in and ends all other sessions', async () => {
+    const { agent, refreshJwt } = await begin();
+    await all.post('auth/signin', { loginId: agent.loginId, revokeOtherSessions: true });
+    expect((await all.refresh(refreshJwt)).status).toBe(401);
+  });
+
   test('ends when the user signs out everywhere', async () => {
     const { user, refreshJwt } = await begin();
     await all.as(user.refreshJwt, 'POST', 'logoutall', {});

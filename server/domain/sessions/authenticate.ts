@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts';
 import { problemOfImpersonation } from '../impersonation/check-impersonation.ts';
 import { verificationKeys } from '../projects/signing-keys.ts';
 import { userIdPattern } from '../users/user.ts';
-import { hashTokenId, isInGrace } from './session.ts';
+import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
 import { deleteSession, findSession } from './store.ts';
 
 /** Checks a JWT of this project; E064002 says why it is refused. */
@@ -34,9 +34,7 @@ export async function authenticateRefresh(ctx: ProjectContext, token: string): P
 export async function authenticateAnyRefresh(ctx: ProjectContext, token: string): Promise<UserContext> {
   const { row, tokenId } = await findLiveSession(ctx, token);
   await requireUsable(ctx, row);
-  const { id, userId, tenantId, impersonatorId } = row;
-  const session = { id, userId: userId ?? '', tenantId, impersonatorId, tokenId };
-  return { ...ctx, session, actor: actorOf(row) };
+  return { ...ctx, session: callerSession(toSession(row), tokenId), actor: actorOf(row) };
 }
 
 async function requireUsable(ctx: ProjectContext, row: LiveSession['row']): Promise<void> {

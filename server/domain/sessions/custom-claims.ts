@@ -5,7 +5,7 @@ const maxClaims = 100;
 const maxNameLength = 60;
 const maxValueLength = 500;
 /** Together, as JSON: a session JWT has to fit into a header. */
-const maxTotalLength = 4_096;
+const maxTotalBytes = 4_096;
 
 /** Claims that a caller adds to a session: never one of ours, and small, because they travel with every request. */
 export function readCustomClaims(claims: Record<string, unknown> = {}): Record<string, unknown> {
@@ -21,8 +21,8 @@ export function readCustomClaims(claims: Record<string, unknown> = {}): Record<s
     }
   }
   const kept = Object.fromEntries(entries);
-  if (JSON.stringify(kept).length > maxTotalLength) {
-    throw new ServiceError('E011003', `Custom claims have at most ${maxTotalLength} characters together`);
+  if (Buffer.byteLength(JSON.stringify(kept)) > maxTotalBytes) {
+    throw new ServiceError('E011003', `Custom claims have at most ${maxTotalBytes} bytes together`);
   }
   return kept;
 }

@@ -24,10 +24,14 @@ export function lifetimesOf(ctx: ProjectContext, { tenants }: Holder): Required<
   return lifetimes;
 }
 
-/** When a session is over however steadily it is used. Settings count as they are now: shortening them takes effect. */
-export function absoluteEnd(
-  session: { createdAt: number; expiresAt: number },
-  { lifetimeSeconds }: Required<SessionLimits>,
+/** When a session is over unless it is refreshed before. Settings count as they are now: shortening them takes effect. */
+export function endOf(
+  session: { createdAt: number; rotatedAt: number; expiresAt: number },
+  { idleSeconds, lifetimeSeconds }: Required<SessionLimits>,
 ): number {
-  return Math.min(session.expiresAt, session.createdAt + lifetimeSeconds * 1000);
+  return Math.min(
+    session.expiresAt,
+    session.createdAt + lifetimeSeconds * 1000,
+    session.rotatedAt + idleSeconds * 1000,
+  );
 }

@@ -3,7 +3,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { recordAudits } from '../audit/record.ts';
 import { loadUser, loadUserById } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
-import { absoluteEnd, lifetimesOf } from './lifetimes.ts';
+import { endOf, lifetimesOf } from './lifetimes.ts';
 import { deleteSessionsById, listSessionRows } from './store-lists.ts';
 
 /** Of one list answer: the ones that were used last. */
@@ -41,11 +41,11 @@ async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSess
     createdAfter: now - lifetimes.lifetimeSeconds * 1000,
     limit: maxListed,
   });
-  return rows.map(({ rotatedAt, amr, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    amr: JSON.parse(amr) as string[],
-    lastUsedAt: rotatedAt,
-    expiresAt: Math.min(rotatedAt + lifetimes.idleSeconds * 1000, absoluteEnd(row, lifetimes)),
+    amr: JSON.parse(row.amr) as string[],
+    lastUsedAt: row.rotatedAt,
+    expiresAt: endOf(row, lifetimes),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { loadUserById } from '../users/load-user.ts';
-import { hashTokenId, toSession } from './session.ts';
+import { callerSession, hashTokenId, toSession } from './session.ts';
 import type { StartedSession } from './start-session.ts';
 import { findSession } from './store.ts';
 
@@ -26,10 +26,9 @@ export async function resumeSession(
 
 /** What the user of a session may do, who is still on a page of ours. */
 export function asSignedIn(ctx: ProjectContext, { session, tokenId }: StartedSession): UserContext {
-  const { id, userId, tenantId, impersonatorId } = session;
   return {
     ...ctx,
-    actor: { type: 'user', id: userId },
-    session: { id, userId, tenantId, impersonatorId, tokenId },
+    actor: { type: 'user', id: session.userId },
+    session: callerSession(session, tokenId),
   };
 }

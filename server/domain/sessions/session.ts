@@ -1,3 +1,4 @@
+import type { UserContext } from '../../core/context.ts';
 import { hashSecret, newSecret } from '../../core/crypto.ts';
 import type { Row } from '../../storage/tables.ts';
 
@@ -36,6 +37,12 @@ export function toSession(row: Row<'sessions'>): Session {
     expiresAt: row.expiresAt,
     rotatedAt: row.rotatedAt,
   };
+}
+
+/** What operations are told of the session of whoever asks. */
+export function callerSession(session: Session, tokenId: string): UserContext['session'] {
+  const { id, userId, tenantId, impersonatorId, createdAt, rotatedAt, expiresAt } = session;
+  return { id, userId, tenantId, impersonatorId, tokenId, createdAt, rotatedAt, expiresAt };
 }
 
 /** How long a step-up counts at most: about one sensitive action. */

@@ -5,10 +5,12 @@ import { recordAudit } from '../audit/record.ts';
 import { enableUser } from '../users/enable-user.ts';
 import type { User } from '../users/user.ts';
 import { createSession } from './create-session.ts';
+import { readCustomClaims } from './custom-claims.ts';
+import { endSessionsOf } from './end-session.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { lifetimesOf } from './lifetimes.ts';
 import { joinFactors, type Session, toSession } from './session.ts';
-import { deleteSessionsOfUser, takeSession } from './store.ts';
+import { takeSession } from './store.ts';
 import { plainTerms, type SessionTerms } from './terms.ts';
 
 export interface NewSession {
@@ -31,8 +33,8 @@ export interface StartedSession {
 
 /**
  * Writes down that a user has signed in: enables an invited user, refuses a disabled one (E062109) and one whose
- * tenant wants its SSO to be used (E064005), stores the session. It signs nothing, so it can run inside the transaction that spends the credential; `signTokens` follows
- * after the commit.
+ * tenant wants its SSO to be used (E064005), stores the session. It signs nothing, so it can run inside the
+ * transaction that spends the credential; `signTokens` follows after the commit.
  *
  * Step-up and MFA end the session that they add to: whoever held its tokens does not rise with it (ASVS V7.2.4).
  */
@@ -42,16 +44,16 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     const user = await enableUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, userId, terms.continues.sessionId));
     await requireTenantSso(ctx, user, { amr: input.amr, tenantId: terms.tenantId, amrBefore: before?.amr });
-    if (terms.revokeOtherSessions) await deleteSessionsOfUser(ctx.db, ctx.project.id, userId);
+    const actor = { type: 'user' as const, id: userId };
+    if (terms.revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
     const created = await createSession(ctx, {
       userId,
       amr: before ? joinFactors(before.amr, input.amr) : input.amr,
       tenantId: terms.tenantId || before?.tenantId || '',
-      customClaims: { ...before?.customClaims, ...terms.customClaims },
+      customClaims: readCustomClaims({ ...before?.customClaims, ...terms.customClaims }),
       stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
       lifetimeSeconds: input.lifetimeSeconds,
     });
-    const actor = { type: 'user' as const, id: userId };
     const { tenantId } = terms;
     await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
     return { ...created, user };

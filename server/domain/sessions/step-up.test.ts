@@ -73,6 +73,15 @@ describe('MFA', () => {
     expect(body.claims).toMatchObject({ cart: 'c1', plan: 'pro' });
   });
 
+  test('is refused when the custom claims of both are too large together, and changes nothing', async () => {
+    const claims = (prefix: string) =>
+      Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${prefix}${i}`, 'x'.repeat(450)]));
+    const { body: before } = await password({ customClaims: claims('a') });
+    const { status, body } = await totp({ mfa: true, customClaims: claims('b') }, before.refreshJwt);
+    expect([status, body.errorCode]).toEqual([400, 'E011003']);
+    expect((await refresh(latchkey, before.refreshJwt)).status).toBe(200);
+  });
+
   test('is not had by asking for it: the options of a plain sign-in prove nothing', async () => {
     const answer = await password({ mfa: true });
     expect([answer.status, answer.body.errorCode]).toEqual([401, 'E064002']);

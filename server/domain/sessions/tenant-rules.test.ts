@@ -124,6 +124,23 @@ describe('the lifetimes of a tenant', () => {
     expect(sessions).toEqual([]);
   });
 
+  test('that forbid being idle for so long end sessions at their next refresh, however often it is tried', async () => {
+    const { body } = await signInByPassword(latchkey, user);
+    latchkey.advance(2 * day);
+    await configure(tenantId, {
+      enabled: true,
+      enableInactivity: true,
+      inactivityTime: 1,
+      inactivityTimeUnit: 'days',
+    });
+    for (let i = 0; i < 2; i++) {
+      expect((await refresh(latchkey, body.refreshJwt)).body.errorCode).toBe('E064001');
+    }
+    const select = { tenant: tenantId };
+    const selected = await withToken(latchkey, 'POST', '/v1/auth/tenant/select', body.refreshJwt, select);
+    expect(selected.body.errorCode).toBe('E064001');
+  });
+
   test('end a session that was idle for longer than the tenant allows', async () => {
     await configure(tenantId, {
       enabled: true,

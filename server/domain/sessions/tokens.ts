@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { signJwt } from '../../protocols/jwt/sign.ts';
 import { currentSigningKey } from '../projects/signing-keys.ts';
 import type { Membership, User } from '../users/user.ts';
-import { absoluteEnd, lifetimesOf } from './lifetimes.ts';
+import { endOf, lifetimesOf } from './lifetimes.ts';
 import type { Session } from './session.ts';
 
 /** Both tokens of a session at one moment, and what they say. */
@@ -38,10 +38,7 @@ export async function signTokens(ctx: ProjectContext, facts: TokenFacts): Promis
 
 function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
   const lifetimes = lifetimesOf(ctx, user);
-  const refreshExpiresAt = Math.min(
-    session.rotatedAt + lifetimes.idleSeconds * 1000,
-    absoluteEnd(session, lifetimes),
-  );
+  const refreshExpiresAt = endOf(session, lifetimes);
   const isSteppedUp = session.stepUpUntil > ctx.now();
   const sessionExpiresAt = Math.min(
     ctx.now() + lifetimes.sessionSeconds * 1000,
@@ -82,7 +79,7 @@ function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string
   const { customClaims } = session;
   return {
     // The session keeps them anyway. In a refresh JWT they are for reading, and it must stay small enough for a cookie.
-    ...(JSON.stringify(customClaims).length <= maxRefreshClaimsLength && customClaims),
+    ...(Buffer.byteLength(JSON.stringify(customClaims)) <= maxRefreshClaimsBytes && customClaims),
     drn: 'DSR',
     iss: issuerOf(ctx),
     sub: user.id,
@@ -93,7 +90,7 @@ function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string
   };
 }
 
-const maxRefreshClaimsLength = 1_500;
+const maxRefreshClaimsBytes = 1_500;
 
 function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<string, unknown> {
   return {

@@ -112,15 +112,20 @@ export function selectUsers(db: Db, projectId: string) {
             .whereRef('passkeys.userId', '=', 'users.id'),
         )
         .as('hasPasskey'),
-      users
-        .exists(
-          users
-            .selectFrom('ssoIdentities')
-            .select(sql`1`.as('one'))
-            .whereRef('ssoIdentities.projectId', '=', 'users.projectId')
-            .whereRef('ssoIdentities.userId', '=', 'users.id'),
-        )
-        .as('hasSaml'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('ssoIdentities')
+          .innerJoin('ssoConnections', (join) =>
+            join
+              .onRef('ssoConnections.projectId', '=', 'ssoIdentities.projectId')
+              .onRef('ssoConnections.tenantId', '=', 'ssoIdentities.tenantId')
+              .onRef('ssoConnections.id', '=', 'ssoIdentities.connectionId'),
+          )
+          .select('ssoConnections.protocol')
+          .whereRef('ssoIdentities.projectId', '=', 'users.projectId')
+          .whereRef('ssoIdentities.userId', '=', 'users.id'),
+      ).as('ssoConnections'),
       jsonArrayOf(
         db,
         users
@@ -179,7 +184,7 @@ export function toUser(row: SelectedUser): StoredUser {
     hasTotp: Boolean(row.hasTotp),
     hasPassword: Boolean(row.hasPassword),
     hasPasskey: Boolean(row.hasPasskey),
-    hasSaml: Boolean(row.hasSaml),
+    ssoProtocols: parseJson(row.ssoConnections).map((connection) => connection.protocol),
     oauthProviders: parseJson(row.oauthProviders)
       .map((identity) => identity.providerId)
       .sort(),

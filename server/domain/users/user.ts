@@ -41,7 +41,8 @@ export interface StoredUser {
   hasTotp: boolean;
   hasPassword: boolean;
   hasPasskey: boolean;
-  hasSaml: boolean;
+  /** Of the tenants' connections that they came through. */
+  ssoProtocols: ('none' | 'saml' | 'oidc')[];
   /** At which they sign in, by their names in the project. */
   oauthProviders: string[];
 }

@@ -39,7 +39,7 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     hasTotp: false,
     hasPassword: false,
     hasPasskey: false,
-    hasSaml: false,
+    ssoProtocols: [],
     oauthProviders: [],
   });
 }
