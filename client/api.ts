@@ -74,9 +74,10 @@ export interface User {
   TOTP: boolean;
   /** The same; the Java SDK reads this spelling */
   totp: boolean;
-  /** Has signed in through a SAML identity provider */
+  /** Has signed in through a tenant’s identity provider that is connected by SAML */
   SAML: boolean;
   saml: boolean;
+  /** The same, by OpenID Connect */
   OIDC: boolean;
   SCIM: boolean;
   OAuth: Record<string, boolean>;
@@ -2438,7 +2439,7 @@ export interface WebhooksCreateInput {
    * `session.*`, `tenant.*`
    */
   events?: string[];
-  /** Default true. What happens meanwhile is not sent later */
+  /** Default true. What happens while it is false is not sent later; what waited before waits on */
   enabled?: boolean;
 }
 
@@ -2468,7 +2469,7 @@ export interface WebhooksUpdateInput {
    * `session.*`, `tenant.*`
    */
   events?: string[];
-  /** Default true. What happens meanwhile is not sent later */
+  /** Default true. What happens while it is false is not sent later; what waited before waits on */
   enabled?: boolean;
 }
 

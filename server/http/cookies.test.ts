@@ -61,11 +61,12 @@ function ask(path: string, options: RequestOptions = {}, method = 'POST') {
 let users = 0;
 
 /** A sign-in with an authenticator app; `headers` replace those of the page. */
-async function signIn(headers: Headers = { origin: app }): Promise<Answer> {
+async function signIn(headers: Headers = { origin: app }, loginOptions = {}): Promise<Answer> {
   const loginId = `user${++users}@cookies.example`;
-  const { body } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
-  const code = new TOTP({ secret: Secret.fromBase32(body.key) }).generate();
-  const answer = await latchkey.request('POST', '/v1/auth/totp/verify', { headers, body: { loginId, code } });
+  const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
+  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate();
+  const body = { loginId, code, loginOptions };
+  const answer = await latchkey.request('POST', '/v1/auth/totp/verify', { headers, body });
   expect(answer.status).toBe(200);
   return answer;
 }
@@ -93,6 +94,12 @@ describe('in cookie mode', () => {
     expect(DS?.attributes).toContain('HttpOnly');
     expect(DS?.attributes[1]).toMatch(/^Max-Age=\d+$/);
     expect(Number(DS?.attributes[1]?.split('=')[1]) - sessionSeconds).toBeLessThanOrEqual(1);
+  });
+
+  test('no custom claims make the refresh cookie larger than browsers keep', async () => {
+    const customClaims = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, '語'.repeat(480)]));
+    const { DSR } = cookiesOf(await signIn({ origin: app }, { customClaims }));
+    expect(`DSR${DSR?.value}`.length).toBeLessThanOrEqual(4_096);
   });
 
   test('refresh, try-refresh and tenant select take the cookie and set the next', async () => {

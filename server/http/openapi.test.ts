@@ -100,6 +100,8 @@ test('further paths are operations of their own', () => {
 
 test('operations are sorted by the group in their name', () => {
   expect(describeOne({ name: 'management.user.create' }).tags).toEqual(['management.user']);
+  expect(describeOne({ name: 'totp.verify' }).tags).toEqual(['totp']);
+  expect(describeOne({ name: 'otp.update.phone.sms' }).tags).toEqual(['otp']);
   expect(describeOne({ name: 'refresh' }).tags).toEqual(['session']);
 });
 

@@ -58,7 +58,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): Re
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
+    tags: listTags(endpoints),
     paths,
     components: {
       securitySchemes: {
@@ -161,7 +161,14 @@ function publicSchema(schema: JsonSchema, components: Components): unknown {
   return { $ref: `#/components/schemas/${$id}` };
 }
 
-/** `management.user.create` belongs to `management.user`, `totp.signUp` to `totp`, `refresh` to `session`. */
-function tagOf(endpoint: Endpoint): string {
-  return endpoint.name.split('.').slice(0, -1).join('.') || 'session';
+/** `management.user.create` belongs to `management.user`, `otp.signUp.email` to `otp`, `refresh` to `session`. */
+function tagOf({ name }: Endpoint): string {
+  return /^(management\.\w+|\w+)\./.exec(name)?.[1] ?? 'session';
+}
+
+/** In the order of the endpoints, but management last: what users do comes with what administrators do for it. */
+function listTags(endpoints: readonly Endpoint[]) {
+  const isOfManagement = (tag: string) => Number(tag.startsWith('management.'));
+  const names = [...new Set(endpoints.map(tagOf))].sort((a, b) => isOfManagement(a) - isOfManagement(b));
+  return names.map((name) => ({ name }));
 }

@@ -17,7 +17,7 @@ const bodyLimitBytes = 64 * 1024;
 const maxUrlLength = 8 * 1024;
 
 /**
- * The HTTP server with the limits of `docs/security.md` §Sizes and the same answers to whatever is not a route.
+ * The HTTP server with the limits of `docs/security.md` §Requests and the same answers to whatever is not a route.
  * `trustedProxies` are networks whose `X-Forwarded-For` is believed. Fastify's own option for that would also believe
  * what they say of host and scheme.
  */
@@ -39,9 +39,9 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
     forceCloseConnections: 'idle',
     // What reaches a server that is closing is still answered, and the connection ends with it.
     return503OnClosing: false,
-    // SDKs with a base URL that ends in a slash ask for `//v1/…`.
     // Endpoints have their own validation (`schema.ts`); Fastify would load its compilers without a use for them.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    // SDKs with a base URL that ends in a slash ask for `//v1/…`.
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 256 },
     frameworkErrors: sendError,
     clientErrorHandler: answerClientError,
@@ -108,18 +108,19 @@ export function collectMethods(
   app: FastifyInstance,
   counts: (route: RouteOptions) => boolean = () => true,
 ): (url: string) => string {
-  const methodsByPattern = new Map<string, Set<string>>();
+  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', (route) => {
     if (!counts(route)) return;
     const { url, method } = route;
-    const pattern = `^${url.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`;
-    const methods = methodsByPattern.get(pattern) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    methodsByPattern.set(pattern, methods);
+    // Compiled once: strangers make it run for every path that there is not, and for every preflight.
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
+    const known = paths.get(url) ?? { pattern, methods: new Set() };
+    for (const one of [method].flat()) known.methods.add(one);
+    paths.set(url, known);
   });
   return (url) => {
     const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
-    const matching = [...methodsByPattern].filter(([pattern]) => new RegExp(pattern).test(path));
-    return [...new Set(matching.flatMap(([, methods]) => [...methods]))].join(', ');
+    const matching = [...paths.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].join(', ');
   };
 }

@@ -25,7 +25,7 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   sessionLifetimeSeconds?: number;
   /** A session ends when it is not refreshed for this long. */
   refreshIdleSeconds?: number;
-  /** A session that starts from now on ends after this. */
+  /** A session ends so long after it began, however steadily it is used. */
   refreshLifetimeSeconds?: number;
   /** Another one than before: a key of it is made, and signs after the time that caches need. */
   signingAlgorithm?: ProjectSettings['signingAlgorithm'];
