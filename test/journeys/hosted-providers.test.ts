@@ -112,6 +112,7 @@ describe('a provider', () => {
       expect(page.url()).not.toMatch(/[?&](err|kind|code)=/);
       await page.getByRole('button', { name: 'Weiter mit Club <b>&' }).click();
     }
+    await page.waitForURL(/\/dev\/idp\//);
     await page.goBack();
     await page.getByRole('link', { name: 'Anders anmelden' }).click();
     expect(await problem.count()).toBe(0);
