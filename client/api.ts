@@ -631,6 +631,79 @@ export interface TenantRoleNamesFilter {
   and?: boolean;
 }
 
+export interface UserSearchInput {
+  /** Members of one of these */
+  tenantIds?: string[];
+  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
+  roleNames?: string[];
+  /** Default: 100 */
+  limit?: number;
+  /** From 0 */
+  page?: number;
+  /** In place of a page: nextCursor of the page before. Deep pages are as fast as the first one. */
+  cursor?: string;
+  /** At most one field. Without it, and among equals: the order in which users were added */
+  sort?: UserSort[];
+  testUsersOnly?: boolean;
+  /** Test users are left out otherwise */
+  withTestUser?: boolean;
+  /** By name: the value, or a list of which any will do */
+  customAttributes?: Record<string, unknown>;
+  statuses?: ('invited' | 'enabled' | 'disabled')[];
+  emails?: string[];
+  phones?: string[];
+  loginIds?: string[];
+  /** One login ID */
+  identifier?: string;
+  userIds?: string[];
+  /**
+   * Any part, of at least three characters, of a login ID, name, email, phone or textual custom
+   * attribute, in upper or lower case
+   */
+  text?: string;
+  /** As roleNames, by role ID */
+  roles?: string[];
+  /** By tenant ID: roles that are held there */
+  tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
+  /** By tenant ID: roles that are held there */
+  tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
+  /** tenantIds mean the tenants below them, too */
+  includeSubTenants?: boolean;
+  ssoAppIds?: string[];
+  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  fromCreatedTime?: number;
+  /** Not later than this, in milliseconds since 1970; 0: any */
+  toCreatedTime?: number;
+  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  fromModifiedTime?: number;
+  /** Not later than this, in milliseconds since 1970; 0: any */
+  toModifiedTime?: number;
+  /** Absent: both; false: only those whose email is not verified */
+  verifiedEmail?: boolean;
+  /** Absent: both; false: only those whose phone is not verified */
+  verifiedPhone?: boolean;
+  /** Only users with an authenticator app */
+  totp?: boolean;
+  /** Only users with a password */
+  password?: boolean;
+  /** Only users whom an identity provider has signed in */
+  ssoOnly?: boolean;
+  /** Only users with a passkey */
+  webauthn?: boolean;
+  /** Only users that SCIM made: nobody is yet */
+  scim?: boolean;
+  /** The same as scim */
+  scimOnly?: boolean;
+}
+
+export interface UserSearchAnswer {
+  users: User[];
+  /** How many match, on all pages */
+  total: number;
+  /** For the next page; empty on the last one */
+  nextCursor: string;
+}
+
 export interface UserSearchTestUsersInput {
   /** Members of one of these */
   tenantIds?: string[];
@@ -2275,6 +2348,53 @@ export interface AuditCreateEventInput {
   data?: Record<string, unknown>;
 }
 
+export interface AnalyticsSearchInput {
+  actions?: string[];
+  excludedActions?: string[];
+  /** Bot, Mobile, Desktop, Tablet, Unknown */
+  devices?: string[];
+  methods?: string[];
+  /** Countries are not recorded: nothing fits */
+  geos?: string[];
+  /** Tenant IDs; an empty one is for what happened in no tenant */
+  tenants?: string[];
+  /**
+   * Milliseconds since 1970; absent, 0 and below: 30 days ago. The hour of it counts whole. At most 366
+   * days ago
+   */
+  from?: number;
+  /** Milliseconds since 1970; absent, 0 and below: now. The hour of it counts whole */
+  to?: number;
+  groupByAction?: boolean;
+  groupByDevice?: boolean;
+  groupByMethod?: boolean;
+  groupByTenant?: boolean;
+  /** Countries are not recorded: changes nothing */
+  groupByGeo?: boolean;
+  /** Not recorded: changes nothing */
+  groupByReferrer?: boolean;
+  /** Hours, days, weeks, months or quarters, in UTC */
+  groupByCreated?: '' | 'h' | 'd' | 'w' | 'm' | 'q';
+}
+
+export interface ActivityCount {
+  projectId: string;
+  /** Empty, like all that is not grouped by */
+  action: string;
+  /** When the time begins, in milliseconds since 1970, in digits; 0: not by time */
+  created: string;
+  device: string;
+  method: string;
+  /** Always empty */
+  geo: string;
+  /** Empty also for what happened in no tenant */
+  tenant: string;
+  /** Always empty */
+  referrer: string;
+  /** How many events, in digits */
+  cnt: string;
+}
+
 export interface MessagesSearchInput {
   status?: 'waiting' | 'sent' | 'dead';
   channel?: 'email' | 'sms' | 'webhook';
@@ -2674,6 +2794,52 @@ export interface ProjectConfigureSettingsInput {
   };
 }
 
+export interface SigningKey {
+  /** `kid` of the key set */
+  id: string;
+  algorithm: 'RS256' | 'ES256';
+  /**
+   * `waiting`: published and not used yet, so that caches know it in time. `signing`: signs tokens now.
+   * `verifying`: tokens that it signed may be alive
+   */
+  status: 'waiting' | 'signing' | 'verifying';
+  /** Seconds since 1970 */
+  createdTime: number;
+  /** Seconds since 1970; in the future while it is waiting */
+  signsFromTime: number;
+  /** Seconds since 1970: it is published until then. 0: no other key has taken its place yet */
+  verifiesUntilTime: number;
+}
+
+export interface ConsoleProject {
+  id: string;
+  name: string;
+  tags: string[];
+  /** Seconds since 1970 */
+  createdTime: number;
+}
+
+export interface ConsoleLoadAnswer {
+  administrator: {
+    userId: string;
+    /** What the audit log calls them */
+    loginId: string;
+    name: string;
+    email: string;
+    /** The highest one; empty: none */
+    role: '' | 'auditor' | 'support' | 'administrator' | 'owner';
+  };
+  hasPassword: boolean;
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  /** The second factor is done. Before, there is nothing to see or to do. */
+  isComplete: boolean;
+  /** All of this instance; the oldest first */
+  projects: ConsoleProject[];
+  mode: 'development' | 'production';
+  version: string;
+}
+
 /** The methods of a client. All of them come to a `Result`. */
 export function createApi(call: Call) {
   return {
@@ -2709,7 +2875,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user.
+       * this is not possible in the name of another user; E064011 an administrator needs a second factor for
+       * this.
        *
        * `POST /v1/auth/totp/update`
        *
@@ -2734,7 +2901,8 @@ export function createApi(call: Call) {
        * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
        * session is required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign
-       * in through its SSO only; E064006 this is not possible in the name of another user.
+       * in through its SSO only; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this.
        *
        * `POST /v1/auth/totp/verify`
        *
@@ -3054,8 +3222,9 @@ export function createApi(call: Call) {
          * Valid for five minutes and five tries. Asking for a code as the test user, which sends nothing, does
          * not end it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
-         * E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/otp`
          *
@@ -3081,7 +3250,8 @@ export function createApi(call: Call) {
          * Nothing is sent: put it into a message of your own. It is spent, once, like that of a magic link. No
          * address is proven by it, and the session says `embedded` in `amr`.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/signin/embeddedlink`
          *
@@ -3107,7 +3277,8 @@ export function createApi(call: Call) {
          * Nothing is sent, and nobody is registered before it is spent like that of a magic link. An address
          * counts as verified only when the call says so. It is void when the login ID is registered meanwhile.
          *
-         * Errors: E062107 the user exists already.
+         * Errors: E062107 the user exists already; E064010 the role of the administrator does not allow this;
+         * E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/user/signup/embeddedlink`
          *
@@ -3134,8 +3305,9 @@ export function createApi(call: Call) {
          *
          * Valid for ten minutes, once. Nothing is sent.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
-         * E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/magiclink`
          *
@@ -3162,8 +3334,9 @@ export function createApi(call: Call) {
          *
          * The right one of the three, valid for ten minutes, once. Nothing is sent.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
-         * E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/enchantedlink`
          *
@@ -3188,7 +3361,8 @@ export function createApi(call: Call) {
          *
          * At most 100: the ones that were used last, the last one first.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/sessions`
          *
@@ -3209,6 +3383,9 @@ export function createApi(call: Call) {
          *
          * Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs
          * of sessions that have ended count as nothing.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `POST /v1/mgmt/user/sessions/revoke`
          *
@@ -3237,8 +3414,9 @@ export function createApi(call: Call) {
          * already is answered without change, and is sent another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-         * not supported by this server.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E112102 there is no such user; E113001 the project has no connector that could send
+         * this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
@@ -3299,8 +3477,9 @@ export function createApi(call: Call) {
          * already is answered without change, and is sent another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-         * not supported by this server.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E112102 there is no such user; E113001 the project has no connector that could send
+         * this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
@@ -3366,8 +3545,9 @@ export function createApi(call: Call) {
          * As user/create. Searches leave test users out unless they ask for them.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-         * not supported by this server.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E112102 there is no such user; E113001 the project has no connector that could send
+         * this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/test`
          *
@@ -3427,8 +3607,9 @@ export function createApi(call: Call) {
          * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
          * without change and sent another link.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
-         * connector that could send this; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113001
+         * the project has no connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
@@ -3456,8 +3637,9 @@ export function createApi(call: Call) {
          * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
          * without change and sent another link.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
-         * connector that could send this; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113001
+         * the project has no connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
@@ -3483,7 +3665,8 @@ export function createApi(call: Call) {
         /**
          * Load a user by login ID or user ID.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `GET /v1/mgmt/user`
          *
@@ -3502,7 +3685,8 @@ export function createApi(call: Call) {
         /**
          * Load a user by user ID.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `GET /v1/mgmt/user`
          *
@@ -3522,6 +3706,9 @@ export function createApi(call: Call) {
          *
          * In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless
          * `includeInvalidUsers` is set.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `POST /v1/mgmt/users/load`
          *
@@ -3545,7 +3732,8 @@ export function createApi(call: Call) {
          * userTenants. A new email or phone that is the login ID of somebody else is refused.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update`
          *
@@ -3599,8 +3787,9 @@ export function createApi(call: Call) {
          * without its verified flag counts as verified. A user who is disabled is signed out everywhere.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not
-         * supported by this server.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user;
+         * E501001 not supported by this server.
          *
          * `PATCH /v1/mgmt/user/patch`
          *
@@ -3620,7 +3809,8 @@ export function createApi(call: Call) {
          *
          * At most 100 entries, each changed for itself or not at all: what fails is listed.
          *
-         * Errors: E501001 not supported by this server.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E501001 not supported by this server.
          *
          * `PATCH /v1/mgmt/user/patch/batch`
          *
@@ -3640,7 +3830,8 @@ export function createApi(call: Call) {
          * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/status`
          *
@@ -3662,7 +3853,8 @@ export function createApi(call: Call) {
          * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/status`
          *
@@ -3684,7 +3876,8 @@ export function createApi(call: Call) {
          * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/status`
          *
@@ -3708,7 +3901,8 @@ export function createApi(call: Call) {
          * phone stay.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/loginid`
          *
@@ -3730,7 +3924,8 @@ export function createApi(call: Call) {
          * Names that are absent stay; empty ones are removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/name`
          *
@@ -3758,7 +3953,8 @@ export function createApi(call: Call) {
          * Names that are absent stay; empty ones are removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/name`
          *
@@ -3785,7 +3981,8 @@ export function createApi(call: Call) {
          * Empty, it is removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/picture`
          *
@@ -3808,7 +4005,8 @@ export function createApi(call: Call) {
          * The project must have the attribute, and the value be of its type. An empty text removes it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/customAttribute`
          *
@@ -3831,7 +4029,9 @@ export function createApi(call: Call) {
          * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
          * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
          *
-         * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111127 the address is the login ID of another user; E112102 there is no
+         * such user.
          *
          * `POST /v1/mgmt/user/update/email`
          *
@@ -3855,7 +4055,9 @@ export function createApi(call: Call) {
          * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
          * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
          *
-         * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111127 the address is the login ID of another user; E112102 there is no
+         * such user.
          *
          * `POST /v1/mgmt/user/update/phone`
          *
@@ -3878,7 +4080,8 @@ export function createApi(call: Call) {
          *
          * Empty, it is removed. Nobody signs in by it, so several users may have the same.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/recovery/email`
          *
@@ -3900,7 +4103,8 @@ export function createApi(call: Call) {
          *
          * Empty, it is removed. Nobody signs in by it, so several users may have the same.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/recovery/phone`
          *
@@ -3925,7 +4129,9 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
          * user has already stay.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v2/mgmt/user/update/role/add`
          *
@@ -3948,7 +4154,9 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
          * user has already stay.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v2/mgmt/user/update/role/add`
          *
@@ -3972,7 +4180,9 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
          * takes all away.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/set`
          *
@@ -3995,7 +4205,9 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
          * takes all away.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/set`
          *
@@ -4019,7 +4231,9 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
          * user does not have is no error.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/remove`
          *
@@ -4042,7 +4256,9 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
          * user does not have is no error.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/remove`
          *
@@ -4064,7 +4280,9 @@ export function createApi(call: Call) {
          *
          * With the default roles of the tenant. A user who is in it already stays as they are.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/tenant/add`
          *
@@ -4086,7 +4304,9 @@ export function createApi(call: Call) {
          * Roles in the tenant go too, and the tenant’s identity provider cannot sign the user in any more. A
          * tenant that the user is not in is no error.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/tenant/remove`
          *
@@ -4108,7 +4328,9 @@ export function createApi(call: Call) {
          * All of them, or none when one does not exist; at most 100 for one user. An empty list changes
          * nothing.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
@@ -4130,7 +4352,9 @@ export function createApi(call: Call) {
          * All of them, or none when one does not exist; at most 100 for one user. An empty list takes all
          * away.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
@@ -4152,7 +4376,9 @@ export function createApi(call: Call) {
          * All of them, or none when one does not exist; at most 100 for one user. One that the user does not
          * have is no error; an empty list changes nothing.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
@@ -4173,7 +4399,8 @@ export function createApi(call: Call) {
          *
          * An enrolment that is not finished goes too. Sessions go on. That there is none is no error.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/totp/delete`
          *
@@ -4194,7 +4421,8 @@ export function createApi(call: Call) {
          *
          * What was begun to add one is void, too. Sessions go on. That there is none is no error.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/passkeys/delete`
          *
@@ -4215,7 +4443,8 @@ export function createApi(call: Call) {
          *
          * Sessions go on. That there is none of this ID is no error.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/passkey/delete`
          *
@@ -4236,7 +4465,8 @@ export function createApi(call: Call) {
          *
          * The oldest first.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/passkeys/list`
          *
@@ -4281,7 +4511,8 @@ export function createApi(call: Call) {
          *
          * Users cannot have recovery codes yet: this does nothing.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/recovery-codes/delete`
          *
@@ -4302,7 +4533,8 @@ export function createApi(call: Call) {
          *
          * Devices cannot be trusted yet: there are none.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/trusteddevices/list`
          *
@@ -4347,7 +4579,8 @@ export function createApi(call: Call) {
          *
          * Devices cannot be trusted yet: this does nothing.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/trusteddevices/remove`
          *
@@ -4368,7 +4601,8 @@ export function createApi(call: Call) {
          *
          * Credentials, sessions and memberships go too. Only the audit log remembers.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/delete`
          *
@@ -4389,7 +4623,8 @@ export function createApi(call: Call) {
          *
          * Credentials, sessions and memberships go too. Only the audit log remembers.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/delete`
          *
@@ -4409,7 +4644,8 @@ export function createApi(call: Call) {
          *
          * All of them, or none when one does not exist: the answer is 404 then.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/delete/batch`
          *
@@ -4426,6 +4662,9 @@ export function createApi(call: Call) {
 
         /**
          * Delete all test users for good.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `DELETE /v1/mgmt/user/test/delete/all`
          *
@@ -4445,7 +4684,8 @@ export function createApi(call: Call) {
          * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
          * one type of session: `sessionTypes` chooses nothing.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/logout`
          *
@@ -4467,7 +4707,8 @@ export function createApi(call: Call) {
          * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
          * one type of session: `sessionTypes` chooses nothing.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/logout`
          *
@@ -4488,6 +4729,9 @@ export function createApi(call: Call) {
          * The body is a list of user IDs. User by user, the newest sign-in first, at most 100 of each. Where
          * an address lies is not looked up: country and city are empty.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `POST /v1/mgmt/user/history`
          *
          * @returns `data`: `UserLogin[]`.
@@ -4507,7 +4751,8 @@ export function createApi(call: Call) {
          * All filters must match. An empty filter is none, and so are 0 and false, except false for
          * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v2/mgmt/user/search`
          *
@@ -4551,11 +4796,28 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Search users by every filter there is, page by page and with the total.
+         *
+         * All filters must match. An empty filter is none, and so are 0 and false, except false for
+         * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         *
+         * `POST /v2/mgmt/user/search`
+         *
+         * @returns `data`: `UserSearchAnswer`.
+         */
+        search: (input: UserSearchInput = {}) =>
+          call<UserSearchAnswer>({ method: 'POST', path: '/v2/mgmt/user/search', auth: 'management', input }),
+
+        /**
          * Search test users.
          *
          * The same as management.user.searchAll, among test users only.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v2/mgmt/user/search/test`
          *
@@ -4577,10 +4839,12 @@ export function createApi(call: Call) {
          * keeps no tokens of it. E113404: the user has none. E113405: it has expired and there is no refresh
          * token. E113406: the provider refuses to renew it. E113407: the provider does not answer.
          *
-         * Errors: E112102 there is no such user; E113401 there is no such OAuth provider; E113402 the project
-         * has no account of its own with the provider; E113403 the project does not keep the tokens of the
-         * provider; E113404 the user has no token of the provider; E113405 the token has expired and cannot be
-         * renewed; E113406 the provider refuses to renew the token; E113407 the provider cannot be reached.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user; E113401 there is no such OAuth provider;
+         * E113402 the project has no account of its own with the provider; E113403 the project does not keep
+         * the tokens of the provider; E113404 the user has no token of the provider; E113405 the token has
+         * expired and cannot be renewed; E113406 the provider refuses to renew the token; E113407 the provider
+         * cannot be reached.
          *
          * `GET /v1/mgmt/user/provider/token`
          *
@@ -4608,7 +4872,8 @@ export function createApi(call: Call) {
          *
          * Nobody signs in with it: the user exchanges it by password/replace, within 72 hours.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set/temporary`
          *
@@ -4630,7 +4895,8 @@ export function createApi(call: Call) {
          *
          * A locked password is unlocked. Sessions of the user go on.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set/active`
          *
@@ -4652,7 +4918,8 @@ export function createApi(call: Call) {
          *
          * Older SDKs call it. Say which one by the two other routes.
          *
-         * Errors: E112102 there is no such user.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set`
          *
@@ -4675,7 +4942,9 @@ export function createApi(call: Call) {
          *
          * Sign-in answers E062909 from now on; password/replace is the way on. Sessions go on.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
+         * there is no such user.
          *
          * `POST /v1/mgmt/user/password/expire`
          *
@@ -4700,7 +4969,8 @@ export function createApi(call: Call) {
          * other; existing users are not touched. With dryrun nothing is stored, and the answer is the same. At
          * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/user/import`
          *
@@ -4723,6 +4993,9 @@ export function createApi(call: Call) {
          *
          * The oldest first. One that another instance has just defined or deleted: within five seconds.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/user/customattributes`
          *
          * @returns `data`: `CustomAttribute[]`.
@@ -4741,8 +5014,9 @@ export function createApi(call: Call) {
          * All of them or none; at most 100 in a project. One that is defined already with the same type is
          * overwritten, with another type it is refused. Values that users have stay when their option goes.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
-         * exists with another type.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111701
+         * the custom attribute exists with another type.
          *
          * `POST /v1/mgmt/user/customattribute/create`
          *
@@ -4781,7 +5055,8 @@ export function createApi(call: Call) {
          * filters at once, and do not come back when an attribute of this name is defined again. Each is
          * erased when the attributes of its user are written next; free text finds it until the user changes.
          *
-         * Errors: E111702 there is no such custom attribute.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111702 there is no such custom attribute.
          *
          * `POST /v1/mgmt/user/customattribute/delete`
          *
@@ -4808,9 +5083,10 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
-         * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
-         * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
-         * E112204 the user holds more than the impersonator.
+         * user; E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user; E112201 the impersonator does not have the
+         * permission; E112202 the user has not consented to impersonation; E112203 the consent to
+         * impersonation has expired; E112204 the user holds more than the impersonator.
          *
          * `POST /v1/mgmt/impersonate`
          *
@@ -4851,9 +5127,10 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
-         * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
-         * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
-         * E112204 the user holds more than the impersonator.
+         * user; E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E112102 there is no such user; E112201 the impersonator does not have the
+         * permission; E112202 the user has not consented to impersonation; E112203 the consent to
+         * impersonation has expired; E112204 the user holds more than the impersonator.
          *
          * `POST /v1/mgmt/impersonate/stepup`
          *
@@ -4894,7 +5171,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064003 the
-         * user does not belong to the tenant.
+         * user does not belong to the tenant; E064010 the role of the administrator does not allow this;
+         * E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/stop/impersonation`
          *
@@ -4925,7 +5203,9 @@ export function createApi(call: Call) {
          * now on. Nothing else changes: user, project, factors and step-up stay, and no token lives longer.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-         * E064001 the refresh token is not valid any more; E064002 a valid session is required.
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064010 the
+         * role of the administrator does not allow this; E064011 an administrator needs a second factor for
+         * this.
          *
          * `POST /v1/mgmt/jwt/update`
          *
@@ -4955,7 +5235,8 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
-         * people sign in through its SSO only; E112102 there is no such user.
+         * people sign in through its SSO only; E064010 the role of the administrator does not allow this;
+         * E064011 an administrator needs a second factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/auth/signin`
          *
@@ -4969,7 +5250,9 @@ export function createApi(call: Call) {
          *
          * Addresses count as verified only where the call says so.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this.
          *
          * `POST /v1/mgmt/auth/signup`
          *
@@ -4985,7 +5268,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E112102 there is no such user.
+         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
+         * factor for this; E112102 there is no such user.
          *
          * `POST /v1/mgmt/auth/signup-in`
          *
@@ -5001,7 +5285,8 @@ export function createApi(call: Call) {
          * are refreshed and logged out like those of users, and everything else that asks for a user refuses
          * them.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/auth/anonymous`
          *
@@ -5030,6 +5315,9 @@ export function createApi(call: Call) {
          *
          * RFC 7523. It is signed with a key of its own for each algorithm, published at `/<project
          * ID>/.well-known/client-assertion-jwks.json`; session and refresh JWTs are signed with others.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `POST /v1/mgmt/token/clientassertion`
          *
@@ -5061,8 +5349,9 @@ export function createApi(call: Call) {
         /**
          * Create a tenant.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
-         * already; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111201
+         * the tenant exists already; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/create`
          *
@@ -5083,8 +5372,9 @@ export function createApi(call: Call) {
          * becomes empty or false. Every other field stays when it is absent, because not every SDK can send
          * it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
-         * already; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111201
+         * the tenant exists already; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/update`
          *
@@ -5106,7 +5396,8 @@ export function createApi(call: Call) {
          * it; its sub-tenants become top-level ones. Its users stay, unless `cascade` is true: then those who
          * belong to no other tenant are deleted too.
          *
-         * Errors: E111202 there is no such tenant.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/delete`
          *
@@ -5124,7 +5415,8 @@ export function createApi(call: Call) {
         /**
          * One tenant.
          *
-         * Errors: E111202 there is no such tenant.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant.
          *
          * `GET /v1/mgmt/tenant`
          *
@@ -5138,6 +5430,9 @@ export function createApi(call: Call) {
          * All tenants of the project.
          *
          * The oldest first, at most 10000: search when there are more.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `GET /v1/mgmt/tenant/all`
          *
@@ -5157,6 +5452,9 @@ export function createApi(call: Call) {
          * Filters combine, empty ones do not count; of a list, one item has to fit. The oldest first, at most
          * 10000.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `POST /v1/mgmt/tenant/search`
          *
          * @returns `data`: `Tenant[]`.
@@ -5173,7 +5471,8 @@ export function createApi(call: Call) {
         /**
          * The settings of a tenant.
          *
-         * Errors: E111202 there is no such tenant.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant.
          *
          * `GET /v1/mgmt/tenant/settings`
          *
@@ -5193,7 +5492,9 @@ export function createApi(call: Call) {
          *
          * What is absent stays as it is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/settings`
          *
@@ -5213,7 +5514,9 @@ export function createApi(call: Call) {
          *
          * Roles of the project, by name; the list replaces the one before. A deleted role leaves it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/updateDefaultRoles`
          *
@@ -5233,9 +5536,10 @@ export function createApi(call: Call) {
          *
          * It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111302 there is no such SSO connection; E113001 the project has no connector that could send this;
-         * E113003 the message was not sent.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111302 there is no such SSO connection; E113001 the project has no
+         * connector that could send this; E113003 the message was not sent.
          *
          * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
          *
@@ -5265,7 +5569,8 @@ export function createApi(call: Call) {
         /**
          * Revoke the setup links of an SSO connection.
          *
-         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
          *
@@ -5289,7 +5594,8 @@ export function createApi(call: Call) {
          *
          * Blank when nothing is set up.
          *
-         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v2/mgmt/sso/settings`
          *
@@ -5310,7 +5616,8 @@ export function createApi(call: Call) {
          *
          * The default one first, also when it is blank.
          *
-         * Errors: E111202 there is no such tenant.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant.
          *
          * `GET /v2/mgmt/sso/settings/all`
          *
@@ -5331,8 +5638,9 @@ export function createApi(call: Call) {
          *
          * Beside the default one, for a further identity provider. It is blank until it is set up.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/settings/new`
          *
@@ -5355,7 +5663,8 @@ export function createApi(call: Call) {
          * Its domains and the bonds between users and the identity provider go with it; users stay, with their
          * roles. The default connection is blank afterwards, and the tenant has no SSO.
          *
-         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `DELETE /v1/mgmt/sso/settings`
          *
@@ -5378,9 +5687,11 @@ export function createApi(call: Call) {
          * Everything is overwritten: what is absent is empty from now on. Nothing is saved unless everything
          * is right.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
+         * is not set up correctly; E111302 there is no such SSO connection; E501001 not supported by this
+         * server.
          *
          * `POST /v1/mgmt/sso/saml`
          *
@@ -5492,9 +5803,11 @@ export function createApi(call: Call) {
          * redirect, or given as `idpMetadataXml`. Everything is overwritten: what is absent is empty from now
          * on. Nothing is saved unless everything is right.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
+         * is not set up correctly; E111302 there is no such SSO connection; E501001 not supported by this
+         * server.
          *
          * `POST /v1/mgmt/sso/saml/metadata`
          *
@@ -5604,9 +5917,11 @@ export function createApi(call: Call) {
          * overwritten; domains, mappings and roles stay when they are absent. Nothing is saved unless
          * everything is right.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-         * E111302 there is no such SSO connection; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
+         * is not set up correctly; E111302 there is no such SSO connection; E501001 not supported by this
+         * server.
          *
          * `POST /v1/mgmt/sso/oidc`
          *
@@ -5720,8 +6035,9 @@ export function createApi(call: Call) {
          *
          * What is given is overwritten, also by an empty text. Everything else stays as it is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/redirect`
          *
@@ -5751,7 +6067,8 @@ export function createApi(call: Call) {
          * Of everybody who has signed in through the connection, from the groups of the last sign-in. Roles
          * that an administrator gave stay.
          *
-         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/recalculate-mappings`
          *
@@ -5773,7 +6090,8 @@ export function createApi(call: Call) {
          *
          * The last 20 sign-ins and tests that did not succeed, the newest first.
          *
-         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v1/mgmt/sso/failures`
          *
@@ -5795,7 +6113,8 @@ export function createApi(call: Call) {
          *
          * Of the default connection. Prefer loadSettings, which shows all of it.
          *
-         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v1/mgmt/sso/settings`
          *
@@ -5816,9 +6135,10 @@ export function createApi(call: Call) {
          * Of the default connection. What is absent, and every setting that is not among these, stays as it
          * is. Prefer configureSAMLSettings.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-         * E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
+         * is not set up correctly; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/settings`
          *
@@ -5852,9 +6172,10 @@ export function createApi(call: Call) {
          * Of the default connection. What is absent, and every setting that is not among these, stays as it
          * is. Prefer configureSAMLByMetadata.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-         * E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
+         * is not set up correctly; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/metadata`
          *
@@ -5884,8 +6205,9 @@ export function createApi(call: Call) {
          * Of the default connection. What is absent, and every setting that is not among these, stays as it
          * is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/mapping`
          *
@@ -5948,7 +6270,8 @@ export function createApi(call: Call) {
          * What is not named stays as it is. Register the callbackUrl of the answer with the provider. With
          * another client or another server, the client secret and the users’ tokens that were kept go.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/oauth/provider`
          *
@@ -5968,8 +6291,9 @@ export function createApi(call: Call) {
          *
          * The client secret is never answered.
          *
-         * Errors: E113401 there is no such OAuth provider; E113402 the project has no account of its own with
-         * the provider.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113401 there is no such OAuth provider; E113402 the project has no account
+         * of its own with the provider.
          *
          * `GET /v1/mgmt/oauth/provider`
          *
@@ -5986,6 +6310,9 @@ export function createApi(call: Call) {
 
         /**
          * The providers that are set up.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `GET /v1/mgmt/oauth/provider/all`
          *
@@ -6004,7 +6331,8 @@ export function createApi(call: Call) {
          *
          * Its users keep their accounts; their connection with it, and their tokens, go.
          *
-         * Errors: E113401 there is no such OAuth provider.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113401 there is no such OAuth provider.
          *
          * `POST /v1/mgmt/oauth/provider/delete`
          *
@@ -6027,8 +6355,9 @@ export function createApi(call: Call) {
          * The application is kept; signing in to it is not possible yet. It has a client secret from the start
          * unless it is a public client.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already.
          *
          * `POST /v1/mgmt/sso/idp/app/oidc/create`
          *
@@ -6048,8 +6377,10 @@ export function createApi(call: Call) {
          * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
          * are absent, and so does every setting but `loginPageUrl` and `forceAuthentication`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already; E111802 there is no such SSO application or
+         * client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/oidc/update`
          *
@@ -6069,8 +6400,9 @@ export function createApi(call: Call) {
          *
          * The application is kept; signing in to it is not possible yet.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already.
          *
          * `POST /v1/mgmt/sso/idp/app/saml/create`
          *
@@ -6090,8 +6422,10 @@ export function createApi(call: Call) {
          * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
          * are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already; E111802 there is no such SSO application or
+         * client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/saml/update`
          *
@@ -6111,8 +6445,9 @@ export function createApi(call: Call) {
          *
          * The application is kept; signing in to it is not possible yet.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already.
          *
          * `POST /v1/mgmt/sso/idp/app/wsfed/create`
          *
@@ -6132,8 +6467,10 @@ export function createApi(call: Call) {
          * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
          * are absent, and so does `replyAllowedCallbacks`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already; E111802 there is no such SSO application or
+         * client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/wsfed/update`
          *
@@ -6154,8 +6491,9 @@ export function createApi(call: Call) {
          * Its users lose it and its secrets are gone. The default application of the project can only be
          * disabled.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-         * application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111802
+         * there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/delete`
          *
@@ -6174,7 +6512,8 @@ export function createApi(call: Call) {
         /**
          * One SSO application.
          *
-         * Errors: E111802 there is no such SSO application or client secret.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111802 there is no such SSO application or client secret.
          *
          * `GET /v1/mgmt/sso/idp/app/load`
          *
@@ -6194,6 +6533,9 @@ export function createApi(call: Call) {
          *
          * The oldest first, at most 10000. Every project has one from the start.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/sso/idp/apps/load`
          *
          * @returns `data`: `SsoApplication[]`.
@@ -6211,8 +6553,9 @@ export function createApi(call: Call) {
          *
          * The one of the name, or the only one. Each look at it is written to the audit log.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-         * application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111802
+         * there is no such SSO application or client secret.
          *
          * `GET /v1/mgmt/sso/idp/app/secret`
          *
@@ -6233,8 +6576,9 @@ export function createApi(call: Call) {
          * The ones before are not valid any more. To change a secret without a break, add one and revoke the
          * other.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-         * application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111802
+         * there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/rotate`
          *
@@ -6252,8 +6596,10 @@ export function createApi(call: Call) {
         /**
          * Give an OIDC application a further client secret.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
+         * the SSO application or client secret exists already; E111802 there is no such SSO application or
+         * client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/secret/add`
          *
@@ -6272,7 +6618,8 @@ export function createApi(call: Call) {
         /**
          * End a client secret of an OIDC application.
          *
-         * Errors: E111802 there is no such SSO application or client secret.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/secret/revoke`
          *
@@ -6291,6 +6638,9 @@ export function createApi(call: Call) {
         /**
          * The custom attributes that SSO applications can have.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/sso/idp/app/customattributes`
          *
          * @returns `data`: `CustomAttribute[]`.
@@ -6308,8 +6658,9 @@ export function createApi(call: Call) {
          *
          * As for users, with names of their own.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
-         * exists with another type.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111701
+         * the custom attribute exists with another type.
          *
          * `POST /v1/mgmt/sso/idp/app/customattribute/create`
          *
@@ -6344,7 +6695,8 @@ export function createApi(call: Call) {
         /**
          * Delete custom attributes of SSO applications.
          *
-         * Errors: E111702 there is no such custom attribute.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111702 there is no such custom attribute.
          *
          * `POST /v1/mgmt/sso/idp/app/customattribute/delete`
          *
@@ -6364,8 +6716,9 @@ export function createApi(call: Call) {
         /**
          * Create a role.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111401 the role or permission exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/role/create`
          *
@@ -6379,8 +6732,9 @@ export function createApi(call: Call) {
          *
          * All of them, or none when one cannot be made.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-         * E111401 the role or permission exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant; E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/role/create/batch`
          *
@@ -6416,8 +6770,9 @@ export function createApi(call: Call) {
          * what is absent becomes empty or false. A role stays where it is: `tenantId` only says which one is
          * meant.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
-         * exists already; E111402 there is no such role or permission.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111401
+         * the role or permission exists already; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/update`
          *
@@ -6431,8 +6786,9 @@ export function createApi(call: Call) {
          *
          * One after the other, as with one role; all of them, or none when one cannot be changed.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
-         * exists already; E111402 there is no such role or permission.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111401
+         * the role or permission exists already; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/update/batch`
          *
@@ -6469,7 +6825,8 @@ export function createApi(call: Call) {
          * Say which by `id`, or by `name` (of `tenantId`, or else of the project). It is taken away from
          * everybody who has it; sessions lose it at their next refresh.
          *
-         * Errors: E111402 there is no such role or permission.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/delete`
          *
@@ -6490,7 +6847,8 @@ export function createApi(call: Call) {
          * They are taken away from everybody who has them. Names are those of `tenantId`, or else of the
          * project. All of them go, or none when one does not exist. Two empty lists are refused.
          *
-         * Errors: E111402 there is no such role or permission.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/delete/batch`
          *
@@ -6510,6 +6868,9 @@ export function createApi(call: Call) {
          *
          * The oldest first, at most 10000: search when there are more.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/role/all`
          *
          * @returns `data`: `Role[]`.
@@ -6521,6 +6882,9 @@ export function createApi(call: Call) {
          * Find roles.
          *
          * Filters combine, empty ones do not count. Without `sort` the oldest first; at most 10000.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `POST /v1/mgmt/role/search`
          *
@@ -6540,7 +6904,8 @@ export function createApi(call: Call) {
         /**
          * Create a permission.
          *
-         * Errors: E111401 the role or permission exists already.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/permission/create`
          *
@@ -6560,7 +6925,8 @@ export function createApi(call: Call) {
          *
          * All of them, or none when one cannot be made.
          *
-         * Errors: E111401 the role or permission exists already.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/permission/create/batch`
          *
@@ -6587,7 +6953,9 @@ export function createApi(call: Call) {
          *
          * Say which by `id` or by `name`. Name and description are overwritten. Built-in ones do not change.
          *
-         * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111401 the role or permission exists already; E111402 there is no such role
+         * or permission.
          *
          * `POST /v1/mgmt/permission/update`
          *
@@ -6607,7 +6975,9 @@ export function createApi(call: Call) {
          *
          * One after the other; all of them, or none when one cannot be changed.
          *
-         * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111401 the role or permission exists already; E111402 there is no such role
+         * or permission.
          *
          * `POST /v1/mgmt/permission/update/batch`
          *
@@ -6636,7 +7006,8 @@ export function createApi(call: Call) {
          *
          * Say which by `id` or by `name`. It is taken out of all roles. Built-in ones stay.
          *
-         * Errors: E111402 there is no such role or permission.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/permission/delete`
          *
@@ -6657,7 +7028,8 @@ export function createApi(call: Call) {
          * They are taken out of all roles. All of them go, or none when one does not exist or is built in. Two
          * empty lists are refused.
          *
-         * Errors: E111402 there is no such role or permission.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/permission/delete/batch`
          *
@@ -6677,6 +7049,9 @@ export function createApi(call: Call) {
          *
          * The oldest first, at most 10000.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/permission/all`
          *
          * @returns `data`: `Permission[]`.
@@ -6694,7 +7069,8 @@ export function createApi(call: Call) {
         /**
          * Create an access key.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/accesskey/create`
          *
@@ -6711,7 +7087,8 @@ export function createApi(call: Call) {
         /**
          * Load an access key.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `GET /v1/mgmt/accesskey`
          *
@@ -6731,6 +7108,9 @@ export function createApi(call: Call) {
          *
          * All that are given have to fit.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `POST /v1/mgmt/accesskey/search`
          *
          * @returns `data`: `AccessKey[]`.
@@ -6749,8 +7129,9 @@ export function createApi(call: Call) {
          *
          * What is absent stays; an empty list or object clears.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
-         * key.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111501
+         * there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/update`
          *
@@ -6769,8 +7150,9 @@ export function createApi(call: Call) {
          *
          * ID and everything else stay. The old secret is refused at once.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
-         * key.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111501
+         * there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/rotate`
          *
@@ -6787,7 +7169,8 @@ export function createApi(call: Call) {
         /**
          * Activate an access key.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/activate`
          *
@@ -6807,7 +7190,8 @@ export function createApi(call: Call) {
          *
          * All or none.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/activate/batch`
          *
@@ -6827,7 +7211,8 @@ export function createApi(call: Call) {
          *
          * A deactivated key is refused at once; session JWTs that it has got run out within minutes.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/deactivate`
          *
@@ -6848,7 +7233,8 @@ export function createApi(call: Call) {
          * All or none. A deactivated key is refused at once; session JWTs that it has got run out within
          * minutes.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/deactivate/batch`
          *
@@ -6868,7 +7254,8 @@ export function createApi(call: Call) {
          *
          * A deleted key is refused at once; session JWTs that it has got run out within minutes.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/delete`
          *
@@ -6888,7 +7275,8 @@ export function createApi(call: Call) {
          *
          * All or none. A deleted key is refused at once; session JWTs that it has got run out within minutes.
          *
-         * Errors: E111501 there is no such access key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/delete/batch`
          *
@@ -6910,6 +7298,9 @@ export function createApi(call: Call) {
          *
          * SDKs ask for it once when they start and send it back in a header. There are no tiers here.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/license`
          *
          * @returns `data`: `LicenseGetAnswer`.
@@ -6923,8 +7314,9 @@ export function createApi(call: Call) {
          *
          * For the project of the calling key, which has at most 20 live ones.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E501001
+         * not supported by this server.
          *
          * `PUT /v1/mgmt/managementkey`
          *
@@ -6944,8 +7336,9 @@ export function createApi(call: Call) {
          * What is absent stays; what the key may do stays always. A key can neither deactivate itself nor shut
          * out the address it is called from.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111601 there is no such
-         * management key.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111601
+         * there is no such management key.
          *
          * `PATCH /v1/mgmt/managementkey`
          *
@@ -6962,7 +7355,8 @@ export function createApi(call: Call) {
         /**
          * Load a management key.
          *
-         * Errors: E111601 there is no such management key.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E111601 there is no such management key.
          *
          * `GET /v1/mgmt/managementkey`
          *
@@ -6979,6 +7373,9 @@ export function createApi(call: Call) {
 
         /**
          * The management keys of the project, the oldest first.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `GET /v1/mgmt/managementkey/search`
          *
@@ -6997,7 +7394,8 @@ export function createApi(call: Call) {
          *
          * They are refused at once. IDs that no key has are not counted. A key cannot delete itself.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/managementkey/delete`
          *
@@ -7020,7 +7418,8 @@ export function createApi(call: Call) {
          * Groups are what the identity provider named at the last sign-in of each member of the tenant, of
          * 10000 members at most.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/group/all`
          *
@@ -7043,7 +7442,8 @@ export function createApi(call: Call) {
          * Those of any of them, with all their members. Groups are what the identity provider named at the
          * last sign-in of each member of the tenant, of 10000 members at most.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/group/member/all`
          *
@@ -7071,7 +7471,8 @@ export function createApi(call: Call) {
          * An empty list when nobody is in such a group. Groups are what the identity provider named at the
          * last sign-in of each member of the tenant, of 10000 members at most.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/group/members`
          *
@@ -7096,7 +7497,8 @@ export function createApi(call: Call) {
          *
          * What a tenant does not say is as the project has it.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `GET /v1/mgmt/password/settings`
          *
@@ -7116,7 +7518,9 @@ export function createApi(call: Call) {
          *
          * What is absent stays. The settings of a tenant and of the project are kept apart.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
+         * there is no such tenant.
          *
          * `POST /v1/mgmt/password/settings`
          *
@@ -7139,7 +7543,8 @@ export function createApi(call: Call) {
          * All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other
          * filters look at the newest 100000 events of these (with `oldestFirst`, at the oldest).
          *
-         * Errors: E501001 not supported by this server.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/audit/search`
          *
@@ -7156,7 +7561,8 @@ export function createApi(call: Call) {
         /**
          * Write an event of your own into the audit log.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/audit/event`
          *
@@ -7172,6 +7578,30 @@ export function createApi(call: Call) {
           }),
       },
 
+      analytics: {
+        /**
+         * How many events there were, by action, method, device, tenant and time.
+         *
+         * Counts of the audit log, which is not read for it. Events that are removed from the log stay
+         * counted, for a year. Without anything to group by the answer is one number.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         *
+         * `POST /v1/mgmt/analytics/search`
+         *
+         * @returns `data`: the latest time first.
+         */
+        search: (input: AnalyticsSearchInput = {}) =>
+          call<ActivityCount[]>({
+            method: 'POST',
+            path: '/v1/mgmt/analytics/search',
+            auth: 'management',
+            input,
+            returns: 'analytics',
+          }),
+      },
+
       messages: {
         /**
          * What was sent, what waits and what failed.
@@ -7179,7 +7609,8 @@ export function createApi(call: Call) {
          * The newest first, for 30 days: whom it was for and what became of it, never what it says. Bounces
          * that a mail server tells at once are in `lastError`.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/message/search`
          *
@@ -7200,7 +7631,8 @@ export function createApi(call: Call) {
          *
          * In place of the connector for mail that there is. What waits goes through the new one.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/connector/email/smtp`
          *
@@ -7220,7 +7652,8 @@ export function createApi(call: Call) {
          *
          * In place of the connector for SMS that there is.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/connector/sms/twilio`
          *
@@ -7241,7 +7674,8 @@ export function createApi(call: Call) {
          * In place of the connector for SMS that there is. Each attempt at a message has the same
          * `Idempotency-Key` header.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/connector/sms/http`
          *
@@ -7261,6 +7695,9 @@ export function createApi(call: Call) {
          *
          * Secrets are never answered.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/connector/all`
          *
          * @returns `data`: `MessageConnector[]`.
@@ -7278,7 +7715,8 @@ export function createApi(call: Call) {
          *
          * Messages that wait stay until another one is set, or they run out.
          *
-         * Errors: E113002 there is no such connector.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113002 there is no such connector.
          *
          * `POST /v1/mgmt/connector/delete`
          *
@@ -7298,7 +7736,8 @@ export function createApi(call: Call) {
          *
          * Answers what the server said; when it was not sent, E113003 says why in the server’s own words.
          *
-         * Errors: E113002 there is no such connector; E113003 the message was not sent.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113002 there is no such connector; E113003 the message was not sent.
          *
          * `POST /v1/mgmt/connector/test`
          *
@@ -7319,6 +7758,9 @@ export function createApi(call: Call) {
          * All texts that are sent.
          *
          * The built-in ones that the project has not replaced, and its own.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `GET /v1/mgmt/message/templates`
          *
@@ -7352,8 +7794,9 @@ export function createApi(call: Call) {
          * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
          * `templateOptions`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
-         * template.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113101
+         * there is no such message template.
          *
          * `GET /v1/mgmt/message/template`
          *
@@ -7391,7 +7834,8 @@ export function createApi(call: Call) {
          * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
          * `templateOptions`.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/message/template/set`
          *
@@ -7409,8 +7853,9 @@ export function createApi(call: Call) {
         /**
          * Go back to the built-in text.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
-         * template.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113101
+         * there is no such message template.
          *
          * `POST /v1/mgmt/message/template/reset`
          *
@@ -7447,8 +7892,9 @@ export function createApi(call: Call) {
          *
          * With `text`, the one that is given; without it, the one that is saved.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
-         * template.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113101
+         * there is no such message template.
          *
          * `POST /v1/mgmt/message/template/preview`
          *
@@ -7470,7 +7916,8 @@ export function createApi(call: Call) {
          * Events are posted as JSON with the headers of Standard Webhooks, tried again for three days until
          * they are answered with 2xx, and may arrive twice or out of order: `webhook-id` stays the same.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/webhook/create`
          *
@@ -7489,7 +7936,9 @@ export function createApi(call: Call) {
          *
          * Overwritten, but for the secret.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113301
+         * there is no such webhook.
          *
          * `POST /v1/mgmt/webhook/update`
          *
@@ -7509,7 +7958,8 @@ export function createApi(call: Call) {
          *
          * What is sent from now on is signed with the new one only.
          *
-         * Errors: E113301 there is no such webhook.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113301 there is no such webhook.
          *
          * `POST /v1/mgmt/webhook/rotate`
          *
@@ -7528,7 +7978,8 @@ export function createApi(call: Call) {
          *
          * What still waits for it is not sent.
          *
-         * Errors: E113301 there is no such webhook.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113301 there is no such webhook.
          *
          * `POST /v1/mgmt/webhook/delete`
          *
@@ -7545,6 +7996,9 @@ export function createApi(call: Call) {
 
         /**
          * All webhooks of the project.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
          *
          * `GET /v1/mgmt/webhook/all`
          *
@@ -7564,7 +8018,8 @@ export function createApi(call: Call) {
          * Any event of the last 30 days, sent or given up: `messages.search` with the channel `webhook` lists
          * them.
          *
-         * Errors: E113201 there is no such message.
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this; E113201 there is no such message.
          *
          * `POST /v1/mgmt/webhook/replay`
          *
@@ -7584,6 +8039,9 @@ export function createApi(call: Call) {
         /**
          * Rename the project.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `POST /v1/mgmt/project/update/name`
          *
          * @returns No data.
@@ -7600,7 +8058,8 @@ export function createApi(call: Call) {
         /**
          * Replace the tags of the project.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/project/update/tags`
          *
@@ -7620,6 +8079,9 @@ export function createApi(call: Call) {
          *
          * A key is for one project and sees no other.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `POST /v1/mgmt/projects/list`
          *
          * @returns `data`: `Project[]`.
@@ -7635,6 +8097,9 @@ export function createApi(call: Call) {
         /**
          * The settings of the project.
          *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
          * `GET /v1/mgmt/project/settings`
          *
          * @returns `data`: `ProjectSettings`.
@@ -7647,7 +8112,8 @@ export function createApi(call: Call) {
          *
          * What is absent stays. Other instances follow within five seconds.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/mgmt/project/settings`
          *
@@ -7659,6 +8125,46 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/project/settings',
             auth: 'management',
             input,
+          }),
+
+        /**
+         * The keys that sign and verify the tokens of the project.
+         *
+         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
+         * second factor for this.
+         *
+         * `GET /v1/mgmt/project/signingkey/all`
+         *
+         * @returns `data`: those of the key set, the newest first.
+         */
+        listSigningKeys: () =>
+          call<SigningKey[]>({
+            method: 'GET',
+            path: '/v1/mgmt/project/signingkey/all',
+            auth: 'management',
+            returns: 'keys',
+          }),
+
+        /**
+         * Put new keys in the place of those that sign.
+         *
+         * The new key is published at once and signs from ten minutes on; the one before stays published until
+         * the last token that it signed has run out, so nobody is signed out. Keys of client assertions are
+         * rotated with it.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
+         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         *
+         * `POST /v1/mgmt/project/signingkey/rotate`
+         *
+         * @returns `data`: `SigningKey`.
+         */
+        rotateSigningKey: () =>
+          call<SigningKey>({
+            method: 'POST',
+            path: '/v1/mgmt/project/signingkey/rotate',
+            auth: 'management',
+            returns: 'key',
           }),
       },
     },
@@ -8300,7 +8806,7 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
          * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user.
+         * another user; E064011 an administrator needs a second factor for this.
          *
          * `POST /v1/auth/webauthn/update/start`
          *
@@ -8331,8 +8837,9 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
-         * before; E067013 the passkey is registered already.
+         * E064011 an administrator needs a second factor for this; E067011 the passkey was not accepted;
+         * E067012 the passkey transaction has expired, or was used before; E067013 the passkey is registered
+         * already.
          *
          * `POST /v1/auth/webauthn/update/finish`
          *
@@ -8442,7 +8949,8 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-       * another user; E112102 there is no such user.
+       * another user; E064011 an administrator needs a second factor for this; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/password/update`
        *
@@ -8995,6 +9503,65 @@ export function createApi(call: Call) {
           path: '/v1/auth/accesskey/exchange',
           token: accessKey,
           input: { loginOptions },
+        }),
+    },
+
+    console: {
+      /**
+       * Make the first owner of this instance, by the link that the server has printed.
+       *
+       * Signs in. A passkey, or a password and an authenticator app, are to be chosen next: without them
+       * there is nothing to see or to do, and the next start of the server prints another link. A link is
+       * good once, for 24 hours; the newest counts.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E062504 the link is not valid any more; E064005 a tenant of the user
+       * lets people sign in through its SSO only; E112102 there is no such user.
+       *
+       * `POST /v1/console/start`
+       *
+       * @param token Behind the # of the link.
+       * @returns `data`: `JWTResponse`.
+       */
+      start: (token: string, loginId: string, name: string) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/console/start', input: { token, loginId, name } }),
+
+      /**
+       * Who is signed in at the console, and what there is to administer.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E112102 there is no such user.
+       *
+       * `GET /v1/console`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsoleLoadAnswer`.
+       */
+      load: (refreshJwt: string) =>
+        call<ConsoleLoadAnswer>({ method: 'GET', path: '/v1/console', token: refreshJwt }),
+
+      /**
+       * Make a project; for owners.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
+       * the administrator does not allow this; E064011 an administrator needs a second factor for this;
+       * E112102 there is no such user.
+       *
+       * `POST /v1/console/project`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsoleProject`.
+       */
+      createProject: (name: string, refreshJwt: string) =>
+        call<ConsoleProject>({
+          method: 'POST',
+          path: '/v1/console/project',
+          token: refreshJwt,
+          input: { name },
+          returns: 'project',
         }),
     },
   };

@@ -12,6 +12,7 @@ const script = (name: string): string[] => [process.execPath, join('scripts', na
 /** What `npm run check` runs; each of them counts as one test of `npm test`. */
 export const checks: Check[] = [
   { name: 'types', command: [program('tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the console', command: [program('tsc'), '-p', 'tsconfig.console.json'] },
   { name: 'lint and format', command: [program('biome'), 'ci', '--error-on-warnings', '--colors=off'] },
   { name: 'imports', command: script('check-imports.ts') },
   { name: 'generated files', command: [...script('generate.ts'), '--check'] },

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnNode } from '../bin/run-on-node.mjs';
+import { ensureConsole } from './build-console.mjs';
 import { ensurePackages } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -12,6 +13,7 @@ const isWatching = args[0] === '--watch';
 const serveArguments = isWatching ? args.slice(1) : args;
 
 ensurePackages();
+await ensureConsole();
 process.env.LATCHKEY_MODE ||= 'development';
 const nodeOptions = isWatching ? ['--watch', '--watch-preserve-output'] : [];
 await runOnNode(join(root, 'server', 'main.ts'), ['serve', ...serveArguments], nodeOptions);

@@ -6,6 +6,10 @@ import { readVersion } from './core/version.ts';
 import { clearInbox, listInbox } from './delivery/inbox.ts';
 import type { Inbox } from './dev/inbox.ts';
 import { authenticateAccessKey } from './domain/access-keys/exchange-key.ts';
+import { enterAdministration } from './domain/administrators/administration-project.ts';
+import { authenticateAdministrator } from './domain/administrators/authenticate-administrator.ts';
+import { changeAdministrators } from './domain/administrators/keep-owner.ts';
+import { endReplacedSession } from './domain/administrators/replace-session.ts';
 import { mountHostedPages } from './domain/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/impersonation/pages.ts';
 import { mountAssertionKeyPage } from './domain/jwt/pages.ts';
@@ -24,6 +28,7 @@ import { mountSsoPages } from './domain/sso/pages.ts';
 import { mountSsoSetup } from './domain/sso-setup/pages.ts';
 import { endpoints } from './endpoints.ts';
 import { mountApiDocs } from './http/api-docs.ts';
+import { mountConsole } from './http/console.ts';
 import { mountCors } from './http/cors.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
@@ -62,10 +67,13 @@ export async function createApp({
     refresh: authenticateRefresh,
     anyRefresh: authenticateAnyRefresh,
     session: authenticateSession,
+    administration: enterAdministration,
+    administrator: authenticateAdministrator,
   };
   mountCors(app, { service, findProject: findNamedProject, listAllowedOrigins });
   mountOperations(app, operations, rateLimiter);
-  const mounting = { service, authenticators, rateLimiter, strict };
+  const administrators = { change: changeAdministrators, endReplacedSession };
+  const mounting = { service, authenticators, rateLimiter, administrators, strict };
   await app.register(async (api) => {
     // It writes cookies; who reads one says so.
     await api.register(cookie, { hook: false });
@@ -84,6 +92,7 @@ export async function createApp({
     mountConsentPage(pages, service);
     mountHostedPages(pages, service, rateLimiter.count);
   });
+  mountConsole(app);
   mountApiDocs(app, endpoints, readVersion());
   // Last, so that whatever is served goes before.
   await app.register(async (rest) => {

@@ -1,4 +1,6 @@
 import { accessKeyEndpoints } from './domain/access-keys/endpoints.ts';
+import { activityEndpoints } from './domain/activity/endpoints.ts';
+import { consoleEndpoints } from './domain/administrators/endpoints.ts';
 import { auditEndpoints } from './domain/audit/endpoints.ts';
 import { customAttributeEndpoints } from './domain/custom-attributes/endpoints.ts';
 import { enchantedLinkEndpoints } from './domain/enchanted-links/endpoints.ts';
@@ -66,6 +68,8 @@ export const endpoints: readonly Endpoint[] = [
   ...groupEndpoints,
   ...passwordSettingsEndpoints,
   ...auditEndpoints,
+  ...activityEndpoints,
   ...messageEndpoints,
   ...projectEndpoints,
+  ...consoleEndpoints,
 ];

@@ -1,5 +1,6 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
+import { countActivity } from './domain/activity/count-events.ts';
 import { deleteExpiredChallenges } from './domain/challenges/issue.ts';
 import { deleteExpiredConsentLinks } from './domain/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/impersonation/give-consent.ts';
@@ -16,8 +17,8 @@ import { foldUserCounts } from './domain/users/search-index.ts';
 const intervalMs = 60_000;
 
 /**
- * Deletes what has run out, once a minute. Nothing depends on it: every query looks at the time itself, so instances
- * may sweep at once, or not at all.
+ * Once a minute: deletes what has run out, and counts what has happened. Nothing depends on it: every query looks at
+ * the time, and at what is not counted yet, itself. So instances may sweep at once, or not at all.
  */
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
@@ -35,6 +36,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     await deleteForgottenConsents(service);
     await deleteForgottenMessages(service);
     await foldUserCounts(service);
+    await countActivity(service);
   };
   const timer = setInterval(() => {
     running = running.then(sweep).catch((error) => service.log.warn({ err: error }, 'sweeping failed'));

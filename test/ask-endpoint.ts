@@ -1,7 +1,9 @@
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
+import { administrationProjectId } from '../server/core/administration.ts';
 import type { Endpoint } from '../server/http/endpoint.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
+import { cookieName } from './administrators.ts';
 import type { Tokens } from './credentials.ts';
 import { sampleOf } from './sample-input.ts';
 
@@ -13,6 +15,8 @@ export interface Caller {
   managementKey: string;
   accessKey: string;
   tokens: Tokens;
+  /** Cookie of an owner's console session. */
+  consoleCookie: string;
 }
 
 export interface Asked {
@@ -20,6 +24,8 @@ export interface Asked {
   path?: string;
   /** After `Bearer `; `null`: no header at all. Absent: what the endpoint wants. */
   bearer?: string | null;
+  /** Absent: nothing but what the endpoint wants. */
+  headers?: Record<string, string>;
   input?: unknown;
   /** Sent as it is, in place of `input`. */
   rawBody?: string;
@@ -53,6 +59,7 @@ export async function askEndpoint(caller: Caller, endpoint: Endpoint, asked: Ask
   const answer = await send(caller, method, `${asked.path ?? endpoint.path}${query}`, body, {
     ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     ...(body !== undefined && contentType !== null && { 'content-type': contentType }),
+    ...(asked.headers ?? headersFor(caller, endpoint)),
     ...(asked.chunked && { 'transfer-encoding': 'chunked' }),
   });
   expect(answer.headers).toMatchObject({
@@ -81,8 +88,16 @@ function queryText(input: unknown): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-function goodBearer(caller: Caller, { auth }: Endpoint): string {
+/** A page of the console sends more than its project ID. */
+function headersFor({ consoleCookie }: Caller, { forAdministrators }: Endpoint): Record<string, string> {
+  return forAdministrators === 'only'
+    ? { 'sec-fetch-site': 'same-origin', cookie: `${cookieName}=${consoleCookie}` }
+    : {};
+}
+
+function goodBearer(caller: Caller, { auth, forAdministrators }: Endpoint): string {
   const { projectId, managementKey, accessKey, tokens } = caller;
+  if (forAdministrators === 'only') return administrationProjectId;
   if (auth === 'management') return `${projectId}:${managementKey}`;
   if (auth === 'accessKey') return `${projectId}:${accessKey}`;
   if (auth === 'refresh') return `${projectId}:${tokens.refreshJwt}`;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../server/endpoints.ts';
 import type { Endpoint } from '../server/http/endpoint.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
+import { startConsole } from './administrators.ts';
 import { type Asked, askEndpoint, bodyLimitOf, type Caller, hasBody, pathsOf } from './ask-endpoint.ts';
 import { impersonate, makeAccessKey, signUpWithTotp, type Tokens } from './credentials.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
@@ -17,11 +18,13 @@ const agent = new Agent({ keepAlive: true });
 beforeAll(async () => {
   latchkey = await startLatchkey();
   other = await latchkey.addProject();
+  const owner = await startConsole(latchkey);
   const tokens = await signUp();
   await signUp();
   impersonated = await impersonate(latchkey, 'user1@example.com', 'user2@example.com');
   const { baseUrl, projectId, managementKey } = latchkey;
-  caller = { baseUrl, agent, projectId, managementKey, accessKey: await makeAccessKey(latchkey), tokens };
+  const accessKey = await makeAccessKey(latchkey);
+  caller = { baseUrl, agent, projectId, managementKey, accessKey, tokens, consoleCookie: owner.cookie() };
 });
 
 afterAll(async () => {
@@ -123,7 +126,10 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  if (auth === 'refresh' || auth === 'session') {
+  // What is for administrators only has its own tests: `every-endpoint-administrators.test.ts`.
+  const takesUser = (auth === 'refresh' || auth === 'session') && endpoint.forAdministrators !== 'only';
+
+  if (takesUser) {
     test('refuses whoever has no token of this kind and project', async () => {
       const { projectId, managementKey } = latchkey;
       const { refreshJwt, sessionJwt } = caller.tokens;
@@ -149,7 +155,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  if ((auth === 'refresh' || auth === 'session') && !endpoint.takesImpersonated) {
+  if (takesUser && !endpoint.takesImpersonated) {
     test('refuses whoever acts in the name of another user, and reads no body of theirs', async () => {
       const token = auth === 'refresh' ? impersonated.refreshJwt : impersonated.sessionJwt;
       const bearer = `${latchkey.projectId}:${token}`;
@@ -215,7 +221,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
       const input = { ...(inputWithout(schema, firstRequired.path) as object), ...unknown };
       await expectRefusal({ input }, 400, 'E011002', firstRequired.path.join('.'));
     } else {
-      const bearer = await freshBearer(auth);
+      const bearer = await freshBearer(endpoint);
       const { status, body } = await ask({ bearer, input: unknown });
       expect([200, 400, 404, 501]).toContain(status);
       expect(['E011001', 'E011003']).not.toContain(body.errorCode);
@@ -227,7 +233,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   test('takes an empty body for an empty object', async () => {
     const isRequired = places.some(({ path, required }) => required && path.length === 1);
     for (const contentType of ['application/json', null]) {
-      const { status, body } = await ask({ bearer: await freshBearer(auth), rawBody: '', contentType });
+      const { status, body } = await ask({ bearer: await freshBearer(endpoint), rawBody: '', contentType });
       if (isRequired) expect(body.errorCode).toBe('E011002');
       else expect([200, 400, 404, 501]).toContain(status);
       expect(body.errorCode).not.toBe('E011001');
@@ -314,8 +320,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
 });
 
 /** Credentials that may be used up. */
-async function freshBearer(auth: Endpoint['auth']): Promise<string | undefined> {
-  if (auth !== 'refresh' && auth !== 'session') return undefined;
+async function freshBearer({ auth, forAdministrators }: Endpoint): Promise<string | undefined> {
+  if ((auth !== 'refresh' && auth !== 'session') || forAdministrators === 'only') return undefined;
   const { refreshJwt, sessionJwt } = await signUp();
   return `${latchkey.projectId}:${auth === 'refresh' ? refreshJwt : sessionJwt}`;
 }

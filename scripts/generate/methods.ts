@@ -35,7 +35,7 @@ export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
   const methods = endpoints.flatMap((endpoint) => [
     methodOf(endpoint, endpoint.name, {
       summary: endpoint.summary,
-      parameters: endpoint.client?.parameters,
+      ...(endpoint.client?.parameters && { parameters: endpoint.client.parameters }),
     }),
     ...Object.entries(endpoint.client?.also ?? {}).map(([name, other]) => methodOf(endpoint, name, other)),
   ]);
@@ -45,14 +45,12 @@ export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
   return methods;
 }
 
-type Offer = Omit<OtherMethod, 'parameters'> & { parameters: string[] | undefined };
-
-function methodOf(endpoint: Endpoint, name: string, offer: Offer): Method {
-  const { summary, parameters, required = [], fixed = {} } = offer;
+function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method {
+  const { summary, parameters, required = [], fixed = {}, returnsAll = false } = offer;
   if (/[:{]/.test(endpoint.path)) throw new Error(`${name}: parameters in the path are not supported`);
   const output = asJsonSchema(endpoint.output);
   const takesList = asJsonSchema(endpoint.input).type === 'array';
-  const returns = endpoint.client?.returns;
+  const returns = returnsAll ? undefined : endpoint.client?.returns;
   if (returns !== undefined && !output.required?.includes(returns)) {
     throw new Error(`${name} returns ${returns}, which its answers need not have`);
   }

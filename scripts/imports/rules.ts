@@ -12,7 +12,7 @@ export interface Violation {
 const maximumLines = 300;
 const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
 const environmentReader = 'server/core/config.ts';
-const clocks = ['server/core/clock.ts', 'client/clock.ts'];
+const clocks = ['server/core/clock.ts', 'client/clock.ts', 'console/clock.ts'];
 const schemaFile = 'server/http/schema.ts';
 const sqlFiles =
   /^server\/(storage\/|domain\/[^/]+\/store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;

@@ -13,6 +13,8 @@ export interface Start {
   projectId: string;
   /** Shown this once; absent when it was not made by this start. */
   newManagementKey?: string;
+  /** Of the console; while it has no owner, with the secret that makes the first one. */
+  consoleUrl: string;
   links: readonly Link[];
   startedAt: number;
 }
@@ -31,7 +33,8 @@ function printStartLine({ mode }: Config, { startedAt, newManagementKey, ...star
   );
 }
 
-function printStartBlock(config: Config, { baseUrl, projectId, newManagementKey, links }: Start): void {
+function printStartBlock(config: Config, start: Start): void {
+  const { baseUrl, projectId, newManagementKey, consoleUrl, links } = start;
   const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
   const key = [
     ['Management key', newManagementKey ?? ''],
@@ -45,6 +48,7 @@ function printStartBlock(config: Config, { baseUrl, projectId, newManagementKey,
       ['Base URL', baseUrl],
       ['Project ID', projectId],
       ...(newManagementKey ? key : []),
+      ['Console', consoleUrl],
       ...links.map(({ label, url }) => [label, url] as const),
       ['Database', database],
     ],

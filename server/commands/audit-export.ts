@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportLog } from '../domain/audit/export-log.ts';
-import { enterProject, withService } from './open.ts';
+import { enterAnyProject, withService } from './open.ts';
 
 interface Options {
   project: string;
@@ -12,7 +12,7 @@ interface Options {
 
 export async function exportAudit({ project, output }: Options): Promise<void> {
   await withService(async (service) => {
-    const ctx = await enterProject(service, project);
+    const ctx = await enterAnyProject(service, project);
     const lines = Readable.from(withLineFeeds(exportLog(ctx)));
     if (output === undefined) await pipeline(lines, process.stdout, { end: false }).catch(unlessReaderLeft);
     else await pipeline(lines, createWriteStream(output, { flags: 'wx', mode: 0o600 }));

@@ -1,5 +1,5 @@
 import { ensureAuditKey, loadAuditKeys, rotateAuditKey } from '../domain/audit/audit-key.ts';
-import { enterProject, withService } from './open.ts';
+import { enterAnyProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson } from './output.ts';
 
 interface Options extends OutputOptions {
@@ -10,7 +10,7 @@ interface Options extends OutputOptions {
 /** Prints PEM and nothing else, so that the output is the file that `audit verify` takes. */
 export async function showAuditKey({ project, rotate, json }: Options): Promise<void> {
   const keys = await withService(async (service) => {
-    const ctx = await enterProject(service, project);
+    const ctx = await enterAnyProject(service, project);
     if (rotate) await rotateAuditKey(ctx);
     else await ensureAuditKey(ctx, project);
     return loadAuditKeys(ctx, project);

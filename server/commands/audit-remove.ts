@@ -1,5 +1,5 @@
 import { removeEvents } from '../domain/audit/remove-events.ts';
-import { enterProject, withService } from './open.ts';
+import { enterAnyProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson, printLine } from './output.ts';
 
 interface Options extends OutputOptions {
@@ -10,7 +10,7 @@ interface Options extends OutputOptions {
 
 export async function removeAudit({ project, before, json }: Options): Promise<void> {
   const removed = await withService(async (service) =>
-    removeEvents(await enterProject(service, project), before),
+    removeEvents(await enterAnyProject(service, project), before),
   );
   if (json) printJson({ removed });
   else printLine(`${removed} rows from before ${asTime(before)} were removed.`);

@@ -1,6 +1,8 @@
 import type { Config } from '../core/config.ts';
 import type { Project } from '../core/context.ts';
 import { newSecret } from '../core/crypto.ts';
+import { prepareAdministration } from '../domain/administrators/administration-project.ts';
+import { makeFirstLink } from '../domain/administrators/first-link.ts';
 import { createManagementKey } from '../domain/management-keys/management-keys.ts';
 import { createProject } from '../domain/projects/create-project.ts';
 import { loadProject, loadProjects } from '../domain/projects/load-project.ts';
@@ -20,6 +22,11 @@ export const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
  * here: the database decides who makes them, and the others find them made.
  */
 export async function prepareFirstStart(service: Instance, config: Config): Promise<FirstStart> {
+  await prepareAdministration(service);
+  return prepareFirstProject(service, config);
+}
+
+async function prepareFirstProject(service: Instance, config: Config): Promise<FirstStart> {
   const { projectId, managementKey: givenKey } = config;
   const existing = await findProject(service, projectId);
   if (existing) {
@@ -36,7 +43,14 @@ export async function prepareFirstStart(service: Instance, config: Config): Prom
   if (created) return { project: created, newManagementKey: givenKey ? undefined : secret };
   // Somebody else was faster, perhaps with another secret key.
   await service.checkSecretKey();
-  return prepareFirstStart(service, config);
+  return prepareFirstProject(service, config);
+}
+
+/** Where administrators begin. While no owner can sign in, each start makes a link that makes one. */
+export async function consoleUrl(service: Instance): Promise<string> {
+  const secret = await makeFirstLink(service);
+  const url = `${service.baseUrl}/console/`;
+  return secret ? `${url}start#${secret}` : url;
 }
 
 async function findProject(service: Instance, id: string | undefined): Promise<Project | undefined> {

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { readCommandConfig } from '../core/config.ts';
 import type { Project, ProjectContext } from '../core/context.ts';
 import { createLog } from '../core/log.ts';
-import { loadProject } from '../domain/projects/load-project.ts';
+import { loadAdministrationProject, loadProject } from '../domain/projects/load-project.ts';
 import { type Instance, openInstance } from '../instance.ts';
 import { CommandFailure } from './output.ts';
 
@@ -24,6 +24,14 @@ export async function enterProject(service: Instance, projectId: string): Promis
   if (!project)
     throw new CommandFailure(`There is no project ${projectId}: \`latchkey project list\` shows them`);
   return inProject(service, project);
+}
+
+/** The same for what concerns the administration project too: its audit log and its keys. */
+export async function enterAnyProject(service: Instance, projectId: string): Promise<ProjectContext> {
+  const administration = await loadAdministrationProject(service);
+  return administration?.id === projectId
+    ? inProject(service, administration)
+    : enterProject(service, projectId);
 }
 
 export function inProject(service: Instance, project: Project): ProjectContext {

@@ -42,6 +42,7 @@ function createProgram(): Command {
   addServing(program);
   addProjects(program);
   addKeys(program);
+  addAdministrators(program);
   addAudit(program);
   addCare(program);
   return program;
@@ -115,6 +116,19 @@ function addKeys(program: Command): void {
     .description('Make new keys to sign tokens with. Tokens of the old ones stay valid until they run out.')
     .option('--project <id>', 'only of this project')
     .action(async (options) => (await import('./rotate-keys.ts')).rotateKeys(options));
+}
+
+function addAdministrators(program: Command): void {
+  const administrator = program
+    .command('administrator')
+    .description('Administrators: who signs in to the console.');
+  withJson(administrator.command('link'))
+    .description('Make a link that lets in the first owner, or somebody who cannot sign in any more.')
+    .option(
+      '--login-id <id>',
+      'whose authenticator, passkeys and sessions are to go; otherwise the first owner is made',
+    )
+    .action(async (options) => (await import('./administrator.ts')).administratorLink(options));
 }
 
 function addAudit(program: Command): void {

@@ -1,18 +1,17 @@
-import { rotateAssertionKeys } from '../domain/jwt/assertion-keys.ts';
-import { loadProjects } from '../domain/projects/load-project.ts';
-import { rotateSigningKey } from '../domain/projects/signing-keys.ts';
-import { enterProject, inProject, withService } from './open.ts';
+import type { Project, ServiceContext } from '../core/context.ts';
+import { loadAdministrationProject, loadProjects } from '../domain/projects/load-project.ts';
+import { rotateKeys as rotate } from '../domain/projects/rotate-keys.ts';
+import { enterAnyProject, inProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson, printLine, printTable } from './output.ts';
 
 export async function rotateKeys({ project, json }: OutputOptions & { project?: string }): Promise<void> {
   const rotated = await withService(async (service) => {
     const contexts = project
-      ? [await enterProject(service, project)]
-      : (await loadProjects(service)).map((project) => inProject(service, project));
+      ? [await enterAnyProject(service, project)]
+      : (await everyProject(service)).map((project) => inProject(service, project));
     const keys: { projectId: string; kid: string; signsFrom: string }[] = [];
     for (const ctx of contexts) {
-      const { id, signsFrom } = await rotateSigningKey(ctx);
-      for (const key of [{ id, signsFrom }, ...(await rotateAssertionKeys(ctx))]) {
+      for (const key of await rotate(ctx)) {
         keys.push({ projectId: ctx.project.id, kid: key.id, signsFrom: asTime(key.signsFrom) });
       }
     }
@@ -27,4 +26,9 @@ export async function rotateKeys({ project, json }: OutputOptions & { project?: 
     rotated.map(({ projectId, kid, signsFrom }) => [projectId, kid, signsFrom]),
   );
   printLine('The old keys sign until then, and stay published until their last tokens have run out.');
+}
+
+async function everyProject(service: ServiceContext): Promise<Project[]> {
+  const administration = await loadAdministrationProject(service);
+  return [...(await loadProjects(service)), ...(administration ? [administration] : [])];
 }

@@ -9,7 +9,7 @@ import { startSealing } from '../domain/audit/start-sealing.ts';
 import { addressOf, type Instance, openInstance } from '../instance.ts';
 import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
-import { prepareFirstStart } from './first-start.ts';
+import { consoleUrl, prepareFirstStart } from './first-start.ts';
 import { releaseMemoryOfStart } from './release-memory.ts';
 import { stopServing, stopSignal } from './stop.ts';
 
@@ -36,6 +36,7 @@ export async function serve(): Promise<void> {
     baseUrl: service.baseUrl,
     projectId: project.id,
     newManagementKey,
+    consoleUrl: await consoleUrl(service),
     links,
     startedAt: service.now(),
   });

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { administrationProjectId } from './administration.ts';
 import { parseNetwork } from './networks.ts';
 import { isWebUrl } from './url.ts';
 
@@ -135,6 +136,9 @@ function readProjectId(text: string | undefined): string | undefined {
     throw new ConfigError(
       'LATCHKEY_PROJECT_ID must be P and 27 letters or digits: SDKs refuse other lengths.',
     );
+  }
+  if (text === administrationProjectId) {
+    throw new ConfigError('LATCHKEY_PROJECT_ID is that of the administrators: give another one.');
   }
   return text;
 }

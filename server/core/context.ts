@@ -71,12 +71,22 @@ export interface Project {
   id: string;
   name: string;
   tags: string[];
+  createdAt: number;
   settings: ProjectSettings;
 }
 
 /** Who acts, as the audit log names them. */
 export interface Actor {
-  type: 'anonymous' | 'user' | 'accessKey' | 'managementKey' | 'setupLink' | 'commandLine' | 'system';
+  type:
+    | 'anonymous'
+    | 'user'
+    | 'accessKey'
+    | 'managementKey'
+    | 'administrator'
+    | 'setupLink'
+    | 'commandLine'
+    | 'system';
+  /** Of an administrator: the login ID. */
   id: string;
   /** The user in whose name this one acts (RFC 8693: they are the subject, the actor is the impersonator). */
   actingAs?: string;
@@ -104,6 +114,8 @@ export interface UserContext extends ProjectContext {
     id: string;
     /** Empty in an anonymous session, which only endpoints with `takesAnonymous` are given. */
     userId: string;
+    /** The factors that it has seen. */
+    amr: string[];
     /** The selected tenant, or empty. */
     tenantId: string;
     /** The user who acts as this one, or empty. */

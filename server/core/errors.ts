@@ -38,6 +38,8 @@ const catalogue = {
   E064004: { status: 403, description: 'The session is anonymous' },
   E064005: { status: 403, description: 'A tenant of the user lets people sign in through its SSO only' },
   E064006: { status: 403, description: 'This is not possible in the name of another user' },
+  E064010: { status: 403, description: 'The role of the administrator does not allow this' },
+  E064011: { status: 403, description: 'An administrator needs a second factor for this' },
   E066101: { status: 400, description: 'The OAuth sign-in cannot be started' },
   E067010: { status: 400, description: 'The user has no passkey' },
   E067011: { status: 401, description: 'The passkey was not accepted' },

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { administrationProjectId } from '../core/administration.ts';
 import { isAllowedOrigin } from '../core/allowed-origin.ts';
-import type { ProjectContext, ProjectSettings, UserContext } from '../core/context.ts';
+import type { ProjectContext, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isLoopbackUrl } from '../core/url.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isFromOwnPage } from './same-origin.ts';
 import { asJsonSchema } from './schema.ts';
 
 /** What SDKs look for when nothing else is said. */
@@ -31,6 +33,12 @@ export function startsSession({ auth, output }: Endpoint): boolean {
   return [properties, properties?.['jwt']?.properties].some((fields) => fields?.['refreshJwt'] !== undefined);
 }
 
+/** Whether this very answer has a refresh token in it. */
+export function bringsToken(output: unknown): boolean {
+  const { refreshJwt, jwt } = output as TokenAnswer;
+  return Boolean(refreshJwt) || (typeof jwt === 'object' && bringsToken(jwt));
+}
+
 /**
  * Moves the refresh token out of the answer into a cookie, where the project wants that. Whoever has shown a refresh
  * token in the Authorization header keeps it itself and would go on with the old one, so it is told the new one too.
@@ -46,6 +54,8 @@ export function deliverTokens<T>(
   if (typeof jwt === 'object') return { ...output, jwt: deliverTokens(ctx, request, reply, jwt) };
   if (!usesCookies(ctx) || !refreshJwt) return output;
   if (mayKeepCookies(ctx, request.headers)) setCookies(ctx, reply, { ...rest, refreshJwt });
+  // Nobody takes a session JWT of the administration project: a page that has none cannot lose it.
+  if (ctx.project.id === administrationProjectId) return { ...rest, sessionJwt: '' } as T;
   return request.holdsRefreshToken ? output : (rest as T);
 }
 
@@ -54,7 +64,8 @@ export function clearCookies(ctx: ProjectContext, request: FastifyRequest, reply
   if (!usesCookies(ctx) || !mayKeepCookies(ctx, request.headers)) return;
   const { cookieName, sessionCookieName } = ctx.project.settings;
   const options = cookieOptions(ctx);
-  reply.clearCookie(cookieName, options).clearCookie(sessionCookieName, options);
+  reply.clearCookie(cookieName, options);
+  if (sessionCookieName) reply.clearCookie(sessionCookieName, options);
 }
 
 /**
@@ -67,7 +78,7 @@ export async function authenticateByCookie(
   reply: FastifyReply,
   { refresh }: Pick<Authenticators, 'refresh'>,
 ): Promise<UserContext> {
-  const token = usesCookies(ctx) ? refreshCookie(ctx.project.settings, request.headers) : undefined;
+  const token = refreshCookie(ctx, request.headers);
   if (!token)
     throw new ServiceError('E064002', 'A refresh JWT is required: Bearer <project ID>:<refresh JWT>');
   if (!isFromAllowedPage(ctx, request.headers)) {
@@ -87,6 +98,7 @@ function usesCookies({ project }: ProjectContext): boolean {
 }
 
 function isFromAllowedPage(ctx: ProjectContext, headers: IncomingHttpHeaders): boolean {
+  if (ctx.project.id === administrationProjectId) return isFromOwnPage(headers, ctx.baseUrl);
   const { origin } = headers;
   if (origin !== undefined) return isAllowedOrigin(ctx, ctx.project.settings, origin);
   // A page's GET to its own origin comes without Origin (Fetch standard, "append a request Origin header").
@@ -99,7 +111,16 @@ function mayKeepCookies(ctx: ProjectContext, headers: IncomingHttpHeaders): bool
   return !isBrowser || isFromAllowedPage(ctx, headers);
 }
 
-function refreshCookie({ cookieName }: ProjectSettings, headers: IncomingHttpHeaders): string | undefined {
+/** The refresh JWT that a cookie brings, whoever sent the request. */
+export function refreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders): string | undefined {
+  if (!usesCookies(ctx)) return undefined;
+  const { cookieName } = ctx.project.settings;
+  // A page of a neighbouring host could set any other name (RFC 6265bis §4.1.3.2).
+  if (ctx.project.id === administrationProjectId) return cookieValue(headers, cookieName) || undefined;
+  return namedCookie(cookieName, headers);
+}
+
+function namedCookie(cookieName: string, headers: IncomingHttpHeaders): string | undefined {
   const asked = headers['x-descope-refresh-cookie-name'];
   for (const name of [asked, cookieName, defaultRefreshCookie]) {
     const value =
@@ -123,6 +144,7 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
   const { refreshJwt = '', sessionJwt = '', cookieMaxAge = 0, sessionExpiration = 0 } = answer;
   const options = cookieOptions(ctx);
   reply.setCookie(cookieName, refreshJwt, { ...options, maxAge: cookieMaxAge });
+  if (!sessionCookieName) return;
   if (sessionCookieName.length + sessionJwt.length > maxCookieBytes) {
     reply.clearCookie(sessionCookieName, options);
   } else {

@@ -1,3 +1,4 @@
+import type { AdministratorRole } from '../core/administration.ts';
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { JsonLimits } from '../core/json.ts';
@@ -11,7 +12,7 @@ import type { ObjectSchema, Schema, Static } from './schema.ts';
  * - `refresh`: a live refresh JWT. - `session`: a valid session JWT.
  * - `optionalRefresh`: the project ID; `ctx.signedInUser()` asks for the refresh JWT where the body calls for it
  *   (step-up, MFA) and refuses when there is none.
- * - `management`: a management key. - `accessKey`: an access key, which then is the actor.
+ * - `management`: a management key, or on our own pages the cookie of an administrator. - `accessKey`: an access key, which then is the actor.
  */
 export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'management' | 'accessKey';
 
@@ -40,7 +41,10 @@ export interface ClientMethod {
 
 export interface OtherMethod {
   summary: string;
-  parameters: string[];
+  /** Absent: one object. */
+  parameters?: string[];
+  /** `data` is the whole answer, whatever the endpoint's own method returns. */
+  returnsAll?: boolean;
   /** Optional fields of the endpoint that this method cannot do without. */
   required?: string[];
   /** Fields that this method always sends, with their values. */
@@ -76,6 +80,16 @@ export interface Endpoint<
   takesAnonymous?: boolean;
   /** The refresh or session JWT may be that of an impersonation, which is refused (E064006) everywhere else. */
   takesImpersonated?: boolean;
+  /** What an administrator must be to call it, where `auth` is `management`. Absent: `administrator`. */
+  role?: AdministratorRole;
+  /** Fields of the input that take more than `role`, when they are given. */
+  fieldRoles?: Record<string, AdministratorRole>;
+  /**
+   * Open in the project of the administrators (`core/administration.ts`), which every other endpoint answers like an
+   * unknown one. Where `auth` is `management`, to owners only. `fields`: the only ones that may be given there. `only`:
+   * closed in every other project.
+   */
+  forAdministrators?: true | 'only' | { fields: readonly string[] };
   /** How often it may be asked, and what counts. Endpoints that take a key are counted by it without saying so. */
   limit?: LimitKind;
   /** The caller is signed out by it: in cookie mode the browser's cookies go. */

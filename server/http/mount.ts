@@ -1,9 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { administrationProjectId } from '../core/administration.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { type ErrorCode, ServiceError, unauthorized, universalErrors } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
-import type { Authenticators } from './authenticators.ts';
-import { authenticateByCookie, clearCookies, deliverTokens, startsSession } from './cookies.ts';
+import {
+  authenticateAdministrator,
+  enterAdministration,
+  requireFields,
+  requireRole,
+} from './administrators.ts';
+import type { AdministratorFacts, Authenticators } from './authenticators.ts';
+import {
+  authenticateByCookie,
+  bringsToken,
+  clearCookies,
+  deliverTokens,
+  refreshCookie,
+  startsSession,
+} from './cookies.ts';
 import { readCredentials } from './credentials.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { sendError, toServiceError } from './errors.ts';
@@ -23,6 +37,13 @@ export interface MountOptions {
   service: ServiceContext;
   authenticators: Authenticators;
   rateLimiter: RateLimiter;
+  /** What happens in the administration project beside the endpoint itself. */
+  administrators: {
+    /** Runs a change by an owner, or refuses it. */
+    change<R>(ctx: ProjectContext, userId: string, work: (ctx: ProjectContext) => Promise<R>): Promise<R>;
+    /** Ends the session of a refresh JWT, if there is one. */
+    endReplacedSession(ctx: ProjectContext, token: string): Promise<void>;
+  };
   /** Refuse answers and error codes that the endpoint does not declare: on in tests and development. */
   strict: boolean;
 }
@@ -37,7 +58,7 @@ const signInErrors = ['E064005'] as const;
 /** What each kind of credentials can be refused with. */
 const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
-  management: ['E111119'],
+  management: ['E111119', 'E064010', 'E064011'],
   accessKey: ['E111119', 'E062802', 'E062803'],
   refresh: ['E111119', ...refreshErrors],
   optionalRefresh: ['E111119', ...refreshErrors],
@@ -65,6 +86,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks: set when the credentials have been checked. */
     caller: ProjectContext | undefined;
+    /** Who asks by the cookie of a console session where a management key is due. */
+    administrator: AdministratorFacts | undefined;
     /** The refresh token that proved it came in the Authorization header, so the caller keeps it itself. */
     holdsRefreshToken: boolean;
   }
@@ -80,6 +103,7 @@ export function mountEndpoints(
   options: MountOptions,
 ): void {
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('administrator', undefined);
   app.decorateRequest('holdsRefreshToken', false);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -107,13 +131,14 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     ...(endpoint.bodyLimitBytes && { bodyLimit: endpoint.bodyLimitBytes }),
     // Before the body is read: a stranger's body costs nothing.
     onRequest: async (request, reply) => {
-      request.caller = await authenticate(endpoint.auth, { service, authenticators }, request, reply);
+      request.caller = await authenticate(endpoint, { service, authenticators }, request, reply);
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const input = readRequest(endpoint, request);
       const caller = request.caller as Parameters<Endpoint['handle']>[0];
-      const answer = await endpoint.handle(caller, input);
+      const answer = await handle(endpoint, options, request, input);
+      if (hasTokens && bringsToken(answer)) await endReplaced(endpoint, options, request);
       const output = hasTokens ? deliverTokens(caller, request, reply, answer) : answer;
       if (endpoint.endsSession) clearCookies(caller, request, reply);
       if (strict) checkOutput(endpoint, output);
@@ -138,15 +163,60 @@ function authenticatorsFor(endpoint: Endpoint, { authenticators }: MountOptions)
   return takesImpersonated ? named : refuseImpersonated(named);
 }
 
+async function handle(
+  endpoint: Endpoint,
+  { administrators }: MountOptions,
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const { administrator } = request;
+  const caller = request.caller as Parameters<Endpoint['handle']>[0];
+  if (!administrator) return endpoint.handle(caller, input);
+  const projectId = caller.project.id;
+  requireFields(administrator, endpoint, projectId, input);
+  if (projectId !== administrationProjectId || endpoint.role === 'auditor') {
+    return endpoint.handle(caller, input);
+  }
+  return administrators.change(caller, administrator.userId, (ctx) =>
+    endpoint.handle(ctx as typeof caller, input),
+  );
+}
+
+/** A browser has one console session: a sign-in ends the one that it showed, whose cookie is overwritten. */
+async function endReplaced(
+  { auth }: Endpoint,
+  { administrators }: MountOptions,
+  { caller, headers }: FastifyRequest,
+): Promise<void> {
+  if (!caller || caller.project.id !== administrationProjectId || auth === 'refresh') return;
+  const token = refreshCookie(caller, headers);
+  if (token) await administrators.endReplacedSession(caller, token);
+}
+
+function refuseProject({ forAdministrators }: Asked, isAdministration: boolean): void {
+  if (isAdministration && !forAdministrators) throw unauthorized('It is closed in this project');
+  if (!isAdministration && forAdministrators === 'only') throw unauthorized('It is for administrators only');
+}
+
+type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators'>;
+type Asking = Pick<MountOptions, 'service' | 'authenticators'>;
+
 /** Throws when the credentials are not what `auth` asks for. */
 export async function authenticate(
-  auth: Auth,
-  { service, authenticators }: Pick<MountOptions, 'service' | 'authenticators'>,
+  asked: Asked,
+  { service, authenticators }: Asking,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ProjectContext> {
-  const { projectId, token, key, firstKey } = readCredentials(request.headers.authorization);
-  const ctx = await authenticators.project(service, projectId, requestInfo(request));
+  const { auth } = asked;
+  const credentials = readCredentials(request.headers.authorization);
+  const isAdministration = credentials.projectId === administrationProjectId;
+  refuseProject(asked, isAdministration);
+  const ctx = isAdministration
+    ? await enterAdministration({ service, authenticators }, request)
+    : await authenticators.project(service, credentials.projectId, requestInfo(request));
+  // Administrators have cookies, and nothing that a script could hold.
+  const { token, key, firstKey } = isAdministration ? noSecrets : credentials;
   const signedInUser = async () => {
     if (!token) return authenticateByCookie(ctx, request, reply, authenticators);
     const user = await authenticators.refresh(ctx, token);
@@ -157,8 +227,11 @@ export async function authenticate(
     case 'project':
       return ctx;
     case 'management':
-      if (!key) throw unauthorized('A management key is required: Bearer <project ID>:<management key>');
-      return authenticators.management(ctx, key);
+      if (key) return authenticators.management(ctx, key);
+      if (token) throw unauthorized('A management key is required, and not a JWT');
+      request.administrator = await authenticateAdministrator({ service, authenticators }, request);
+      requireRole(request.administrator, asked, ctx.project.id);
+      return { ...ctx, actor: { type: 'administrator', id: request.administrator.loginId } };
     case 'accessKey':
       if (!firstKey) throw new ServiceError('E062802', 'Send it as: Bearer <project ID>:<access key>');
       return authenticators.accessKey(ctx, firstKey);
@@ -172,6 +245,8 @@ export async function authenticate(
       return { ...ctx, signedInUser } as ProjectContext;
   }
 }
+
+const noSecrets = { token: undefined, key: undefined, firstKey: undefined };
 
 /** GET and DELETE carry their input in the query; the others in the body, a few with some of it in the query. */
 function readRequest(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {

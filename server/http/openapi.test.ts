@@ -76,6 +76,7 @@ test('every error that can be answered is listed under its status', () => {
     '200',
     '400',
     '401',
+    '403',
     '404',
     '408',
     '409',

@@ -87,6 +87,16 @@ export function createRateLimiter(log: Log): RateLimiter {
           takeForStranger(ctx, limits);
           return ctx;
         },
+        async administration(...entered) {
+          const ctx = await authenticators.administration(...entered);
+          takeForStranger(ctx, limits);
+          return ctx;
+        },
+        async administrator(ctx, token) {
+          const caller = await authenticators.administrator(ctx, token);
+          take(ctx, key, caller.userId);
+          return caller;
+        },
         async refresh(...shown) {
           const caller: UserContext = await authenticators.refresh(...shown);
           if (!isUnlimited(caller)) take(caller, session, caller.session.id);

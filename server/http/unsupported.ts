@@ -28,7 +28,7 @@ export function mountUnsupported(
       exposeHeadRoute: false,
       config: { cors: true },
       onRequest: async (request, reply) => {
-        if (auth !== 'none') await authenticate(auth, options, request, reply);
+        if (auth !== 'none') await authenticate({ auth, role: 'auditor' }, options, request, reply);
         refuse();
       },
       handler: refuse,

@@ -21,6 +21,7 @@ import { challenges } from './migrations/0020-challenges.ts';
 import { oauth } from './migrations/0022-oauth.ts';
 import { passkeys } from './migrations/0023-passkeys.ts';
 import { ssoOidc } from './migrations/0024-sso-oidc.ts';
+import { activity } from './migrations/0026-activity.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0022-oauth': oauth,
   '0023-passkeys': passkeys,
   '0024-sso-oidc': ssoOidc,
+  '0026-activity': activity,
 };

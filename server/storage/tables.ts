@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessKeysTables } from './tables/access-keys.ts';
+import type { ActivityTables } from './tables/activity.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
@@ -38,6 +39,7 @@ export interface Tables
     SsoSetupTables,
     CustomAttributesTables,
     AuditTables,
+    ActivityTables,
     AccessKeysTables,
     PasskeysTables,
     PasswordSettingsTables,

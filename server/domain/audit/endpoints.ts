@@ -21,6 +21,8 @@ export const auditEndpoints = [
       'All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other filters ' +
       `look at the newest ${maxEvents} events of these (with \`oldestFirst\`, at the oldest).`,
     auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
     input: auditSearchInput,
     output: auditSearchOutput,
     errors: ['E501001'],

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { countEvents } from '../activity/count-events.ts';
 import { ensureAuditKey } from './audit-key.ts';
 import { recordAudit } from './record.ts';
 import { sealPending } from './seal-events.ts';
@@ -23,6 +24,8 @@ const batchSize = 500;
 export async function removeEvents(ctx: ProjectContext, before: number): Promise<number> {
   const projectId = ctx.project.id;
   await sealPending(ctx, projectId);
+  // What is gone can not be counted any more.
+  await countEvents(ctx, projectId);
   const { signing } = await ensureAuditKey(ctx, projectId);
   const head = await findHead(ctx.db, projectId);
   let after = (await findRemoval(ctx.db, projectId))?.sequence ?? 0;

@@ -60,6 +60,8 @@ export async function completeChallenge(ctx: ProjectContext, challenge: Challeng
       return completeInvite(ctx, challenge as Challenge<'invite'>);
     case 'passwordReset':
       return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>);
+    case 'firstOwner':
+      throw isVoid(challenge);
   }
 }
 

@@ -10,6 +10,8 @@ export interface ChallengeDetails {
   invite: InviteDetails;
   /** Lets in who has forgotten their password, to choose another. */
   passwordReset: Record<never, never>;
+  /** Makes the first owner of the instance. It is no sign-in link: only `console.start` takes it. */
+  firstOwner: Record<never, never>;
 }
 
 export type ChallengePurpose = keyof ChallengeDetails;

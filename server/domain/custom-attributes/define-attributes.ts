@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { transaction } from '../../storage/transaction.ts';
+import { afterCommit, transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import {
   type AttributeDefinition,
@@ -50,7 +50,7 @@ export async function defineAttributes(
       throw new ServiceError('E011004', `There are at most ${attributeLimits.attributes} custom attributes`);
     return all;
   });
-  forgetDefinitions(ctx, owner);
+  afterCommit(() => forgetDefinitions(ctx, owner));
   return all;
 }
 

@@ -24,6 +24,7 @@ export const customAttributeEndpoints = [
     description:
       'The oldest first. One that another instance has just defined or deleted: within five seconds.',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: attributesSchema,
     errors: [],

@@ -19,26 +19,25 @@ export const attributeTypeNumbers =
   '1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD), ' +
   '7 month and day (MM-DD)';
 
-export const newAttributesInput = t.object({
-  attributes: t.list(
-    t.object({
-      name: t.text({ ...filled, description: `${attributeNameRule}. Upper and lower case differ` }),
-      type: t.any({ description: `${attributeTypeNumbers}. Or a word, as "text" or "number"` }),
-      options: t.optional(
-        t.list(t.any({ description: '`value` and `label`, or a text that is both' }), {
-          maxItems: attributeLimits.options,
-          description: 'Needed for the types 4 and 5, refused for others',
-        }),
-      ),
-      displayName: t.optional(t.text({ maxLength: 255 })),
-      defaultValue: t.optional(
-        t.any({ description: 'A value of the type. Stored and given back; no user is given it' }),
-      ),
-      viewPermissions: permissions,
-      editPermissions: permissions,
+export const newAttribute = t.object({
+  name: t.text({ ...filled, description: `${attributeNameRule}. Upper and lower case differ` }),
+  type: t.any({ description: `${attributeTypeNumbers}. Or a word, as "text" or "number"` }),
+  options: t.optional(
+    t.list(t.any({ description: '`value` and `label`, or a text that is both' }), {
+      maxItems: attributeLimits.options,
+      description: 'Needed for the types 4 and 5, refused for others',
     }),
-    { minItems: 1, maxItems: attributeLimits.attributes },
   ),
+  displayName: t.optional(t.text({ maxLength: 255 })),
+  defaultValue: t.optional(
+    t.any({ description: 'A value of the type. Stored and given back; no user is given it' }),
+  ),
+  viewPermissions: permissions,
+  editPermissions: permissions,
+});
+
+export const newAttributesInput = t.object({
+  attributes: t.list(newAttribute, { minItems: 1, maxItems: attributeLimits.attributes }),
 });
 
 export const attributeNamesInput = t.object({

@@ -28,6 +28,7 @@ export const impersonationEndpoints = [
       'and permission that the user has. The refresh JWT names them in `act`, and is worth nothing as soon as one of ' +
       'these does not hold any more, the consent it rests on ends, or 30 minutes have passed.',
     auth: 'management',
+    role: 'support',
     input: impersonateInput,
     output: oneJwt,
     errors: refusals,
@@ -45,6 +46,7 @@ export const impersonationEndpoints = [
       'Under the conditions of `management.jwt.impersonate`. It says `su` and `act`, lives 10 minutes at most, and ' +
       'cannot be refreshed.',
     auth: 'management',
+    role: 'support',
     input: impersonateStepUpInput,
     output: oneJwt,
     errors: refusals,
@@ -61,6 +63,7 @@ export const impersonationEndpoints = [
     description:
       'Once: the refresh JWT that is shown is dead afterwards. The new session says `mgmt` in `amr`: no factor was proven.',
     auth: 'management',
+    role: 'support',
     input: stopInput,
     output: oneJwt,
     errors: ['E011004', 'E062109', 'E064001', 'E064002', 'E064003'],

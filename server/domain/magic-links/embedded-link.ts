@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
@@ -27,7 +28,10 @@ export async function makeSignInSecret(
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '', details: {} },
     terms: { ...plainTerms, customClaims },
   };
-  return issue(ctx, challenge, timeoutSeconds);
+  return transaction(ctx, async (ctx) => {
+    await recordAudit(ctx, { action: 'EmbeddedLinkCreated', userId: user.id, method: 'embeddedlink' });
+    return issue(ctx, challenge, timeoutSeconds);
+  });
 }
 
 export interface EmbeddedSignUp {

@@ -27,6 +27,7 @@ export const embeddedLinkEndpoints = [
       'Nothing is sent: put it into a message of your own. It is spent, once, like that of a magic link. No address is ' +
       'proven by it, and the session says `embedded` in `amr`.',
     auth: 'management',
+    forAdministrators: { fields: ['loginId', 'timeout'] },
     input: t.object({
       loginId,
       customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),

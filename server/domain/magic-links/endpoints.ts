@@ -112,6 +112,7 @@ export const magicLinkEndpoints = [
       'Completes the sign-up, the sign-in or the change of address that the link was made for, and signs in. The first ' +
       'proof of an address marks it as verified. A link that was used, has run out or is void is E062504.',
     auth: 'project',
+    forAdministrators: true,
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: jwtResponse,

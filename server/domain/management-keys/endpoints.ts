@@ -28,6 +28,7 @@ export const managementKeyEndpoints = [
     description:
       'SDKs ask for it once when they start and send it back in a header. There are no tiers here.',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: t.object({ rateLimitTier: t.text() }),
     errors: [],
@@ -74,6 +75,7 @@ export const managementKeyEndpoints = [
     path: '/v1/mgmt/managementkey',
     summary: 'Load a management key',
     auth: 'management',
+    role: 'auditor',
     input: keyReference,
     output: oneKey,
     errors: ['E111601'],
@@ -86,6 +88,7 @@ export const managementKeyEndpoints = [
     path: '/v1/mgmt/managementkey/search',
     summary: 'The management keys of the project, the oldest first',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: manyKeys,
     errors: [],

@@ -13,8 +13,13 @@ import {
   type Webhook,
   type WebhookSettings,
 } from '../../delivery/webhook/webhooks.ts';
-import { transaction } from '../../storage/transaction.ts';
+import { afterCommit, transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
+
+/** The oldest first. */
+export function loadWebhooks(ctx: ProjectContext): Promise<Webhook[]> {
+  return listWebhooks(ctx);
+}
 
 /** Every one of them is a row for each event. */
 const maxWebhooks = 20;
@@ -31,7 +36,7 @@ export async function createWebhook(ctx: ProjectContext, input: WebhookSettings)
     await recordAudit(ctx, { action: 'WebhookCreated', data: { id, url, events } });
     return created;
   });
-  forgetWebhooks(ctx);
+  afterCommit(() => forgetWebhooks(ctx));
   return created;
 }
 
@@ -51,7 +56,7 @@ export async function updateWebhook(
     });
     return webhook;
   });
-  forgetWebhooks(ctx);
+  afterCommit(() => forgetWebhooks(ctx));
   return webhook;
 }
 

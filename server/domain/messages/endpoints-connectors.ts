@@ -74,6 +74,7 @@ export const connectorEndpoints = [
     summary: 'What sends the mails and SMS of the project',
     description: 'Secrets are never answered.',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: connectorsOutput,
     errors: [],

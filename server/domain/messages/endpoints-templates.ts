@@ -47,6 +47,7 @@ export const templateEndpoints = [
     summary: 'All texts that are sent',
     description: 'The built-in ones that the project has not replaced, and its own.',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: t.object({
       templates: t.list(
@@ -83,6 +84,7 @@ export const templateEndpoints = [
     summary: 'One text',
     description: places,
     auth: 'management',
+    role: 'auditor',
     input: t.object(key),
     output: t.object({ ...content, isBuiltIn: t.flag() }),
     errors: ['E011004', 'E113101'],
@@ -131,6 +133,7 @@ export const templateEndpoints = [
     summary: 'See a text with made-up values',
     description: 'With `text`, the one that is given; without it, the one that is saved.',
     auth: 'management',
+    role: 'auditor',
     input: t.object({
       ...key,
       ...editable,

@@ -120,6 +120,7 @@ export const webhookEndpoints = [
     path: '/v1/mgmt/webhook/all',
     summary: 'All webhooks of the project',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: t.object({ webhooks: t.list(webhook) }),
     errors: [],

@@ -49,6 +49,7 @@ export const messageEndpoints = [
       'The newest first, for 30 days: whom it was for and what became of it, never what it says. Bounces that a mail ' +
       'server tells at once are in `lastError`.',
     auth: 'management',
+    role: 'auditor',
     input: t.object({
       status: t.optional(t.choice(['waiting', 'sent', 'dead'])),
       channel: t.optional(t.choice(['email', 'sms', 'webhook'])),

@@ -42,7 +42,6 @@ export const managementOperations: NotServedRow[] = [
   ['GET', '/v1/mgmt/engine/load', 'engine.load'],
   ['GET', '/v1/mgmt/engines/load', 'engine.loadAll'],
   ['POST', '/v1/mgmt/engine/rotate', 'engine.rotateSecret'],
-  ['POST', '/v1/mgmt/analytics/search', 'analytics.search'],
   ['POST', '/v1/mgmt/thirdparty/app/create', 'inbound.createApplication'],
   ['POST', '/v2/mgmt/thirdparty/app/create', 'inbound.createApplication'],
   ['POST', '/v1/mgmt/thirdparty/app/update', 'inbound.updateApplication'],

@@ -22,6 +22,7 @@ export const passkeyUpdateEndpoints = [
       'Nothing changes before it comes back, within five minutes and while the session lives. Without `origin` the page ' +
       'must be of the domain of this server. A user has at most 20 passkeys.',
     auth: 'refresh',
+    forAdministrators: true,
     input: t.object({
       loginId: t.text({ maxLength: 1_024, description: 'Of the signed-in user' }),
       origin: t.optional(originField),
@@ -31,7 +32,7 @@ export const passkeyUpdateEndpoints = [
       ),
     }),
     output: startedOutput,
-    errors: ['E011004', 'E062108'],
+    errors: ['E011004', 'E062108', 'E064011'],
     client: { parameters: ['loginId', 'origin', 'passkeyOptions', 'mfa'] },
     handle: async (ctx, { loginId, origin, passkeyOptions, mfa = false }) => {
       const wishes = wishesFromWire(passkeyOptions);
@@ -45,10 +46,11 @@ export const passkeyUpdateEndpoints = [
     summary: 'Give the signed-in user the passkey that was made',
     description: 'A transaction is good for one answer, right or wrong.',
     auth: 'project',
+    forAdministrators: true,
     limit: 'code',
     input: finishInput,
     output: t.object({ jwt: t.optional(jwtResponse) }),
-    errors: ['E062109', 'E064001', 'E064002', 'E064005', 'E067011', 'E067012', 'E067013'],
+    errors: ['E062109', 'E064001', 'E064002', 'E064005', 'E064011', 'E067011', 'E067012', 'E067013'],
     client: { parameters: ['transactionId', 'response'] },
     handle: async (ctx, answer) => {
       const started = await finishUpdate(ctx, answer);

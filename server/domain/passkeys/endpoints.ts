@@ -73,6 +73,7 @@ export const passkeyEndpoints = [
       'answered as if there was one. The authenticator has to verify the user, unless it adds to a session: with `stepup` ' +
       'or `mfa` a refresh JWT is needed, and its user without a passkey is refused (E067010).',
     auth: 'optionalRefresh',
+    forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({
       loginId: t.reference({ maxLength: 1_024, description: 'Empty: whoever the authenticator knows' }),
@@ -96,6 +97,7 @@ export const passkeyEndpoints = [
     summary: 'Sign in with a passkey',
     description: 'A transaction is good for one answer, right or wrong.',
     auth: 'project',
+    forAdministrators: true,
     limit: 'code',
     input: finishInput,
     output: jwtResponse,

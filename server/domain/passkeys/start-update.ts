@@ -2,6 +2,7 @@ import type { UserContext } from '../../core/context.ts';
 import { newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type CredentialWishes, creationOptions } from '../../protocols/webauthn/options.ts';
+import { requireEnrolment } from '../administrators/enrolment.ts';
 import { plainTerms } from '../sessions/terms.ts';
 import { loadUserById } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
@@ -28,6 +29,7 @@ export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promi
   const user = await loadUserById(ctx, userId);
   const loginId = user.loginIds.find((one) => foldLoginId(one) === folded);
   if (!loginId) throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+  await requireEnrolment(ctx, ctx.session);
   const passkeys = await findPasskeysOf(ctx.db, ctx.project.id, userId);
   requireRoom(passkeys.length);
   const ofDomain = passkeys.filter((passkey) => passkey.rpId === party.rpId);

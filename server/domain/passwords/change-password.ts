@@ -2,6 +2,7 @@ import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { requireEnrolment } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
 import { endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
@@ -25,6 +26,7 @@ export async function updatePassword(
   if ((await findUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
+  await requireEnrolment(ctx, ctx.session);
   const { keep } = await prepareUpdate(ctx, await loadUserById(ctx, userId), input);
   await transaction(ctx, keep);
 }

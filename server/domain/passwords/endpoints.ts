@@ -49,6 +49,7 @@ export const passwordEndpoints = [
       'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
       'replace it.',
     auth: 'optionalRefresh',
+    forAdministrators: true,
     limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),
     output: jwtResponse,
@@ -68,6 +69,7 @@ export const passwordEndpoints = [
       'The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours. Other ' +
       'sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'project',
+    forAdministrators: true,
     limit: 'signIn',
     input: t.object({
       ...{ loginId, oldPassword: passwordText(), newPassword },
@@ -86,9 +88,10 @@ export const passwordEndpoints = [
     description:
       'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'refresh',
+    forAdministrators: true,
     input: t.object({ loginId, newPassword, revokeOtherSessions }),
     output: emptyObject,
-    errors: ['E011004', 'E062108', 'E112102'],
+    errors: ['E011004', 'E062108', 'E064011', 'E112102'],
     client: { parameters: ['loginId', 'newPassword', 'revokeOtherSessions'], returnsNothing: true },
     handle: async (ctx, input) => {
       await updatePassword(ctx, input);

@@ -19,6 +19,17 @@ export async function findSettings(
   return { project: of(''), tenant: of(tenantId) };
 }
 
+/** Of all tenants that say something, by their IDs. */
+export async function listTenantSettings(db: Db, projectId: string): Promise<Map<string, Written>> {
+  const rows = await db
+    .selectFrom('passwordSettings')
+    .select(['tenantId', 'settings'])
+    .where('projectId', '=', projectId)
+    .where('tenantId', '!=', '')
+    .execute();
+  return new Map(rows.map(({ tenantId, settings }) => [tenantId, JSON.parse(settings) as Written]));
+}
+
 /** Makes the row when there is none, and holds it until the transaction ends. */
 export async function lockSettings(db: Db, projectId: string, tenantId: string): Promise<Written> {
   const row = await db

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockTenants, requireTenants } from '../tenants/load-tenant.ts';
-import { findSettings, lockSettings, putSettings } from './settings-store.ts';
+import { findSettings, listTenantSettings, lockSettings, putSettings } from './settings-store.ts';
 
 /** What is asked of passwords. A number means something only while its flag is set. */
 export interface PasswordSettings {
@@ -79,6 +79,13 @@ export async function passwordSettings(ctx: ProjectContext, tenantId = ''): Prom
 export async function loadPasswordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
   if (tenantId) await requireTenants(ctx, [tenantId]);
   return passwordSettings(ctx, tenantId);
+}
+
+/** What tenants say themselves, by their IDs. */
+export function tenantPasswordSettings(
+  ctx: ProjectContext,
+): Promise<Map<string, Partial<PasswordSettings>>> {
+  return listTenantSettings(ctx.db, ctx.project.id);
 }
 
 /** What is absent stays. The settings of a tenant and of the project are kept apart. */

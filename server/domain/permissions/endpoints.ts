@@ -126,6 +126,7 @@ export const permissionEndpoints = [
     summary: 'All permissions of the project',
     description: `The oldest first, at most ${maxPermissions}.`,
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: t.object({ permissions: t.list(permissionSchema, { maxItems: maxPermissions }) }),
     errors: [],

@@ -88,8 +88,8 @@ function readDomain(text: string): string {
   );
 }
 
-/** `latchkey-` begins the names of our own cookies. */
+/** `latchkey` is what our own cookies are called, that of the console too, or begin with. */
 function readCookieName(field: string, name: string): string {
-  if (/^[A-Za-z0-9_.-]{1,64}$/.test(name) && !/^(__host-|__secure-)?latchkey-/i.test(name)) return name;
+  if (/^[A-Za-z0-9_.-]{1,64}$/.test(name) && !/^(__host-|__secure-)?latchkey(-|$)/i.test(name)) return name;
   throw new ServiceError('E011004', `${field} has up to 64 letters, digits, ".", "-" and "_"`);
 }

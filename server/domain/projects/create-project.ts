@@ -1,3 +1,4 @@
+import { administrationProjectId } from '../../core/administration.ts';
 import type { Project, ProjectSettings, ServiceContext } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
 import { readName } from '../../core/names.ts';
@@ -17,13 +18,23 @@ export interface NewProject {
   settings?: Partial<ProjectSettings>;
   /** Made together with it. */
   managementKey?: { name: string; secret: string };
+  /** The one that has the administrators: nobody else can choose its ID. */
+  isAdministration?: boolean;
   /** Only when there is no project at all: of processes that start together one makes the first. */
   onlyAsFirst?: boolean;
 }
 
-/** Makes a project with its first signing key; `undefined` when the ID exists, or it would not be the first. */
-export async function createProject(ctx: ServiceContext, input: NewProject): Promise<Project | undefined> {
+/**
+ * Makes a project with its first signing key; `undefined` when the ID exists, or it would not be the first. What
+ * `alongside` does is part of the transaction.
+ */
+export async function createProject<C extends ServiceContext>(
+  ctx: C,
+  input: NewProject,
+  alongside?: (ctx: C, project: Project) => Promise<void>,
+): Promise<Project | undefined> {
   const id = input.id ?? newId('P', ctx.now());
+  if ((id === administrationProjectId) !== (input.isAdministration === true)) return undefined;
   const settings = { ...defaultSettings, ...input.settings };
   settings.redirectUrls = readRedirectUrls(settings.redirectUrls);
   const key = await createSigningKey(ctx, {
@@ -49,6 +60,7 @@ export async function createProject(ctx: ServiceContext, input: NewProject): Pro
     await addBuiltInPermissions(ctx, id);
     await addDefaultSsoApp(ctx, id);
     if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
+    await alongside?.(ctx, project);
     return true;
   });
   ctx.cache.forget(`project:${id}`);

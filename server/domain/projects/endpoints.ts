@@ -1,5 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject } from '../../http/schema.ts';
+import { signingKeyEndpoints } from './endpoints-keys.ts';
 import { readProject } from './load-project.ts';
 import { updateProject } from './update-project.ts';
 import {
@@ -50,6 +51,7 @@ export const projectEndpoints = [
     summary: 'The projects that the management key is for',
     description: 'A key is for one project and sees no other.',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: projectsOutput,
     errors: [],
@@ -62,6 +64,7 @@ export const projectEndpoints = [
     path: '/v1/mgmt/project/settings',
     summary: 'The settings of the project',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: settingsOutput,
     errors: [],
@@ -82,4 +85,5 @@ export const projectEndpoints = [
       return settingsToWire(await updateProject(ctx, changes));
     },
   }),
+  ...signingKeyEndpoints,
 ];

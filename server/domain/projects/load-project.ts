@@ -1,12 +1,23 @@
+import { administrationProjectId } from '../../core/administration.ts';
 import type { Project, ProjectContext, RequestInfo, ServiceContext } from '../../core/context.ts';
 import { unauthorized } from '../../core/errors.ts';
 import { toProject } from './project.ts';
-import { findProject, listProjects } from './store.ts';
+import { findProject, listProjects, lockProject as lock } from './store.ts';
 
 /** How late another instance may notice that a project's settings or keys have changed. */
 export const projectCacheSeconds = 5;
 
-export function loadProject(ctx: ServiceContext, id: string): Promise<Project | undefined> {
+/** The administration project is nobody's to name: see `loadAdministrationProject`. */
+export async function loadProject(ctx: ServiceContext, id: string): Promise<Project | undefined> {
+  return id === administrationProjectId ? undefined : loadCached(ctx, id);
+}
+
+/** `undefined`: no server of this version has been started on the database yet. */
+export function loadAdministrationProject(ctx: ServiceContext): Promise<Project | undefined> {
+  return loadCached(ctx, administrationProjectId);
+}
+
+function loadCached(ctx: ServiceContext, id: string): Promise<Project | undefined> {
   return ctx.cache.get(`project:${id}`, projectCacheSeconds, async () => {
     const row = await findProject(ctx.db, id);
     return row && toProject(row);
@@ -20,8 +31,14 @@ export async function readProject(ctx: ProjectContext): Promise<Project> {
   return toProject(row);
 }
 
+/** Without the administration project. The oldest first. */
 export async function loadProjects(ctx: Pick<ServiceContext, 'db'>): Promise<Project[]> {
-  return (await listProjects(ctx.db)).map(toProject);
+  return (await listProjects(ctx.db)).filter(({ id }) => id !== administrationProjectId).map(toProject);
+}
+
+/** Until this transaction ends, another one that asks for the same project waits here. */
+export function lockProject(ctx: ProjectContext): Promise<void> {
+  return lock(ctx.db, ctx.project.id);
 }
 
 /** What cannot be an ID is not looked up, and answered like an ID that nobody has. */

@@ -25,12 +25,19 @@ export const defaultSettings: ProjectSettings = {
   hostedPages: defaultHostedPages,
 };
 
-export function toProject(row: { id: string; name: string; tags: string; settings: string }): Project {
+export function toProject(row: {
+  id: string;
+  name: string;
+  tags: string;
+  createdAt: number;
+  settings: string;
+}): Project {
   const stored = JSON.parse(row.settings) as Partial<ProjectSettings>;
   return {
     id: row.id,
     name: row.name,
     tags: JSON.parse(row.tags) as string[],
+    createdAt: row.createdAt,
     settings: {
       ...defaultSettings,
       ...stored,

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import type { Project, ProjectContext, ServiceContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
 import type { SigningAlgorithm, SigningKey } from '../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../protocols/jwt/verify.ts';
 import { transaction } from '../../storage/transaction.ts';
@@ -118,7 +119,18 @@ export async function addSigningKey(ctx: ProjectContext, key: SigningKeyRow): Pr
   });
 }
 
+/** Every instance keeps all of them unsealed, and every cache of the key set has to. */
+const maxPublishedKeys = 50;
+
+/** E011004: it was done so often that there are too many keys whose tokens may be alive. */
 export async function rotateSigningKey(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }> {
+  const published = await listSigningKeys(ctx.db, ctx.project.id, ctx.now());
+  if (published.length >= maxPublishedKeys) {
+    throw new ServiceError(
+      'E011004',
+      `The project has ${published.length} published keys: wait until tokens of the oldest ones have run out`,
+    );
+  }
   const key = await nextSigningKey(ctx, ctx.project);
   await transaction(ctx, (ctx) => addSigningKey(ctx, key));
   ctx.cache.forget(`signing-keys:${ctx.project.id}`);

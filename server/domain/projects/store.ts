@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { administrationProjectId } from '../../core/administration.ts';
 import { dialectOf } from '../../storage/engine.ts';
 import { acrossProjects } from '../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../storage/tables.ts';
@@ -15,13 +16,21 @@ export function findProjectForUpdate(db: Db, id: string) {
   return (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
+/** Until this transaction ends, one that does the same waits. What only refers to the project goes on. */
+export async function lockProject(db: Db, id: string): Promise<void> {
+  if (dialectOf(db) !== 'postgres') return;
+  await db.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Until this transaction ends nobody else makes a project; reading goes on. */
 export async function lockProjects(db: Db): Promise<void> {
   if (dialectOf(db) === 'postgres') await sql`lock table projects in share row exclusive mode`.execute(db);
 }
 
+/** The administration project is none. */
 export async function hasProject(db: Db): Promise<boolean> {
-  return (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const query = db.selectFrom('projects').select('id').where('id', '!=', administrationProjectId).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 export function listProjects(db: Db) {

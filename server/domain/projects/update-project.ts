@@ -4,7 +4,7 @@ import { readLocale } from '../../core/locale.ts';
 import { readName } from '../../core/names.ts';
 import { readPermittedIps } from '../../core/permitted-ips.ts';
 import type { RateLimits } from '../../core/rate-limits.ts';
-import { transaction } from '../../storage/transaction.ts';
+import { afterCommit, transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
 import { type LinkSettings, readLinkSettings } from './link-settings.ts';
@@ -13,7 +13,7 @@ import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { addSigningKey, nextSigningKey } from './signing-keys.ts';
-import { findProjectForUpdate, updateProject as updateRow } from './store.ts';
+import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
 
 /** What is absent stays. */
 export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSettings>, PageSettings {
@@ -39,18 +39,29 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
 
 const day = 24 * 60 * 60;
 
+/** The key that a change of the algorithm needs, if it is one. Making it takes long: never inside a transaction. */
+export async function prepareKey(
+  ctx: ProjectContext,
+  algorithm: ProjectSettings['signingAlgorithm'] | undefined,
+): Promise<SigningKeyRow | undefined> {
+  const { settings } = ctx.project;
+  if (algorithm === undefined || algorithm === settings.signingAlgorithm) return undefined;
+  return nextSigningKey(ctx, { ...ctx.project, settings: { ...settings, signingAlgorithm: algorithm } });
+}
+
 /** E011004 when a value is not possible. Other instances follow within seconds. */
 export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
+  const read = readChanges(changes);
+  return applyChanges(ctx, read, await prepareKey(ctx, read.signingAlgorithm));
+}
+
+/** The same within a transaction, with what `prepareKey` has made before it. */
+export async function applyChanges(
+  ctx: ProjectContext,
+  changes: ProjectChanges,
+  key: SigningKeyRow | undefined,
+): Promise<Project> {
   const { name, tags, ...settings } = readChanges(changes);
-  const algorithm = settings.signingAlgorithm;
-  const changesAlgorithm = algorithm !== undefined && algorithm !== ctx.project.settings.signingAlgorithm;
-  // Making a key takes long: not inside the transaction.
-  const key = changesAlgorithm
-    ? await nextSigningKey(ctx, {
-        ...ctx.project,
-        settings: { ...ctx.project.settings, signingAlgorithm: algorithm },
-      })
-    : undefined;
   const project = await transaction(ctx, async (ctx) => {
     const row = await findProjectForUpdate(ctx.db, ctx.project.id);
     if (!row) throw new Error(`project ${ctx.project.id} is gone`);
@@ -71,9 +82,11 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     if (key) await addSigningKey({ ...ctx, project }, key);
     return project;
   });
-  ctx.cache.forget(`project:${project.id}`);
-  ctx.cache.forget(`signing-keys:${project.id}`);
-  ctx.cache.forget('allowed-origins');
+  afterCommit(() => {
+    ctx.cache.forget(`project:${project.id}`);
+    ctx.cache.forget(`signing-keys:${project.id}`);
+    ctx.cache.forget('allowed-origins');
+  });
   return project;
 }
 

@@ -24,14 +24,7 @@ export interface NewRole extends RoleDetails {
 
 /** All or none. E111401 when a name is taken or stands twice. */
 export async function createRoles(ctx: ProjectContext, roles: NewRole[]): Promise<Role[]> {
-  const rows = roles.map((role) => ({
-    projectId: ctx.project.id,
-    id: newId('R', ctx.now()),
-    tenantId: role.tenantId ?? '',
-    ...nameFields(role.name),
-    ...detailFields(role),
-    createdAt: ctx.now(),
-  }));
+  const rows = roles.map((role) => newRow(ctx, role));
   return transaction(ctx, async (ctx) => {
     await lockTenants(
       ctx,
@@ -55,6 +48,29 @@ export async function createRoles(ctx: ProjectContext, roles: NewRole[]): Promis
       rows.map((row) => row.id),
     );
   });
+}
+
+/** Makes those that there are not. Part of what sets a project up. */
+export async function ensureRoles(ctx: ProjectContext, roles: NewRole[]): Promise<void> {
+  const rows = roles.map((role) => newRow(ctx, role));
+  await transaction(ctx, async (ctx) => {
+    const created = await insertRoles(ctx.db, rows);
+    for (const { id, name, tenantId } of rows) {
+      if (created.includes(id))
+        await recordAudit(ctx, { action: 'RoleCreated', tenantId, data: { id, name } });
+    }
+  });
+}
+
+function newRow(ctx: ProjectContext, role: NewRole) {
+  return {
+    projectId: ctx.project.id,
+    id: newId('R', ctx.now()),
+    tenantId: role.tenantId ?? '',
+    ...nameFields(role.name),
+    ...detailFields(role),
+    createdAt: ctx.now(),
+  };
 }
 
 export function nameFields(text: string, field = 'name') {

@@ -72,6 +72,8 @@ export const sessionListEndpoints = [
     summary: 'Where a user is signed in',
     description: atMost,
     auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
     input: t.object({
       identifier: t.text({ maxLength: 1_024, aliases: ['loginId'], description: 'A login ID, or a user ID' }),
     }),
@@ -91,6 +93,8 @@ export const sessionListEndpoints = [
       'Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs of sessions ' +
       'that have ended count as nothing.',
     auth: 'management',
+    role: 'support',
+    forAdministrators: true,
     input: t.object({ sessionIds }),
     output: revokedOutput,
     errors: [],

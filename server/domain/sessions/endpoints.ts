@@ -27,6 +27,7 @@ export const sessionEndpoints = [
     description:
       'The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the session.',
     auth: 'refresh',
+    forAdministrators: true,
     takesImpersonated: true,
     takesAnonymous: true,
     limit: 'refresh',
@@ -67,6 +68,7 @@ export const sessionEndpoints = [
     path: '/v1/auth/logout',
     summary: 'End this session',
     auth: 'refresh',
+    forAdministrators: true,
     takesImpersonated: true,
     takesAnonymous: true,
     input: emptyObject,
@@ -102,6 +104,7 @@ export const sessionEndpoints = [
     path: '/v1/auth/me',
     summary: 'The signed-in user',
     auth: 'refresh',
+    forAdministrators: true,
     takesImpersonated: true,
     input: emptyObject,
     output: userSchema,

@@ -41,8 +41,8 @@ export function toSession(row: Row<'sessions'>): Session {
 
 /** What operations are told of the session of whoever asks. */
 export function callerSession(session: Session, tokenId: string): UserContext['session'] {
-  const { id, userId, tenantId, impersonatorId, createdAt, rotatedAt, expiresAt } = session;
-  return { id, userId, tenantId, impersonatorId, tokenId, createdAt, rotatedAt, expiresAt };
+  const { id, userId, amr, tenantId, impersonatorId, createdAt, rotatedAt, expiresAt } = session;
+  return { id, userId, amr, tenantId, impersonatorId, tokenId, createdAt, rotatedAt, expiresAt };
 }
 
 /** How long a step-up counts at most: about one sensitive action. */

@@ -19,6 +19,7 @@ export const attributeEndpoints = [
     path: '/v1/mgmt/sso/idp/app/customattributes',
     summary: 'The custom attributes that SSO applications can have',
     auth: 'management',
+    role: 'auditor',
     input: emptyObject,
     output: attributesSchema,
     errors: [],

@@ -31,11 +31,12 @@ export async function changeConnection(
   { tenantId, id, sealedSpKey }: Connection,
   details: ConnectionDetails,
   provider?: NewProvider,
+  preparedKey?: SpKey,
 ): Promise<void> {
   const projectId = ctx.project.id;
   const given = { ...readDetails(details), ...provider?.settings };
   const domains = details.domains && readSsoDomains(details.domains);
-  const key = sealedSpKey ? undefined : await createSpKey(ctx, tenantId, id);
+  const key = sealedSpKey ? undefined : (preparedKey ?? (await createSpKey(ctx, tenantId, id)));
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
     const current = await findConnection(ctx.db, projectId, tenantId, id);
@@ -79,12 +80,15 @@ export async function changeConnection(
   });
 }
 
-/** Our key for a connection, and its certificate. Takes a while: never inside a transaction. */
+/** Our key for a connection, and its certificate. */
+export type SpKey = Pick<Connection, 'spCertificate' | 'sealedSpKey'>;
+
+/** Takes a while: never inside a transaction. */
 export async function createSpKey(
   ctx: ProjectContext,
   tenantId: string,
   connectionId: string,
-): Promise<Pick<Connection, 'spCertificate' | 'sealedSpKey'>> {
+): Promise<SpKey> {
   const { privateKeyPem, certificatePem } = await createCertifiedKey(
     new URL(ctx.baseUrl).hostname,
     ctx.now(),

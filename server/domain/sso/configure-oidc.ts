@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { changeConnection } from './change-connection.ts';
+import type { Connection } from './connection.ts';
 import type { ConnectionDetails } from './connection-details.ts';
 import { loadConnection } from './load-connection.ts';
 import { type OidcSource, readOidcProvider } from './oidc-provider.ts';
@@ -28,17 +29,9 @@ export async function configureOidc(
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
   checkClient(client);
   const provider = await readOidcProvider(ctx, source);
-  const before = connection.settings.oidc;
-  const isSameClient = before.issuer === provider.issuer && before.clientId === client.clientId;
-  const purpose = clientSecretPurpose(ctx.project.id, tenantId, connection.id);
-  const sealedClientSecret = clientSecret
-    ? ctx.sealer.seal(clientSecret, purpose)
-    : // Another server must not be sent the secret that was meant for the one before.
-      isSameClient && isSameServer(before.tokenUrl, provider.tokenUrl)
-      ? connection.sealedClientSecret
-      : '';
   const wanted = scopes.length > 0 ? scopes : standardScopes;
   const oidc: OidcSettings = { ...provider, ...client, scopes: [...new Set(['openid', ...wanted])] };
+  const sealedClientSecret = sealSecret(ctx, connection, oidc, clientSecret);
   await changeConnection(ctx, connection, details, {
     protocol: 'oidc',
     settings: { oidc },
@@ -46,7 +39,20 @@ export async function configureOidc(
   });
 }
 
-function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {
+/** An empty one is the one that there is: but another server must not be sent what was meant for the one before. */
+export function sealSecret(
+  ctx: ProjectContext,
+  { tenantId, id, settings, sealedClientSecret }: Connection,
+  oidc: Pick<OidcSettings, 'issuer' | 'clientId' | 'tokenUrl'>,
+  clientSecret: string,
+): string {
+  if (clientSecret) return ctx.sealer.seal(clientSecret, clientSecretPurpose(ctx.project.id, tenantId, id));
+  const before = settings.oidc;
+  const isSameClient = before.issuer === oidc.issuer && before.clientId === oidc.clientId;
+  return isSameClient && isSameServer(before.tokenUrl, oidc.tokenUrl) ? sealedClientSecret : '';
+}
+
+export function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(clientId)) {
     throw new ServiceError('E011004', 'clientId has printable ASCII characters only');
   }

@@ -5,7 +5,7 @@ import { readName } from '../../core/names.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { loadTenant, lockTenants } from '../tenants/load-tenant.ts';
-import { createSpKey } from './change-connection.ts';
+import { createSpKey, type SpKey } from './change-connection.ts';
 import { defaultConnectionId, emptySettings } from './connection.ts';
 import { insertConnection, listConnections } from './store.ts';
 
@@ -20,12 +20,13 @@ export async function createConnection(
   ctx: ProjectContext,
   tenantId: string,
   input: { id?: string; name: string },
+  preparedKey?: SpKey,
 ): Promise<string> {
   const projectId = ctx.project.id;
   await loadTenant(ctx, tenantId);
   const id = input.id ? readConnectionId(input.id) : newId('S', ctx.now());
   const name = readName(input.name, 'displayName');
-  const key = await createSpKey(ctx, tenantId, id);
+  const key = preparedKey ?? (await createSpKey(ctx, tenantId, id));
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
     const connections = await listConnections(ctx.db, projectId, tenantId);

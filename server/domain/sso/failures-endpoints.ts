@@ -22,6 +22,7 @@ export const ssoFailureEndpoints = [
     summary: 'Load the last failures of an SSO connection',
     description: `The last ${keptFailures} sign-ins and tests that did not succeed, the newest first.`,
     auth: 'management',
+    role: 'auditor',
     input: t.object({ tenantId, ssoId }),
     output: t.object({ failures: t.list(failureSchema) }),
     errors: ['E111202', 'E111302'],

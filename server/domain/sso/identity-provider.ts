@@ -48,7 +48,7 @@ const fetchOptions = {
 };
 
 /** Each certificate is one more key to try for every signature. */
-const maxCertificates = 20;
+export const maxCertificates = 20;
 
 /** E111301 says what is wrong. Metadata is fetched here, so never call it inside a transaction. */
 export async function readIdentityProvider(

@@ -107,7 +107,7 @@ export function metadataOf(settings: OidcSettings): ProviderMetadata {
   };
 }
 
-function checkAddress(ctx: ProjectContext, name: string, address: string): void {
+export function checkAddress(ctx: ProjectContext, name: string, address: string): void {
   if (!isWebUrl(address)) throw refused(`${name} must be an absolute https address`);
   if (ctx.mode === 'production' && new URL(address).protocol !== 'https:') {
     throw refused(`${name} must be an https address`);

@@ -27,6 +27,7 @@ export const ssoSettingsEndpointsV1 = [
     summary: 'Load the SAML settings of a tenant (older form)',
     description: 'Of the default connection. Prefer loadSettings, which shows all of it.',
     auth: 'management',
+    role: 'auditor',
     input: t.object({ tenantId }),
     output: settingsV1Schema,
     errors: ['E111202', 'E111302'],

@@ -31,6 +31,18 @@ export async function listConnections(db: Db, projectId: string, tenantId: strin
   return rows.map(toConnection);
 }
 
+/** Of all tenants. */
+export async function listAllConnections(db: Db, projectId: string): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('ssoConnections')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .orderBy('tenantId')
+    .orderBy('id')
+    .execute();
+  return rows.map(toConnection);
+}
+
 /** `false` when the tenant has a connection with this ID already. */
 export async function insertConnection(db: Db, row: Insertable<Tables['ssoConnections']>): Promise<boolean> {
   const inserted = await db
@@ -120,6 +132,19 @@ export function listTenantDomains(
     .select(['domain', 'connectionId'])
     .where('projectId', '=', projectId)
     .where('tenantId', '=', tenantId)
+    .orderBy('domain')
+    .execute();
+}
+
+/** Of all tenants. */
+export function listAllDomains(
+  db: Db,
+  projectId: string,
+): Promise<{ domain: string; tenantId: string; connectionId: string }[]> {
+  return db
+    .selectFrom('ssoDomains')
+    .select(['domain', 'tenantId', 'connectionId'])
+    .where('projectId', '=', projectId)
     .orderBy('domain')
     .execute();
 }

@@ -52,9 +52,10 @@ export const totpEndpoints = [
     description:
       'It takes effect at the first code that is verified; an authenticator that works now works until then.',
     auth: 'refresh',
+    forAdministrators: true,
     input: t.object({ loginId }),
     output: enrolment,
-    errors: ['E062108'],
+    errors: ['E062108', 'E064011'],
     client: { parameters: ['loginId'] },
     handle: async (ctx, { loginId }) => enrolmentToWire(await startTotpUpdate(ctx, loginId)),
   }),
@@ -67,6 +68,7 @@ export const totpEndpoints = [
       'The code of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
+    forAdministrators: true,
     limit: 'code',
     input: t.object({
       loginId,
@@ -74,7 +76,7 @@ export const totpEndpoints = [
       loginOptions,
     }),
     output: jwtResponse,
-    errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E064001', 'E064002'],
+    errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E064001', 'E064002', 'E064011'],
     client: { parameters: ['loginId', 'code', 'loginOptions'] },
     handle: async (ctx, { loginId, code, loginOptions }) => {
       const terms = await readTerms(ctx, loginOptions);

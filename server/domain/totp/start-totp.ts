@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../core/con
 import { ServiceError } from '../../core/errors.ts';
 import { qrPng } from '../../protocols/totp/qr-png.ts';
 import { newTotpSecret, provisioningUrl } from '../../protocols/totp/totp.ts';
+import { requireEnrolment } from '../administrators/enrolment.ts';
 import { requireSsoApps } from '../sso-apps/load-app.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
 import { findUserId } from '../users/load-user.ts';
@@ -44,6 +45,7 @@ export async function startTotpUpdate(ctx: UserContext, loginId: string): Promis
   if (userId !== ctx.session.userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
+  await requireEnrolment(ctx, ctx.session);
   return startEnrolment(ctx, readLoginId(loginId), userId, {});
 }
 

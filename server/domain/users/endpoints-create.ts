@@ -41,6 +41,18 @@ const inviteParameters = [
   'additionalLoginIds',
 ];
 
+/** Whoever may only help users must not make one who holds more than other new ones. */
+const grantingFields = {
+  roleNames: 'administrator',
+  userTenants: 'administrator',
+  customAttributes: 'administrator',
+  ssoAppIds: 'administrator',
+  additionalLoginIds: 'administrator',
+  password: 'administrator',
+  hashedPassword: 'administrator',
+  test: 'administrator',
+} as const;
+
 export const batchBodyBytes = 1024 * 1024;
 const createErrors = ['E011004', 'E062107', 'E112102', 'E113001', 'E501001'] as const;
 
@@ -81,6 +93,9 @@ export const createEndpoints = [
       `Without \`invite\` nothing is sent. ${invited} Whoever has the login ID or user ID already is answered without ` +
       'change, and is sent another link.',
     auth: 'management',
+    role: 'support',
+    fieldRoles: grantingFields,
+    forAdministrators: { fields: ['loginId', 'email', 'displayName', 'roleNames'] },
     input: newUserInput,
     output: oneUser,
     errors: createErrors,

@@ -21,6 +21,8 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.removeTOTPSeed',
+    role: 'support',
+    forAdministrators: true,
     path: '/v1/mgmt/user/totp/delete',
     summary: 'Take the authenticator app away from a user',
     description:
@@ -35,6 +37,8 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.removeAllPasskeys',
+    role: 'support',
+    forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/delete',
     summary: 'Delete all passkeys of a user',
     description: 'What was begun to add one is void, too. Sessions go on. That there is none is no error.',
@@ -48,6 +52,8 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.removePasskey',
+    role: 'support',
+    forAdministrators: true,
     path: '/v1/mgmt/user/passkey/delete',
     summary: 'Delete a passkey of a user',
     description: 'Sessions go on. That there is none of this ID is no error.',
@@ -61,6 +67,8 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.listPasskeys',
+    role: 'auditor',
+    forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/list',
     summary: 'The passkeys of a user',
     description: 'The oldest first.',
@@ -87,6 +95,7 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.removeRecoveryCodes',
+    role: 'support',
     path: '/v1/mgmt/user/recovery-codes/delete',
     summary: 'Delete the recovery codes of a user',
     description: 'Users cannot have recovery codes yet: this does nothing.',
@@ -97,6 +106,7 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.listTrustedDevices',
+    role: 'auditor',
     path: '/v1/mgmt/user/trusteddevices/list',
     summary: 'The trusted devices of users',
     description: 'Devices cannot be trusted yet: there are none.',
@@ -130,6 +140,7 @@ export const credentialEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.removeTrustedDevices',
+    role: 'support',
     path: '/v1/mgmt/user/trusteddevices/remove',
     summary: 'Stop trusting devices of a user',
     description: 'Devices cannot be trusted yet: this does nothing.',

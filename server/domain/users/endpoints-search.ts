@@ -24,6 +24,8 @@ export const userSearchEndpoints = [
       'All filters must match. An empty filter is none, and so are 0 and false, except false for verifiedEmail and ' +
       'verifiedPhone. A tenant, role or application that does not exist matches nobody.',
     auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
     input: searchUsersInput,
     output: searchUsersOutput,
     errors: ['E011004'],
@@ -41,6 +43,12 @@ export const userSearchEndpoints = [
         'phones',
       ],
       returns: 'users',
+      also: {
+        'management.user.search': {
+          summary: 'Search users by every filter there is, page by page and with the total',
+          returnsAll: true,
+        },
+      },
     },
     handle: search,
   }),
@@ -51,6 +59,7 @@ export const userSearchEndpoints = [
     summary: 'Search test users',
     description: 'The same as management.user.searchAll, among test users only.',
     auth: 'management',
+    role: 'auditor',
     input: searchUsersInput,
     output: searchUsersOutput,
     errors: ['E011004'],

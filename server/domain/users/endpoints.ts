@@ -29,6 +29,8 @@ export const userEndpoints = [
     path: '/v1/mgmt/user',
     summary: 'Load a user by login ID or user ID',
     auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
     input: t.object(loginIdOrUserId),
     output: oneUser,
     errors: ['E112102'],
@@ -51,6 +53,8 @@ export const userEndpoints = [
       'In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless ' +
       '`includeInvalidUsers` is set.',
     auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
     input: t.object({ userIds, includeInvalidUsers: t.optional(t.flag()) }),
     output: t.object({
       users: t.list(userSchema),
@@ -74,6 +78,7 @@ export const userEndpoints = [
     summary: 'Delete a user for good',
     description: 'Credentials, sessions and memberships go too. Only the audit log remembers.',
     auth: 'management',
+    forAdministrators: true,
     input: t.object(loginIdOrUserId),
     output: emptyObject,
     errors: ['E112102'],
@@ -133,6 +138,8 @@ export const userEndpoints = [
       'Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is one type of ' +
       'session: `sessionTypes` chooses nothing.',
     auth: 'management',
+    role: 'support',
+    forAdministrators: true,
     input: t.object({ ...loginIdOrUserId, sessionTypes: t.optional(t.list(t.text())) }),
     output: emptyObject,
     errors: ['E112102'],
@@ -161,6 +168,8 @@ export const userEndpoints = [
       `The body is a list of user IDs. User by user, the newest sign-in first, at most ${maxLogins} of each. Where an ` +
       'address lies is not looked up: country and city are empty.',
     auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
     input: t.list(t.text({ maxLength: 255 }), { maxItems: 100 }),
     output: t.list(loginSchema, { maxItems: 100 * maxLogins }),
     errors: [],

@@ -1,0 +1,109 @@
+import { useSyncExternalStore } from 'react';
+import { now } from '../clock.ts';
+
+/** One call of the API, as a program would make it. */
+export interface RecordedCall {
+  id: number;
+  /** `management.user.searchAll` */
+  name: string;
+  arguments: unknown[];
+  method: string;
+  url: string;
+  body: unknown;
+  at: number;
+  /** HTTP; absent while it is under way, 0 when no answer came. */
+  status?: number;
+  milliseconds?: number;
+}
+
+const maxCalls = 30;
+/** Fields that are never shown again, whatever they hold. */
+const secretName = /password|secret|token|code$|cleartext|privatekey|authorization|headers/i;
+const hidden = '•••';
+
+let calls: readonly RecordedCall[] = [];
+let count = 0;
+let current: { name: string; arguments: unknown[] } | undefined;
+const listeners = new Set<() => void>();
+
+export function useRecordedCalls(): readonly RecordedCall[] {
+  return useSyncExternalStore(subscribe, () => calls);
+}
+
+/** Another screen begins. */
+export function forgetCalls(): void {
+  publish([]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function publish(next: readonly RecordedCall[]): void {
+  calls = next;
+  for (const listener of listeners) listener();
+}
+
+function change(id: number, facts: Partial<RecordedCall>): void {
+  publish(calls.map((call) => (call.id === id ? { ...call, ...facts } : call)));
+}
+
+/** Remembers which method is called, so that the request that it makes is shown under its name. */
+export function recorded<T extends object>(client: T, path = ''): T {
+  return new Proxy(client, {
+    get(target, key) {
+      const value = Reflect.get(target, key) as unknown;
+      if (typeof key === 'symbol') return value;
+      const name = path ? `${path}.${key}` : key;
+      if (typeof value === 'function') {
+        return (...given: unknown[]) => {
+          current = { name, arguments: given };
+          try {
+            return (value as (...given: unknown[]) => unknown).apply(target, given);
+          } finally {
+            current = undefined;
+          }
+        };
+      }
+      return typeof value === 'object' && value !== null ? recorded(value, name) : value;
+    },
+  });
+}
+
+/** Instead of `fetch`: makes the request, and writes down what went over the line without what is secret in it. */
+export async function recordingFetch(url: string, init: RequestInit): Promise<Response> {
+  const call = current;
+  if (!call) return fetch(url, init);
+  const id = ++count;
+  const secrets: string[] = [];
+  const body = typeof init.body === 'string' ? withoutSecrets(JSON.parse(init.body), secrets) : undefined;
+  const given = call.arguments.map((value) =>
+    typeof value === 'string' && secrets.includes(value) ? hidden : withoutSecrets(value, secrets),
+  );
+  const begun = performance.now();
+  const { method = 'GET' } = init;
+  const entry = { id, name: call.name, arguments: given, method, url, body, at: now() };
+  publish([entry, ...calls].slice(0, maxCalls));
+  try {
+    const response = await fetch(url, init);
+    change(id, { status: response.status, milliseconds: performance.now() - begun });
+    return response;
+  } catch (error) {
+    change(id, { status: 0, milliseconds: performance.now() - begun });
+    throw error;
+  }
+}
+
+function withoutSecrets(value: unknown, secrets: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    if (!secretName.test(name) || inner === '' || typeof inner === 'boolean' || inner === null) {
+      return [name, withoutSecrets(inner, secrets)];
+    }
+    if (typeof inner === 'string') secrets.push(inner);
+    return [name, hidden];
+  });
+  return Object.fromEntries(entries);
+}

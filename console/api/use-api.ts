@@ -1,0 +1,77 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Client, Result } from '../../client/client.ts';
+import { useNotify } from '../parts/notify.tsx';
+import { useProject } from '../session/project.tsx';
+import { unwrap } from './failure.ts';
+
+interface ReadOptions {
+  /** `false`: not yet. */
+  enabled?: boolean;
+  /** Asked again so often, in milliseconds. */
+  every?: number;
+}
+
+/**
+ * What the API says, of the current project. `key` names it together with all that the call depends on; what a change
+ * makes untrue is named by the beginning of its key. While another page loads, the last one stays.
+ */
+export function useRead<T>(
+  key: QueryKey,
+  call: (client: Client) => Promise<Result<T>>,
+  { enabled = true, every }: ReadOptions = {},
+) {
+  const { client, project } = useProject();
+  return useQuery({
+    queryKey: [project.id, ...key],
+    queryFn: () => unwrap(call(client)),
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(every !== undefined && { refetchInterval: every }),
+  });
+}
+
+interface WriteOptions<I, T> {
+  /** Beginnings of the keys of what is not true any more. */
+  changes?: QueryKey[];
+  /** What to say when it is done. */
+  done?: string | ((data: T, input: I) => string);
+  /** Offers to take it back, for a few seconds. */
+  undo?: (data: T, input: I) => Promise<unknown>;
+  onDone?: (data: T, input: I) => void;
+  /** `false`: the caller shows what went wrong. */
+  tellsFailure?: boolean;
+}
+
+/** A change by the API, of the current project. Says how it went. */
+export function useWrite<I, T>(
+  call: (client: Client, input: I) => Promise<Result<T>>,
+  { changes = [], done, undo, onDone, tellsFailure = true }: WriteOptions<I, T> = {},
+) {
+  const { client, project } = useProject();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const refresh = () => forget(queries, project.id, changes);
+  return useMutation({
+    mutationFn: (input: I) => unwrap(call(client, input)),
+    onSuccess: async (data, input) => {
+      const text = typeof done === 'function' ? done(data, input) : done;
+      if (text) notify.done(text, undo && (() => undo(data, input).then(refresh)));
+      onDone?.(data, input);
+      await refresh();
+    },
+    onError: (error) => {
+      if (tellsFailure) notify.failed(error);
+    },
+  });
+}
+
+function forget(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
+  return Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [projectId, ...key] })));
+}

@@ -1,0 +1,2 @@
+/** The viewer's clock, in milliseconds. */
+export const now = (): number => Date.now();

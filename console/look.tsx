@@ -1,0 +1,18 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { type ReactNode, useMemo } from 'react';
+import { nonce, themeWith } from './theme.ts';
+import { everywhere } from './words/everywhere.ts';
+import { useWords } from './words/language.tsx';
+
+/** The theme, by day and by night, and the corner where results are told. */
+export function Look({ children }: { children: ReactNode }) {
+  const { close } = useWords(everywhere);
+  const theme = useMemo(() => themeWith(close), [close]);
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" limit={4} />
+      {children}
+    </MantineProvider>
+  );
+}

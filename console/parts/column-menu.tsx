@@ -1,0 +1,42 @@
+import { ActionIcon, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { Columns3 } from 'lucide-react';
+import { useState } from 'react';
+import { everywhere } from '../words/everywhere.ts';
+import { useWords } from '../words/language.tsx';
+import type { Column } from './record-table.tsx';
+import { readStored, writeStored } from './stored.ts';
+
+/** Which columns are shown: the viewer's choice, remembered in this browser under `name`. */
+export function useColumns<T>(name: string, all: Column<T>[], initially: string[]) {
+  const key = `columns.${name}`;
+  const [shown, setShown] = useState(() => readStored(key, initially));
+  const choose = (ids: string[]) => {
+    writeStored(key, ids);
+    setShown(ids);
+  };
+  return { columns: all.filter(({ id }) => shown.includes(id)), all, shown, choose };
+}
+
+export function ColumnMenu<T>({ all, shown, choose }: Omit<ReturnType<typeof useColumns<T>>, 'columns'>) {
+  const words = useWords(everywhere);
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Tooltip label={words.columns}>
+          <ActionIcon variant="default" size="lg" aria-label={words.columns}>
+            <Columns3 size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Checkbox.Group value={shown} onChange={choose} aria-label={words.columns}>
+          <Stack gap="xs">
+            {all.map(({ id, title }) => (
+              <Checkbox key={id} value={id} label={title} disabled={shown.length === 1 && shown[0] === id} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

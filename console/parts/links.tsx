@@ -1,0 +1,45 @@
+import { Anchor, type AnchorProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { screens } from '../screens.ts';
+import { useProject } from '../session/project.tsx';
+import { type UrlState, writeUrlState } from './url-state.ts';
+
+/** The address of a screen of the open project, such as `users/U2x…`, with what it is narrowed to. */
+export function useHref(): (path: string, state?: UrlState) => string {
+  const { project } = useProject();
+  return (path, state = {}) => {
+    const query = writeUrlState(state);
+    return `/${project.id}/${path}${query && `?${query}`}`;
+  };
+}
+
+/** Goes there. */
+export function useGo(): (path: string, state?: UrlState) => void {
+  const href = useHref();
+  const [, navigate] = useLocation();
+  return (path, state) => navigate(href(path, state));
+}
+
+interface ScreenLinkProps extends AnchorProps {
+  /** Below the project: `users`, `tenants/T1`. */
+  to: string;
+  state?: UrlState;
+  children: ReactNode;
+}
+
+/** A link to another screen, whose code is fetched when the pointer comes near. */
+export function ScreenLink({ to, state, children, ...rest }: ScreenLinkProps) {
+  const href = useHref();
+  return (
+    <Anchor component={Link} href={href(to, state)} inherit onPointerEnter={() => preload(to)} {...rest}>
+      {children}
+    </Anchor>
+  );
+}
+
+export function preload(to: string): void {
+  const [, first = ''] = /^([^/?]+)(\/|$)/.exec(to) ?? [];
+  const wanted = screens.filter(({ path }) => path === to || path.startsWith(`${first}/:`));
+  for (const { load } of wanted) void load();
+}

@@ -1,0 +1,45 @@
+import { Text, Tooltip } from '@mantine/core';
+import { everywhere } from '../words/everywhere.ts';
+import { type Language, useLanguage, useWords } from '../words/language.tsx';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** In the zone of the viewer. */
+export function formatMoment(language: Language, milliseconds: number, style: 'full' | 'date' = 'full') {
+  const key = `${language}/${style}`;
+  let format = formats.get(key);
+  if (!format) {
+    const time = style === 'full' ? ({ timeStyle: 'short' } as const) : {};
+    format = new Intl.DateTimeFormat(language === 'en' ? navigator.language : language, {
+      dateStyle: 'medium',
+      ...time,
+    });
+    formats.set(key, format);
+  }
+  return format.format(milliseconds);
+}
+
+/** A moment of the API: seconds since 1970, 0 for none; `unit` where the API counts in milliseconds. */
+export function Moment({ value, unit = 's', style }: MomentProps) {
+  const { language } = useLanguage();
+  const words = useWords(everywhere);
+  const milliseconds = Number(value ?? 0) * (unit === 's' ? 1000 : 1);
+  if (!milliseconds)
+    return (
+      <Text span inherit c="dimmed">
+        {words.never}
+      </Text>
+    );
+  const exact = new Date(milliseconds).toISOString();
+  return (
+    <Tooltip label={exact} openDelay={400}>
+      <time dateTime={exact}>{formatMoment(language, milliseconds, style)}</time>
+    </Tooltip>
+  );
+}
+
+interface MomentProps {
+  value: number | string | null | undefined;
+  unit?: 's' | 'ms';
+  style?: 'full' | 'date';
+}

@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+/** What a view is narrowed to, in its address: numbers, texts, flags and lists of texts. */
+export type UrlState = Record<string, string | number | boolean | string[]>;
+
+type Change<T> = (changes: Partial<T>, options?: { replace?: boolean }) => void;
+
+/**
+ * The state of a view in the address, so that it can be linked to and the back button works. What is as in `defaults`,
+ * a constant, is left out. `change` adds a step to the history; while somebody types, `replace` it.
+ */
+export function useUrlState<T extends UrlState>(defaults: T): [T, Change<T>] {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const state = useMemo(() => readUrlState(search, defaults), [search, defaults]);
+  const change = useCallback<Change<T>>(
+    (changes, { replace = false } = {}) => {
+      const next = { ...state, ...changes } as T;
+      const other = Object.entries(next).filter(([name, value]) => !isSame(value, defaults[name]));
+      const query = writeUrlState(Object.fromEntries(other) as UrlState);
+      navigate(query ? `${path}?${query}` : path, { replace });
+    },
+    [state, defaults, path, navigate],
+  );
+  return [state, change];
+}
+
+/** Addresses are typed by people: what is not of the type of the default is not taken. */
+function readUrlState<T extends UrlState>(search: string, defaults: T): T {
+  const query = new URLSearchParams(search);
+  const entries = Object.entries(defaults).map(([name, otherwise]) => {
+    const texts = query.getAll(name);
+    return [name, texts.length === 0 ? otherwise : readLike(otherwise, texts)];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+function readLike(otherwise: UrlState[string], texts: string[]): UrlState[string] {
+  const [text = ''] = texts;
+  if (Array.isArray(otherwise)) return texts;
+  if (typeof otherwise === 'number') return Number.isFinite(Number(text)) ? Number(text) : otherwise;
+  if (typeof otherwise === 'boolean') return text === 'true';
+  return text;
+}
+
+export function writeUrlState(state: UrlState): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) {
+    for (const item of [value].flat()) query.append(name, String(item));
+  }
+  return query.toString();
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

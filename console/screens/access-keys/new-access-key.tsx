@@ -1,0 +1,85 @@
+import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useRead, useWrite } from '../../api/use-api.ts';
+import { now } from '../../clock.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { accessKeyWords } from './words.ts';
+
+interface Values {
+  name: string;
+  description: string;
+  days: string;
+  roleNames: string[];
+  permittedIps: string[];
+}
+
+const daySeconds = 86_400;
+
+interface NewAccessKeyProps {
+  opened: boolean;
+  onClose(): void;
+  onMade(secret: string): void;
+}
+
+export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
+  const words = useWords(accessKeyWords);
+  const { create, errors, never } = useWords(everywhere);
+  const roles = useRead(['roles'], (client) => client.management.role.loadAll(), { enabled: opened });
+  const form = useForm<Values>({
+    initialValues: { name: '', description: '', days: '90', roleNames: [], permittedIps: [] },
+    validate: { name: (name) => (name.trim() ? null : errors.required) },
+  });
+  const make = useWrite(
+    (client, { name, days, ...rest }: Values) =>
+      client.management.accessKey.create({
+        ...rest,
+        name: name.trim(),
+        expireTime: days ? Math.floor(now() / 1000) + Number(days) * daySeconds : 0,
+      }),
+    {
+      changes: [['access-keys']],
+      tellsFailure: false,
+      onDone: ({ cleartext }) => {
+        form.reset();
+        onClose();
+        onMade(cleartext);
+      },
+    },
+  );
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={words.create}
+      action={create}
+      isBusy={make.isPending}
+      error={make.error}
+      onSubmit={form.onSubmit((values) => make.mutate(values))}
+    >
+      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <Select
+        label={words.expiresAfter}
+        data={[
+          ...['30', '90', '365'].map((value) => ({ value, label: words.days(Number(value)) })),
+          { value: '', label: never },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('days')}
+      />
+      <MultiSelect
+        label={words.roles}
+        data={roles.data?.map(({ name }) => name) ?? []}
+        searchable
+        {...form.getInputProps('roleNames')}
+      />
+      <TagsInput
+        label={words.permittedIps}
+        description={words.permittedIpsLead}
+        {...form.getInputProps('permittedIps')}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.tsx';
+
+export default function Tenant() {
+  return <Page title="Tenant">…</Page>;
+}

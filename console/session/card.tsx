@@ -1,0 +1,51 @@
+import { Alert, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { LanguageMenu } from '../shell/language-menu.tsx';
+
+/** A page of somebody who is not in yet. */
+export function Card({ title, lead, problem, children }: CardProps) {
+  useEffect(() => {
+    document.title = `${title} · Latchkey`;
+  }, [title]);
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack w="100%" maw={420} gap="md">
+        <Group justify="space-between">
+          <Group gap={8} c="dimmed">
+            <KeyRound size={18} aria-hidden />
+            <Text fw={600}>Latchkey</Text>
+          </Group>
+          <LanguageMenu />
+        </Group>
+        <Paper withBorder shadow="sm" radius="md" p="xl">
+          <Stack>
+            <div>
+              <Title order={1} size="h3">
+                {title}
+              </Title>
+              {lead && (
+                <Text size="sm" c="dimmed" mt={4}>
+                  {lead}
+                </Text>
+              )}
+            </div>
+            {problem && (
+              <Alert color="red" role="alert" p="xs">
+                {problem}
+              </Alert>
+            )}
+            {children}
+          </Stack>
+        </Paper>
+      </Stack>
+    </Center>
+  );
+}
+
+interface CardProps {
+  title: string;
+  lead?: string | undefined;
+  problem?: string | undefined;
+  children?: ReactNode;
+}

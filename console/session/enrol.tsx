@@ -1,0 +1,148 @@
+import { Button, Center, Divider, Image, PasswordInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import type { ConsoleLoadAnswer, TotpEnrolment } from '../../client/client.ts';
+import { administration } from '../api/client.ts';
+import { unwrap } from '../api/failure.ts';
+import { CopyText } from '../parts/copy-text.tsx';
+import { useWords } from '../words/language.tsx';
+import { Card } from './card.tsx';
+import { CodeForm } from './code-form.tsx';
+import { answerPasskey, hasPasskeys } from './passkey.ts';
+import { useStep } from './use-step.ts';
+import { sessionWords } from './words.ts';
+
+/** Somebody who came by a link, and has nothing yet to sign in with the next time. */
+export default function Enrol({
+  session,
+  onDone,
+}: {
+  session: ConsoleLoadAnswer;
+  onDone(): Promise<unknown>;
+}) {
+  const words = useWords(sessionWords);
+  const { loginId, name } = session.administrator;
+  const [way, setWay] = useState<'choose' | 'passkey' | 'totp'>('choose');
+  const [enrolment, setEnrolment] = useState<TotpEnrolment>();
+  const passkey = useStep();
+  const usePasskey = () =>
+    passkey.run(async () => {
+      const begun = await unwrap(administration.webauthn.signIn.start(loginId, location.origin));
+      const answer = await answerPasskey(begun);
+      if (!answer) return words.passkeyGivenUp;
+      await unwrap(administration.webauthn.signIn.finish(begun.transactionId, answer));
+      await onDone();
+      return undefined;
+    });
+  const makePasskey = () =>
+    passkey.run(async () => {
+      const begun = await unwrap(
+        administration.webauthn.update.start(
+          loginId,
+          location.origin,
+          { authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' } },
+          false,
+          '',
+        ),
+      );
+      const answer = await answerPasskey(begun);
+      if (!answer) return words.passkeyGivenUp;
+      await unwrap(administration.webauthn.update.finish(begun.transactionId, answer));
+      setWay('passkey');
+      return undefined;
+    });
+
+  if (enrolment) {
+    return (
+      <Card title={words.useTotp} lead={words.scan}>
+        <Center>
+          <Image
+            src={`data:image/png;base64,${enrolment.image}`}
+            alt={words.qr}
+            w={200}
+            h={200}
+            radius="sm"
+            style={{ imageRendering: 'pixelated', background: 'white' }}
+          />
+        </Center>
+        <CopyText text={enrolment.key} what={words.key} />
+        <CodeForm loginId={loginId} onDone={onDone} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.enrolTitle} lead={words.enrolLead(name || loginId)} problem={passkey.problem}>
+      {way === 'passkey' && (
+        <>
+          <Text size="sm">{words.passkeyMade}</Text>
+          <Button onClick={() => void usePasskey()} loading={passkey.isBusy}>
+            {words.usePasskey}
+          </Button>
+        </>
+      )}
+      {way === 'choose' && hasPasskeys() && (
+        <>
+          <Button
+            leftSection={<Fingerprint size={18} aria-hidden />}
+            onClick={() => void makePasskey()}
+            loading={passkey.isBusy}
+          >
+            {words.makePasskey}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {words.makePasskeyLead}
+          </Text>
+          <Divider label={words.or} />
+        </>
+      )}
+      {way === 'choose' && (
+        <Button variant="default" onClick={() => setWay('totp')}>
+          {words.useTotp}
+        </Button>
+      )}
+      {way === 'totp' && <PasswordForm loginId={loginId} onDone={setEnrolment} />}
+    </Card>
+  );
+}
+
+function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: TotpEnrolment): void }) {
+  const words = useWords(sessionWords);
+  const { problem, isBusy, run } = useStep();
+  const [password, setPassword] = useState('');
+  const policy = useQuery({
+    queryKey: ['password-policy'],
+    queryFn: () => unwrap(administration.password.policy()),
+  });
+  const save = () =>
+    run(async () => {
+      await unwrap(administration.password.update(loginId, password, false, ''));
+      onDone(await unwrap(administration.totp.update(loginId, '')));
+      return undefined;
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      style={{ display: 'contents' }}
+    >
+      <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />
+      <PasswordInput
+        label={words.newPassword}
+        description={words.newPasswordLead(policy.data?.minLength ?? 15)}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={problem}
+        autoComplete="new-password"
+        autoFocus
+        required
+        withAsterisk={false}
+      />
+      <Button type="submit" loading={isBusy}>
+        {words.confirm}
+      </Button>
+    </form>
+  );
+}

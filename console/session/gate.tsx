@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, useEffect, useRef } from 'react';
+import { administration } from '../api/client.ts';
+import { isSignedOut, unwrap } from '../api/failure.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { useWords } from '../words/language.tsx';
+import { Card } from './card.tsx';
+import { CodeForm } from './code-form.tsx';
+import { SessionProvider } from './session.tsx';
+import { useKeepAlive } from './use-keep-alive.ts';
+import { sessionWords } from './words.ts';
+
+const SignIn = lazy(() => import('./sign-in.tsx'));
+const Enrol = lazy(() => import('./enrol.tsx'));
+
+export const sessionKey = ['session'] as const;
+
+/** Lets in who has a session with two factors. The address stays, so that everybody arrives where they wanted to go. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const words = useWords(sessionWords);
+  const queries = useQueryClient();
+  const wasIn = useRef(false);
+  const session = useQuery({
+    queryKey: sessionKey,
+    queryFn: () => unwrap(administration.console.load('')),
+    retry: false,
+  });
+  const reload = async () => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    await session.refetch();
+  };
+  const isIn = session.isSuccess && session.data.isComplete;
+  useEffect(() => {
+    if (isIn) wasIn.current = true;
+  }, [isIn]);
+  useKeepAlive(isIn);
+
+  if (session.isPending) return <Loading height="100vh" />;
+  if (session.isError && !isSignedOut(session.error)) {
+    return (
+      <Card title="Latchkey">
+        <ErrorNotice error={session.error} retry={() => void session.refetch()} />
+      </Card>
+    );
+  }
+  if (session.isError) return <SignIn hasEnded={wasIn.current} onDone={reload} />;
+  const { data } = session;
+  if (data.isComplete) return <SessionProvider session={data}>{children}</SessionProvider>;
+  const signOut = async () => {
+    await administration.logout('');
+    await reload();
+  };
+  if (!data.hasTotp || !data.hasPassword) return <Enrol session={data} onDone={reload} />;
+  return (
+    <Card title={words.signIn}>
+      <CodeForm loginId={data.administrator.loginId} onDone={reload} />
+      <Button variant="subtle" onClick={() => void signOut()}>
+        {words.other}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PasskeyTransaction } from '../../client/client.ts';
+
+/**
+ * Lets the browser make or use a passkey (WebAuthn Level 3 §5.1.8–§5.1.10: options and answers as JSON). Undefined when
+ * its owner thought better of it.
+ */
+export async function answerPasskey({ options, create }: PasskeyTransaction): Promise<string | undefined> {
+  const { publicKey } = JSON.parse(options) as { publicKey: never };
+  try {
+    const credential = create
+      ? await navigator.credentials.create({
+          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(publicKey),
+        })
+      : await navigator.credentials.get({
+          publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey),
+        });
+    return credential ? JSON.stringify((credential as PublicKeyCredential).toJSON()) : undefined;
+  } catch (error) {
+    if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name))
+      return undefined;
+    throw error;
+  }
+}
+
+export function hasPasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+}

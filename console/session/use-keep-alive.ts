@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { administration } from '../api/client.ts';
+import { now } from '../clock.ts';
+
+/** Well before the half hour after which a session that nobody uses has ended. */
+const refreshEveryMs = 10 * 60_000;
+const lookEveryMs = 60_000;
+
+/** Keeps the session while somebody is at work, and lets it run out when nobody is. */
+export function useKeepAlive(isIn: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isIn) return;
+    let usedAt = now();
+    let refreshedAt = now();
+    const use = () => {
+      usedAt = now();
+    };
+    const look = async () => {
+      if (usedAt <= refreshedAt || now() - refreshedAt < refreshEveryMs) return;
+      refreshedAt = now();
+      const answer = await administration.refresh('');
+      if (!answer.ok && answer.code === 401) await queries.invalidateQueries({ queryKey: ['session'] });
+    };
+    const timer = setInterval(() => void look(), lookEveryMs);
+    const events = ['pointerdown', 'keydown', 'wheel'] as const;
+    for (const event of events) addEventListener(event, use, { passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const event of events) removeEventListener(event, use);
+    };
+  }, [isIn, queries]);
+}

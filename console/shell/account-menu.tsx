@@ -1,0 +1,53 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleUser, LogOut } from 'lucide-react';
+import { administration } from '../api/client.ts';
+import { unwrap } from '../api/failure.ts';
+import { useNotify } from '../parts/notify.tsx';
+import { useSession } from '../session/session.tsx';
+import { useWords } from '../words/language.tsx';
+import { shellWords } from './words.ts';
+
+export function AccountMenu() {
+  const words = useWords(shellWords);
+  const { administrator } = useSession();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const leave = async (call: () => ReturnType<typeof administration.logout>) => {
+    try {
+      await unwrap(call());
+      // Whoever comes next must not see what this one saw.
+      queries.clear();
+      location.assign('/console/');
+    } catch (error) {
+      notify.failed(error);
+    }
+  };
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.account}>
+          <CircleUser size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" truncate>
+            {administrator.name || administrator.loginId}
+          </Text>
+          <Text size="xs">{words.roles[administrator.role as keyof typeof words.roles]}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<LogOut size={16} aria-hidden />}
+          onClick={() => void leave(() => administration.logout(''))}
+        >
+          {words.signOut}
+        </Menu.Item>
+        <Menu.Item onClick={() => void leave(() => administration.logoutAll(''))}>
+          {words.signOutEverywhere}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,75 @@
+import { Badge, Code, Drawer, Group, ScrollArea, Stack, Tabs, Text } from '@mantine/core';
+import { type RecordedCall, useRecordedCalls } from '../api/recorder.ts';
+import { CopyText } from '../parts/copy-text.tsx';
+import { useWords } from '../words/language.tsx';
+import { clientCode, curlCode } from './call-code.ts';
+import { shellWords } from './words.ts';
+
+/** The calls that the open screen has made, as a program and as a shell would make them. */
+export default function ApiDrawer({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const words = useWords(shellWords);
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={words.api}
+      scrollAreaComponent={ScrollArea.Autosize}
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {words.apiLead}
+      </Text>
+      <Calls />
+    </Drawer>
+  );
+}
+
+function Calls() {
+  const words = useWords(shellWords);
+  const calls = useRecordedCalls();
+  if (calls.length === 0) return <Text size="sm">{words.apiNone}</Text>;
+  return (
+    <Stack gap="lg">
+      {calls.map((call) => (
+        <Call key={call.id} call={call} />
+      ))}
+    </Stack>
+  );
+}
+
+function Call({ call }: { call: RecordedCall }) {
+  const words = useWords(shellWords);
+  const { name, status, milliseconds } = call;
+  const codes = { client: clientCode(call), curl: curlCode(call) };
+  return (
+    <section aria-label={name}>
+      <Group justify="space-between" mb={4} wrap="nowrap">
+        <Text size="sm" fw={600} ff="monospace" truncate>
+          {name}
+        </Text>
+        {status !== undefined && (
+          <Badge variant="light" color={status >= 200 && status < 300 ? 'teal' : 'red'} tt="none">
+            {status || '—'} · {Math.round(milliseconds ?? 0)} ms
+          </Badge>
+        )}
+      </Group>
+      <Tabs defaultValue="client" variant="outline" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="client">{words.client}</Tabs.Tab>
+          <Tabs.Tab value="curl">curl</Tabs.Tab>
+        </Tabs.List>
+        {(['client', 'curl'] as const).map((kind) => (
+          <Tabs.Panel key={kind} value={kind} pt={4}>
+            <Code block tabIndex={0}>
+              {codes[kind]}
+            </Code>
+            <Group justify="flex-end" mt={4}>
+              <CopyText text={codes[kind]} what={kind} shown={kind} />
+            </Group>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
+  );
+}

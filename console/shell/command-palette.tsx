@@ -1,0 +1,80 @@
+import '@mantine/spotlight/styles.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { Search, User } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useRead } from '../api/use-api.ts';
+import { screens } from '../screens.ts';
+import { useProject } from '../session/project.tsx';
+import { useSession } from '../session/session.tsx';
+import { useLanguage, useWords } from '../words/language.tsx';
+import { useMayOpen } from './navigation.tsx';
+import { shellWords } from './words.ts';
+
+/** Every screen, every project, and users by what they are called. */
+export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const words = useWords(shellWords);
+  const { language } = useLanguage();
+  const { project } = useProject();
+  const { projects } = useSession();
+  const [, navigate] = useLocation();
+  const mayOpen = useMayOpen();
+  const [query, setQuery] = useState('');
+  const [text] = useDebouncedValue(query.trim(), 200);
+  const isSearching = text.length >= 2;
+  const found = useRead(
+    ['users', 'palette', text],
+    (client) => client.management.user.search({ text, limit: 6 }),
+    { enabled: isSearching },
+  );
+  const go = (path: string) => navigate(`/${path}`);
+  const screenActions = screens.filter(mayOpen).flatMap(({ path, entry }) => {
+    if (!entry) return [];
+    const { icon: Icon, title } = entry;
+    return {
+      id: path,
+      label: title[language],
+      // Found by its name in either language.
+      keywords: Object.values(title),
+      leftSection: <Icon size={18} aria-hidden />,
+      onClick: () => go(`${project.id}/${path}`),
+    };
+  });
+  const projectActions = projects
+    .filter(({ id }) => id !== project.id)
+    .map(({ id, name }) => ({ id, label: name, description: id, onClick: () => go(`${id}/overview`) }));
+  const users = isSearching ? (found.data?.users ?? []) : [];
+  const userActions = users.map(({ userId, name, loginIds }) => ({
+    id: userId,
+    label: name || loginIds[0] || userId,
+    description: loginIds.join(', '),
+    // The server has found it: what it was found by need not be in the words that are shown.
+    keywords: [text, query],
+    leftSection: <User size={18} aria-hidden />,
+    onClick: () => go(`${project.id}/users/${userId}`),
+  }));
+  return (
+    <Spotlight
+      query={query}
+      onQueryChange={setQuery}
+      forceOpened={isOpen}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      actions={[
+        { group: words.screens, actions: screenActions },
+        { group: words.users, actions: userActions },
+        { group: words.project, actions: projectActions },
+      ]}
+      nothingFound={words.commandsNone}
+      searchProps={{
+        placeholder: words.commands,
+        'aria-label': words.commands,
+        leftSection: <Search size={18} aria-hidden />,
+      }}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { AppShell, NavLink, ScrollArea, Text } from '@mantine/core';
+import { ExternalLink, Inbox, Waypoints } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { preload, useHref } from '../parts/links.tsx';
+import { type Screen, screens } from '../screens.ts';
+import { useMay, useSession } from '../session/session.tsx';
+import { useLanguage, useWords } from '../words/language.tsx';
+import { shellWords } from './words.ts';
+
+const groups = ['top', 'people', 'signIn', 'messages', 'project', 'instance'] as const;
+
+export function Navigation() {
+  const words = useWords(shellWords);
+  const { mode } = useSession();
+  return (
+    <AppShell.Section grow component={ScrollArea} p="xs" scrollbarSize={6}>
+      {groups.map((group) => (
+        <Group key={group} title={group === 'top' ? undefined : words.groups[group]} group={group} />
+      ))}
+      {mode === 'development' && (
+        <>
+          <GroupTitle>{words.development}</GroupTitle>
+          <Outside href="/dev/inbox" label={words.inbox} icon={<Inbox size={16} aria-hidden />} />
+          <Outside href="/dev/idp" label={words.simulator} icon={<Waypoints size={16} aria-hidden />} />
+        </>
+      )}
+    </AppShell.Section>
+  );
+}
+
+function GroupTitle({ children }: { children: string }) {
+  return (
+    <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+      {children}
+    </Text>
+  );
+}
+
+function Group({ title, group }: { title: string | undefined; group: (typeof groups)[number] }) {
+  const shown = screens.filter(({ entry }) => entry?.group === group);
+  const may = useMayOpen();
+  const open = shown.filter(may);
+  if (open.length === 0) return null;
+  return (
+    <>
+      {title && <GroupTitle>{title}</GroupTitle>}
+      {open.map((screen) => (
+        <Entry key={screen.path} screen={screen} />
+      ))}
+    </>
+  );
+}
+
+/** Which screens the administrator's role opens. */
+export function useMayOpen(): (screen: Screen) => boolean {
+  const may = {
+    auditor: useMay('auditor'),
+    support: useMay('support'),
+    administrator: useMay('administrator'),
+    owner: useMay('owner'),
+  };
+  return ({ role = 'auditor' }) => may[role];
+}
+
+function Entry({ screen: { path, entry } }: { screen: Screen }) {
+  const { language } = useLanguage();
+  const href = useHref()(path);
+  const [location] = useLocation();
+  const isHere = `${location}/`.startsWith(`${href}/`);
+  if (!entry) return null;
+  const { icon: Icon, title } = entry;
+  return (
+    <NavLink
+      component={Link}
+      href={href}
+      onPointerEnter={() => preload(path)}
+      label={title[language]}
+      leftSection={<Icon size={16} aria-hidden />}
+      active={isHere}
+      {...(isHere && { 'aria-current': 'page' })}
+    />
+  );
+}
+
+function Outside({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+  return (
+    <NavLink
+      href={href}
+      target="_blank"
+      rel="noopener"
+      label={label}
+      leftSection={icon}
+      rightSection={<ExternalLink size={14} aria-hidden />}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { AppShell, Burger, Container, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { forgetCalls } from '../api/recorder.ts';
+import { ErrorBoundary } from '../parts/error-boundary.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { writeStored } from '../parts/stored.ts';
+import { ProjectProvider } from '../session/project.tsx';
+import { useSession } from '../session/session.tsx';
+import { useWords } from '../words/language.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { ApiButton } from './api-button.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { NotFound } from './not-found.tsx';
+import { Palette } from './palette.tsx';
+import { ProjectMenu } from './project-menu.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { lastProjectKey } from './to-project.tsx';
+import { shellWords } from './words.ts';
+
+interface FrameProps {
+  projectId: string;
+  /** The screen. */
+  children: ReactNode;
+}
+
+/** What is around every screen of a project. */
+export default function ProjectFrame({ projectId, children }: FrameProps) {
+  const { projects } = useSession();
+  const project = projects.find(({ id }) => id === projectId);
+  useEffect(() => {
+    if (project) writeStored(lastProjectKey, project.id);
+  }, [project]);
+  if (!project) return <NotFound />;
+  return (
+    <ProjectProvider project={project}>
+      <Shell>{children}</Shell>
+    </ProjectProvider>
+  );
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const words = useWords(shellWords);
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins
+  useEffect(() => {
+    close();
+    forgetCalls();
+  }, [path]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className="skip" href="#screen">
+        {words.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={words.navigation}
+              aria-expanded={isOpen}
+            />
+            <Group gap={8} wrap="nowrap" visibleFrom="sm">
+              <KeyRound size={20} aria-hidden />
+              <Text fw={700}>Latchkey</Text>
+            </Group>
+            <ProjectMenu />
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <Palette />
+            <ApiButton />
+            <LanguageMenu />
+            <ThemeToggle />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={words.navigation}>
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main id="screen">
+        <Container size="xl" p={0}>
+          <ErrorBoundary key={path}>
+            <Suspense fallback={<Loading />}>{children}</Suspense>
+          </ErrorBoundary>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Menu, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { ChevronsUpDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { administration } from '../api/client.ts';
+import { unwrap } from '../api/failure.ts';
+import { useNotify } from '../parts/notify.tsx';
+import { useProject } from '../session/project.tsx';
+import { useMay, useSession } from '../session/session.tsx';
+import { useStep } from '../session/use-step.ts';
+import { everywhere } from '../words/everywhere.ts';
+import { useWords } from '../words/language.tsx';
+import { shellWords } from './words.ts';
+
+/** The project that is open, and the way to another one. */
+export function ProjectMenu() {
+  const words = useWords(shellWords);
+  const { projects } = useSession();
+  const { project } = useProject();
+  const [, navigate] = useLocation();
+  const mayCreate = useMay('owner');
+  const [isCreating, { open, close }] = useDisclosure();
+  const go = (projectId: string) => navigate(`/${projectId}/overview`);
+  return (
+    <>
+      <Menu position="bottom-start" width={280}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<ChevronsUpDown size={14} aria-hidden />}
+            aria-label={`${words.project}: ${project.name}`}
+            maw={220}
+          >
+            <Text size="sm" truncate>
+              {project.name}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ScrollArea.Autosize mah={320}>
+            {projects.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                onClick={() => go(id)}
+                {...(id === project.id && { 'aria-current': true, fw: 600 })}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </ScrollArea.Autosize>
+          {mayCreate && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<Plus size={14} aria-hidden />} onClick={open}>
+                {words.newProject}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isCreating} onClose={close} title={words.newProject} centered>
+        <NewProject
+          onDone={(id) => {
+            close();
+            go(id);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function NewProject({ onDone }: { onDone(id: string): void }) {
+  const words = useWords(shellWords);
+  const { create } = useWords(everywhere);
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const { problem, isBusy, run } = useStep();
+  const [name, setName] = useState('');
+  const save = () =>
+    run(async () => {
+      const { id } = await unwrap(administration.console.createProject(name.trim(), ''));
+      await queries.refetchQueries({ queryKey: ['session'] });
+      notify.done(words.projectMade(name.trim()));
+      onDone(id);
+      return undefined;
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.newProjectLead}
+        </Text>
+        <TextInput
+          label={words.projectName}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problem}
+          required
+          data-autofocus
+        />
+        <Button type="submit" loading={isBusy}>
+          {create}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+// Plain JavaScript for Node 20: `npm start` runs it before anything else.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const output = join(root, 'dist', 'console');
+const stamp = join(output, '.built-from');
+
+/** What the built console follows from. */
+const sources = ['console', 'client', 'package-lock.json', 'scripts/build-console.mjs'];
+
+/** Builds the console into dist/console, unless it is there already as the sources are now. */
+export async function ensureConsole() {
+  const wanted = hashOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const started = Date.now();
+  console.log('Building the console …');
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'console', 'vite.config.ts'), logLevel: 'warn' });
+  compress(output);
+  writeFileSync(stamp, wanted);
+  console.log(`Console built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of listFiles(join(root, source))) hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(path) {
+  if (!existsSync(path)) return [];
+  try {
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .sort();
+  } catch {
+    return [path];
+  }
+}
+
+/** Beside each text a smaller one, so that the server never compresses anything. */
+function compress(folder) {
+  for (const file of listFiles(folder)) {
+    if (!/\.(js|css|svg)$/.test(file)) continue;
+    const bytes = readFileSync(file);
+    const small = gzipSync(bytes, { level: 9 });
+    if (small.length < bytes.length * 0.9) writeFileSync(`${file}.gz`, small);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureConsole();

@@ -1,0 +1,41 @@
+import type { ProjectContext } from '../core/context.ts';
+import { ServiceError } from '../core/errors.ts';
+import { makeFirstLink } from '../domain/administrators/first-link.ts';
+import { makeRecoveryLink } from '../domain/administrators/recovery-link.ts';
+import { loadAdministrationProject } from '../domain/projects/load-project.ts';
+import type { Instance } from '../instance.ts';
+import { inProject, withService } from './open.ts';
+import { CommandFailure, type OutputOptions, printJson, printLabels } from './output.ts';
+
+interface Options extends OutputOptions {
+  /** Of who has lost the second factor; absent: the first owner is to be made. */
+  loginId?: string;
+}
+
+export async function administratorLink({ loginId, json }: Options): Promise<void> {
+  const url = await withService(async (service) => {
+    const project = await loadAdministrationProject(service);
+    if (!project) throw new CommandFailure('There are no administrators yet: start the server once');
+    return loginId === undefined ? firstLink(service) : recoveryLink(inProject(service, project), loginId);
+  });
+  if (json) printJson({ url });
+  else
+    printLabels([
+      ['Open', url],
+      ['', 'It works once, within 24 hours. Whoever has it is let in: hand it over carefully.'],
+    ]);
+}
+
+async function firstLink(service: Instance): Promise<string> {
+  const secret = await makeFirstLink(service);
+  if (secret) return `${service.baseUrl}/console/start#${secret}`;
+  throw new CommandFailure('There is an owner who can sign in. For somebody who cannot, give --login-id');
+}
+
+async function recoveryLink(ctx: ProjectContext, loginId: string): Promise<string> {
+  const secret = await makeRecoveryLink(ctx, loginId).catch((error) => {
+    if (!(error instanceof ServiceError) || error.code !== 'E112102') throw error;
+    throw new CommandFailure(`There is no administrator ${loginId}`);
+  });
+  return `${ctx.baseUrl}/console/join#${secret}`;
+}

@@ -1,0 +1,34 @@
+import { administrationProjectId } from '../../core/administration.ts';
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { factorsOf } from '../sessions/session-alive.ts';
+import { findUser } from '../users/load-user.ts';
+import { hasSecondFactor, isComplete } from './administrator.ts';
+
+/**
+ * Who may give an administrator a password, an authenticator or a passkey: they themselves with both factors, or who has
+ * come by a link while there is no second factor yet. With less, somebody who knows the password could choose the second
+ * factor. In every other project this asks for nothing.
+ */
+export async function requireEnrolment(
+  ctx: ProjectContext,
+  { userId, amr }: { userId: string; amr: readonly string[] },
+): Promise<void> {
+  if (ctx.project.id !== administrationProjectId || isComplete(amr)) return;
+  const user = amr.includes('embedded') ? await findUser(ctx, userId) : undefined;
+  if (user && !hasSecondFactor(user)) return;
+  throw new ServiceError(
+    'E064011',
+    'Sign in with the second factor first; who has lost it needs a link from an owner, or from `latchkey administrator link`',
+  );
+}
+
+/** The same when it is completed: by the session that began it, and no other way. */
+export async function requireEnrolmentBy(
+  ctx: ProjectContext,
+  { userId, sessionId = '' }: { userId: string; sessionId: string | undefined },
+): Promise<void> {
+  if (ctx.project.id !== administrationProjectId) return;
+  const amr = sessionId ? await factorsOf(ctx, { sessionId, userId }) : [];
+  await requireEnrolment(ctx, { userId, amr });
+}

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { administrationProjectId, reaches } from '../core/administration.ts';
+import type { ProjectContext, ServiceContext } from '../core/context.ts';
+import { ServiceError, unauthorized } from '../core/errors.ts';
+import type { AdministratorFacts, Authenticators } from './authenticators.ts';
+import { refreshCookie } from './cookies.ts';
+import type { Endpoint } from './endpoint.ts';
+import { requestInfo } from './request.ts';
+import { isFromOwnPage } from './same-origin.ts';
+
+interface Gate {
+  service: ServiceContext;
+  authenticators: Pick<Authenticators, 'administration' | 'administrator'>;
+}
+
+type Rights = Pick<Endpoint, 'role' | 'fieldRoles' | 'forAdministrators'>;
+
+/** The administration project, for pages of ours alone: nobody else has a use for it, and cookies are sent for anybody. */
+export async function enterAdministration(gate: Gate, request: FastifyRequest): Promise<ProjectContext> {
+  if (!isFromOwnPage(request.headers, gate.service.baseUrl)) {
+    throw unauthorized('The administration project is for pages of this server only');
+  }
+  return gate.authenticators.administration(gate.service, requestInfo(request));
+}
+
+/**
+ * Who calls a management endpoint with the cookie of a console session in place of a key. A session that has ended is
+ * refused like a wrong key: sign in again.
+ */
+export async function authenticateAdministrator(
+  gate: Gate,
+  request: FastifyRequest,
+): Promise<AdministratorFacts> {
+  const ctx = await enterAdministration(gate, request);
+  const token = refreshCookie(ctx, request.headers);
+  if (!token) throw unauthorized('A management key is required: Bearer <project ID>:<management key>');
+  const administrator = await gate.authenticators.administrator(ctx, token).catch((error) => {
+    if (error instanceof ServiceError && error.status === 401) throw unauthorized(error.message);
+    throw error;
+  });
+  if (administrator.isComplete) return administrator;
+  throw new ServiceError('E064011', 'Sign in with the second factor, too');
+}
+
+/** E064010 when the administrator may not call the endpoint in this project. */
+export function requireRole(
+  { role: ownRole }: AdministratorFacts,
+  { role = 'administrator' }: Rights,
+  projectId: string,
+): void {
+  const needed = projectId === administrationProjectId ? 'owner' : role;
+  if (!reaches(ownRole, needed)) throw tooLow(needed, 'this');
+}
+
+/** The same for what the input asks for. */
+export function requireFields(
+  { role: ownRole }: AdministratorFacts,
+  { fieldRoles = {}, forAdministrators }: Rights,
+  projectId: string,
+  input: Record<string, unknown>,
+): void {
+  const given = Object.keys(input).filter((field) => input[field] !== undefined);
+  for (const field of given) {
+    const needed = fieldRoles[field];
+    if (needed && !reaches(ownRole, needed)) throw tooLow(needed, `the ${field} field`);
+    if (projectId !== administrationProjectId || typeof forAdministrators !== 'object') continue;
+    if (!forAdministrators.fields.includes(field)) {
+      throw new ServiceError('E064010', `The ${field} field cannot be given for administrators`);
+    }
+  }
+}
+
+function tooLow(needed: string, what: string): ServiceError {
+  return new ServiceError('E064010', `The role ${needed} is required for ${what}`);
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What `scripts/build-console.ts` has built. */
+const folder = join(import.meta.dirname, '../../dist/console');
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** In the place of this the build leaves the nonce to the server. */
+const noncePlaceholder = '{{nonce}}';
+
+const notBuilt = 'The console has not been built: run `npm start`, or `npm run build:console`.\n';
+
+interface Build {
+  /** By their names in addresses. */
+  files: Set<string>;
+  index: string | undefined;
+  builtAt: number;
+}
+
+/**
+ * `/console/`: the files of the console, and its page at every address below, because a view has an address of its own.
+ * Files are answered by their names in a list, so no address reaches another file. Who opens the page gets what was
+ * built last.
+ */
+export function mountConsole(app: FastifyInstance): void {
+  let build = readBuild();
+  app.get('/console', (_request, reply) => reply.redirect('/console/', 308));
+  app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
+    const name = request.params['*'];
+    if (name !== 'index.html' && build.files.has(name)) return sendFile(request, reply, name, build.files);
+    // A file of an earlier build: the page would be taken for a script.
+    if (name.startsWith('assets/')) return reply.callNotFound();
+    if (buildTime() !== build.builtAt) build = readBuild();
+    if (!build.index) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt);
+    return sendIndex(reply, build.index);
+  });
+}
+
+function buildTime(): number {
+  return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function readBuild(): Build {
+  const builtAt = buildTime();
+  if (!builtAt) return { files: new Set(), index: undefined, builtAt };
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll(sep, '/'),
+    );
+  return { files: new Set(names), index: readFileSync(join(folder, 'index.html'), 'utf8'), builtAt };
+}
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  files: Set<string>,
+): FastifyReply {
+  // Beside each file that is worth it the build has put a smaller one.
+  const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isSmaller = acceptsGzip && files.has(`${name}.gz`);
+  if (isSmaller) reply.header('content-encoding', 'gzip');
+  // What is below assets/ has the hash of its content in its name.
+  const isLasting = name.startsWith('assets/');
+  return reply
+    .type(types[extname(name)] ?? 'application/octet-stream')
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .send(createReadStream(join(folder, isSmaller ? `${name}.gz` : name)));
+}
+
+/**
+ * Scripts are the built ones and no other. The only style elements are those with the nonce; what scripts set on an
+ * element is no inline style (CSP3 §6.6.3.3).
+ */
+function sendIndex(reply: FastifyReply, index: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy.join('; '))
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('referrer-policy', 'same-origin')
+    .header('cache-control', 'no-store')
+    .send(index.replaceAll(noncePlaceholder, nonce));
+}
