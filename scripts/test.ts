@@ -39,6 +39,7 @@ async function runEverything({
   if (legs.length > 0) await part('Debian packages', async () => void (await ensureDebianPackages(signal)));
   if (wanted.has('checks')) await part('checks', runChecks);
   if (legs.length === 0) return;
+  await part('console', buildConsole);
   const env = await part('counterparts', startCounterparts);
   for (const leg of legs) {
     await part(`tests on ${leg}`, () =>
@@ -80,6 +81,15 @@ async function runChecks(): Promise<Tally> {
     else tally.failed++;
   }
   return tally;
+}
+
+/** What the server answers below `/console/`: built by what `npm start` builds it with. */
+async function buildConsole(): Promise<void> {
+  const { code, output } = await runProgram([process.execPath, join('scripts', 'build-console.mjs')], {
+    limitSeconds: 120,
+    signal,
+  });
+  if (code !== 0) throw new Error(output);
 }
 
 async function startCounterparts(): Promise<NodeJS.ProcessEnv> {

@@ -29,11 +29,14 @@ interface Build {
  * Files are answered by their names in a list, so no address reaches another file. Who opens the page gets what was
  * built last.
  */
-export function mountConsole(app: FastifyInstance): void {
+export function mountConsole(app: FastifyInstance, { baseUrl }: { baseUrl: string }): void {
   let build = readBuild();
+  const isEncrypted = baseUrl.startsWith('https:');
   app.get('/console', (_request, reply) => reply.redirect('/console/', 308));
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const name = request.params['*'];
+    // For a year (RFC 6797 §6.1), of this host alone: what stands beside it is not ours.
+    if (isEncrypted) reply.header('strict-transport-security', 'max-age=31536000');
     if (name !== 'index.html' && build.files.has(name)) return sendFile(request, reply, name, build.files);
     // A file of an earlier build: the page would be taken for a script.
     if (name.startsWith('assets/')) return reply.callNotFound();

@@ -22,6 +22,7 @@ import { oauth } from './migrations/0022-oauth.ts';
 import { passkeys } from './migrations/0023-passkeys.ts';
 import { ssoOidc } from './migrations/0024-sso-oidc.ts';
 import { activity } from './migrations/0026-activity.ts';
+import { keyUse } from './migrations/0028-key-use.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0023-passkeys': passkeys,
   '0024-sso-oidc': ssoOidc,
   '0026-activity': activity,
+  '0028-key-use': keyUse,
 };

@@ -8,6 +8,8 @@ export interface AccessKey {
   status: 'active' | 'inactive';
   createdAt: number;
   expiresAt: number | null;
+  /** To within five minutes. */
+  lastUsedAt: number | null;
   /** The ID of the management key that made it. */
   createdBy: string;
   /** Empty: none. Otherwise the key has the roles and tenants of this user, and none of its own. */

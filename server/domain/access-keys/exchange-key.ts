@@ -1,13 +1,14 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { noteKeyUse } from '../../core/key-use.ts';
 import { isPermittedIp } from '../../core/permitted-ips.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readCustomClaims } from '../sessions/custom-claims.ts';
 import { type Holder, signSessionToken } from '../sessions/tokens.ts';
 import { findUser } from '../users/load-user.ts';
 import { type AccessKey, isLive } from './access-key.ts';
-import { findKey, findKeyByHash } from './store.ts';
+import { findKey, findKeyByHash, updateLastUse } from './store.ts';
 
 /**
  * Who shows an access key. Looked up at every request, so a key that was rotated, deactivated or deleted is refused at
@@ -19,6 +20,7 @@ export async function authenticateAccessKey(ctx: ProjectContext, secret: string)
   if (!isPermittedIp(JSON.parse(key.permittedIps) as string[], ctx.request.remoteAddress)) {
     throw notValid(`it may not be used from ${ctx.request.remoteAddress}`);
   }
+  await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
   return { ...ctx, actor: { type: 'accessKey', id: key.id } };
 }
 

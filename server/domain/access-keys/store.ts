@@ -62,6 +62,7 @@ export function toKey(row: Selected): AccessKey {
     status: row.status,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
     createdBy: row.createdBy,
     boundUserId: row.boundUserId ?? '',
     ...grantsIn(grants, ''),
@@ -90,10 +91,25 @@ export async function findKey(db: Db, projectId: string, id: string): Promise<Ac
 export function findKeyByHash(db: Db, projectId: string, hash: string) {
   return db
     .selectFrom('accessKeys')
-    .select(['id', 'status', 'expiresAt', 'permittedIps'])
+    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt'])
     .where('projectId', '=', projectId)
     .where('hash', '=', hash)
     .executeTakeFirst();
+}
+
+export async function updateLastUse(
+  db: Db,
+  projectId: string,
+  id: string,
+  { now, before }: { now: number; before: number },
+): Promise<void> {
+  await db
+    .updateTable('accessKeys')
+    .set({ lastUsedAt: now })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where((key) => key.or([key('lastUsedAt', 'is', null), key('lastUsedAt', '<', before)]))
+    .execute();
 }
 
 export async function insertKey(db: Db, row: Insertable<Tables['accessKeys']>): Promise<void> {

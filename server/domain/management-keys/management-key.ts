@@ -13,6 +13,8 @@ export interface ManagementKey {
   reBac: ReBac;
   createdAt: number;
   expiresAt: number | null;
+  /** To within five minutes. */
+  lastUsedAt: number | null;
 }
 
 /** What a key may do, as it was asked for. */

@@ -33,6 +33,27 @@ const works = async (managementKey: string, projectId = latchkey.projectId, from
 
 const remove = (ids: string[]) => ask(latchkey, 'POST', '/delete', { ids });
 
+describe('the last use', () => {
+  test('is known to within five minutes, and never that of a key that was refused', async () => {
+    const { key, cleartext } = await create({ permittedIps: ['10.9.8.7'] });
+    const { key: used, cleartext: secret } = await create();
+    const lastUse = async (id: string) => (await ask(latchkey, 'GET', `?id=${id}`)).body.key.lastUsedTime;
+    expect(await lastUse(used.id)).toBe(0);
+    expect(await works(secret)).toBe(true);
+    const first = await lastUse(used.id);
+    expect(first).toBeCloseTo(latchkey.context.now() / 1000, -2);
+    latchkey.advance(4 * 60_000);
+    await works(secret);
+    expect(await lastUse(used.id)).toBe(first);
+    latchkey.advance(2 * 60_000);
+    await Promise.all([works(secret), works(secret), works(secret)]);
+    expect((await lastUse(used.id)) - first).toBeGreaterThanOrEqual(360);
+    expect(await works(cleartext)).toBe(false);
+    expect(await lastUse(key.id)).toBe(0);
+    await remove([key.id, used.id]);
+  });
+});
+
 describe('making keys', () => {
   test('shows a secret of 256 bits once, which works at once and is stored as a hash', async () => {
     const { key, cleartext } = await create({ description: 'of the CI', expiresIn: '3600' });
@@ -48,7 +69,7 @@ describe('making keys', () => {
     expect((key['expireTime'] as number) - (key['createdTime'] as number)).toBe(3600);
     expect(await works(cleartext)).toBe(true);
     const loaded = await ask(latchkey, 'GET', `?id=${key.id}`);
-    expect(loaded.body).toEqual({ key });
+    expect(loaded.body).toEqual({ key: { ...key, lastUsedTime: expect.any(Number) } });
     const rows = await latchkey.service.db
       .selectFrom('managementKeys')
       .selectAll()

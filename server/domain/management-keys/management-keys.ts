@@ -2,6 +2,7 @@ import type { Project, ProjectContext, ServiceContext } from '../../core/context
 import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError, unauthorized } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { noteKeyUse } from '../../core/key-use.ts';
 import { readName } from '../../core/names.ts';
 import { isPermittedIp, readPermittedIps } from '../../core/permitted-ips.ts';
 import { transaction } from '../../storage/transaction.ts';
@@ -13,6 +14,7 @@ import {
   insertManagementKey,
   listManagementKeys,
   lockProject,
+  updateLastUse,
 } from './store.ts';
 
 export interface NewManagementKey {
@@ -78,6 +80,7 @@ export async function authenticateManagementKey(
   if (!isPermittedIp(JSON.parse(key.permittedIps) as string[], ctx.request.remoteAddress)) {
     throw unauthorized('The management key may not be used from this address');
   }
+  await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
   return { ...ctx, actor: { type: 'managementKey', id: key.id } };
 }
 

@@ -13,10 +13,25 @@ export async function findManagementKeyByHash(db: Db, projectId: string, hash: s
 const keyByHash = prepared((db, { projectId, hash }: { projectId: string; hash: string }) =>
   db
     .selectFrom('managementKeys')
-    .select(['id', 'status', 'expiresAt', 'permittedIps'])
+    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt'])
     .where('projectId', '=', projectId)
     .where('hash', '=', hash),
 );
+
+export async function updateLastUse(
+  db: Db,
+  projectId: string,
+  id: string,
+  { now, before }: { now: number; before: number },
+): Promise<void> {
+  await db
+    .updateTable('managementKeys')
+    .set({ lastUsedAt: now })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where((key) => key.or([key('lastUsedAt', 'is', null), key('lastUsedAt', '<', before)]))
+    .execute();
+}
 
 function toKey({ hash: _, permittedIps, reBac, ...row }: Row<'managementKeys'>): ManagementKey {
   return {

@@ -57,6 +57,7 @@ const managementKeySchema = t.object(
     status: t.choice(['active', 'inactive']),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     expireTime: t.integer({ description: 'Seconds since 1970; 0: never' }),
+    lastUsedTime: t.integer({ description: 'Seconds since 1970, to within five minutes; 0: never' }),
     permittedIps: t.list(t.text()),
     reBac: t.object(
       {
@@ -91,6 +92,7 @@ export function keyToWire(key: ManagementKey): Static<typeof managementKeySchema
     status: key.status,
     createdTime: Math.floor(key.createdAt / 1000),
     expireTime: key.expiresAt === null ? 0 : Math.floor(key.expiresAt / 1000),
+    lastUsedTime: Math.floor((key.lastUsedAt ?? 0) / 1000),
     permittedIps: key.permittedIps,
     reBac: key.reBac,
     version: 0,

@@ -16,6 +16,8 @@ interface AccessKeysTable {
   status: 'active' | 'inactive';
   createdAt: Moment;
   expiresAt: Moment | null;
+  /** To within five minutes. */
+  lastUsedAt: Moment | null;
   /** The ID of the management key, or of whoever else made it. */
   createdBy: string;
   /** The user in whose place the key acts. It goes when the user goes. */

@@ -42,4 +42,6 @@ interface ManagementKeysTable {
   reBac: Json;
   createdAt: Moment;
   expiresAt: Moment | null;
+  /** To within five minutes. */
+  lastUsedAt: Moment | null;
 }

@@ -1,0 +1,142 @@
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { User } from '../../../client/client.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { type Role, useSession } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { linkLifetimeSeconds } from './hand-over.tsx';
+import { RoleChoice, roleOf } from './role-choice.tsx';
+import { administratorWords } from './words.ts';
+
+const changes = [['administrators']];
+
+/** What an owner can do with somebody. Nobody can lock themselves out here; the server keeps the last owner, too. */
+export function AdministratorActions({ user, onToken }: { user: User; onToken(token: string): void }) {
+  const words = useWords(administratorWords);
+  const common = useWords(everywhere);
+  const { administrator: self } = useSession();
+  const [asks, setAsks] = useState<'role' | 'link' | 'factors' | 'delete'>();
+  const [loginId = user.userId] = user.loginIds;
+  const name = user.name || loginId;
+  const enable = useWrite((client) => client.management.user.activate(loginId), {
+    changes,
+    done: words.isEnabled(name),
+  });
+  const disable = useWrite((client) => client.management.user.deactivate(loginId), {
+    changes,
+    done: words.isDisabled(name),
+    undo: () => enable.mutateAsync(undefined),
+  });
+  const signOut = useWrite((client) => client.management.user.logoutUser(loginId), {
+    done: words.signedOut(name),
+  });
+  const link = useWrite(
+    (client) => client.management.user.generateEmbeddedLink(loginId, null, linkLifetimeSeconds),
+    { onDone: ({ token }) => onToken(token) },
+  );
+  const removeTotp = useWrite((client) => client.management.user.removeTOTPSeed(loginId));
+  const removePasskeys = useWrite((client) => client.management.user.removeAllPasskeys(loginId), {
+    changes,
+    done: words.factorsRemoved(name),
+  });
+  const remove = useWrite((client) => client.management.user.delete(loginId), {
+    changes,
+    done: words.deleted(name),
+  });
+  const isSelf = user.userId === self.userId;
+  return (
+    <>
+      <RowMenu name={name}>
+        <Menu.Item onClick={() => setAsks('role')} disabled={isSelf}>
+          {words.changeRole}
+        </Menu.Item>
+        <Menu.Item onClick={() => setAsks('link')}>{words.newLink}</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate(undefined)}>{words.signOut}</Menu.Item>
+        {user.status === 'disabled' ? (
+          <Menu.Item onClick={() => enable.mutate(undefined)}>{words.enable}</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => disable.mutate(undefined)} disabled={isSelf}>
+            {words.disable}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => setAsks('factors')} disabled={isSelf}>
+          {words.removeFactors}
+        </Menu.Item>
+        <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={isSelf}>
+          {common.remove} …
+        </Menu.Item>
+      </RowMenu>
+      <ChangeRole user={user} name={name} opened={asks === 'role'} onClose={() => setAsks(undefined)} />
+      <Confirm
+        opened={asks === 'link'}
+        onClose={() => setAsks(undefined)}
+        title={words.newLinkTitle(name)}
+        action={common.create}
+        onConfirm={() => link.mutateAsync(undefined)}
+      >
+        {words.newLinkLead}
+      </Confirm>
+      <Confirm
+        opened={asks === 'factors'}
+        onClose={() => setAsks(undefined)}
+        title={words.removeFactorsTitle(name)}
+        action={common.remove}
+        onConfirm={async () => {
+          await removeTotp.mutateAsync(undefined);
+          await removePasskeys.mutateAsync(undefined);
+        }}
+      >
+        {words.removeFactorsLead}
+      </Confirm>
+      <Confirm
+        opened={asks === 'delete'}
+        onClose={() => setAsks(undefined)}
+        title={words.deleteTitle(name)}
+        action={common.remove}
+        typed={name}
+        onConfirm={() => remove.mutateAsync(undefined)}
+      >
+        {words.deleteLead}
+      </Confirm>
+    </>
+  );
+}
+
+interface ChangeRoleProps {
+  user: User;
+  name: string;
+  opened: boolean;
+  onClose(): void;
+}
+
+function ChangeRole({ user, name, opened, onClose }: ChangeRoleProps) {
+  const words = useWords(administratorWords);
+  const { save } = useWords(everywhere);
+  const [role, setRole] = useState<Role>(roleOf(user));
+  const change = useWrite(
+    (client, role: Role) => client.management.user.setRoles(user.loginIds[0] ?? user.userId, [role]),
+    {
+      changes,
+      tellsFailure: false,
+      done: (_, role) => words.roleChanged(name, words.roles[role]),
+      onDone: onClose,
+    },
+  );
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={name}
+      action={save}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate(role)}
+    >
+      <RoleChoice value={role} onChange={setRole} />
+    </FormModal>
+  );
+}

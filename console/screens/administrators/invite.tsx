@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useWrite } from '../../api/use-api.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import type { Role } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { linkLifetimeSeconds } from './hand-over.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import { administratorWords } from './words.ts';
+
+interface InviteProps {
+  opened: boolean;
+  onClose(): void;
+  onToken(token: string): void;
+}
+
+/** Makes the administrator, and then a link for them. */
+export function Invite({ opened, onClose, onToken }: InviteProps) {
+  const words = useWords(administratorWords);
+  const { errors, create } = useWords(everywhere);
+  const form = useForm({
+    initialValues: { email: '', name: '', role: 'administrator' as Role },
+    validate: { email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : errors.email) },
+  });
+  const link = useWrite(
+    (client, loginId: string) =>
+      client.management.user.generateEmbeddedLink(loginId, null, linkLifetimeSeconds),
+    { tellsFailure: false },
+  );
+  const invite = useWrite(
+    (client, { email, name, role }: typeof form.values) =>
+      client.management.user.create(email.trim(), email.trim(), null, name.trim(), [role]),
+    {
+      changes: [['administrators']],
+      tellsFailure: false,
+      onDone: async (_, { email }) => {
+        const { token } = await link.mutateAsync(email.trim());
+        form.reset();
+        onClose();
+        onToken(token);
+      },
+    },
+  );
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={words.invite}
+      action={create}
+      isBusy={invite.isPending || link.isPending}
+      error={invite.error ?? link.error}
+      onSubmit={form.onSubmit((values) => invite.mutate(values))}
+    >
+      <TextInput
+        label={words.loginId}
+        type="email"
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <TextInput label={words.name} {...form.getInputProps('name')} />
+      <RoleChoice value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
+    </FormModal>
+  );
+}

@@ -1,0 +1,92 @@
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ManagementKey } from '../../../client/client.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useProject } from '../../session/project.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { managementKeyWords } from './words.ts';
+
+const daySeconds = 86_400;
+const changes = [['management-keys']];
+
+interface KeyFormProps {
+  /** To change; absent: a new one is made. */
+  managementKey?: ManagementKey;
+  opened: boolean;
+  onClose(): void;
+  onMade?(secret: string): void;
+}
+
+export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps) {
+  const words = useWords(managementKeyWords);
+  const common = useWords(everywhere);
+  const { project } = useProject();
+  const form = useForm({
+    initialValues: {
+      name: managementKey?.name ?? '',
+      description: managementKey?.description ?? '',
+      days: '365',
+      permittedIps: managementKey?.permittedIps ?? [],
+    },
+    validate: { name: (name) => (name.trim() ? null : common.errors.required) },
+  });
+  type Values = typeof form.values;
+  const close = () => {
+    form.reset();
+    onClose();
+  };
+  const make = useWrite(
+    (client, { days, ...details }: Values) =>
+      client.management.managementKey.create({
+        ...details,
+        expiresIn: Number(days) * daySeconds,
+        reBac: { projectRoles: [{ projectIds: [project.id], roles: ['project-full-access'] }] },
+      }),
+    {
+      changes,
+      tellsFailure: false,
+      onDone: ({ cleartext }) => {
+        close();
+        onMade?.(cleartext);
+      },
+    },
+  );
+  const edit = useWrite(
+    (client, { days: _, ...details }: Values) =>
+      client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
+    { changes, tellsFailure: false, done: words.changed(form.values.name), onDone: onClose },
+  );
+  const save = managementKey ? edit : make;
+  return (
+    <FormModal
+      opened={opened}
+      onClose={close}
+      title={managementKey ? managementKey.name : words.create}
+      action={managementKey ? common.save : common.create}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      {!managementKey && (
+        <Select
+          label={words.expiresAfter}
+          data={[
+            ...[30, 90, 365].map((count) => ({ value: String(count), label: words.days(count) })),
+            { value: '0', label: common.never },
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('days')}
+        />
+      )}
+      <TagsInput
+        label={words.permittedIps}
+        description={words.permittedIpsLead}
+        {...form.getInputProps('permittedIps')}
+      />
+    </FormModal>
+  );
+}

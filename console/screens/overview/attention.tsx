@@ -1,0 +1,107 @@
+import { Card, Group, List, Skeleton, Text, ThemeIcon, Title } from '@mantine/core';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useRead } from '../../api/use-api.ts';
+import { now } from '../../clock.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ScreenLink } from '../../parts/links.tsx';
+import { useSession } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { overviewWords } from './words.ts';
+
+/** A key that ends within this time is worth a word. */
+const soonSeconds = 14 * 86_400;
+
+/** What an administrator would want to know without looking for it. */
+export function Attention() {
+  const words = useWords(overviewWords);
+  const { mode } = useSession();
+  const dead = useRead(['messages', 'dead', 1], (client) =>
+    client.management.messages.search({ status: 'dead', limit: 1 }),
+  );
+  const keys = useRead(['management-keys'], (client) => client.management.managementKey.search());
+  const connectors = useRead(['connectors'], (client) => client.management.connectors.loadAll());
+  const settings = useRead(['settings'], (client) => client.management.project.getSettings());
+  const all = [dead, keys, connectors, settings];
+  const failed = all.find(({ error }) => error);
+  const isPending = all.some((query) => query.isPending);
+
+  const points: { id: string; text: string; link: ReactNode }[] = [];
+  if (dead.data?.messages.length) {
+    points.push({
+      id: 'dead',
+      text: words.deadMessages,
+      link: (
+        <ScreenLink to="messages" state={{ status: 'dead' }}>
+          {words.deadMessagesAction}
+        </ScreenLink>
+      ),
+    });
+  }
+  for (const { id, name, expireTime, status } of keys.data ?? []) {
+    if (status !== 'active' || !expireTime || expireTime > now() / 1000 + soonSeconds) continue;
+    points.push({
+      id,
+      text: words.expiringKey(name),
+      link: <ScreenLink to="management-keys">{words.expiringKeyAction}</ScreenLink>,
+    });
+  }
+  if (
+    mode === 'production' &&
+    connectors.data &&
+    !connectors.data.some(({ channel }) => channel === 'email')
+  ) {
+    points.push({
+      id: 'mail',
+      text: words.noMail,
+      link: (
+        <ScreenLink to="messages" state={{ tab: 'connectors' }}>
+          {words.noMailAction}
+        </ScreenLink>
+      ),
+    });
+  }
+  if (mode === 'production' && settings.data?.redirectUrls.length === 0) {
+    points.push({
+      id: 'redirects',
+      text: words.noRedirects,
+      link: <ScreenLink to="settings">{words.noRedirectsAction}</ScreenLink>,
+    });
+  }
+
+  return (
+    <Card withBorder padding="md">
+      <Title order={2} size="h5" mb="md">
+        {words.attention}
+      </Title>
+      {failed ? (
+        <ErrorNotice error={failed.error} retry={failed.refetch} />
+      ) : isPending ? (
+        <Skeleton h={48} />
+      ) : points.length === 0 ? (
+        <Group gap="xs" wrap="nowrap">
+          <ThemeIcon color="teal" variant="light" size="sm" radius="xl">
+            <CircleCheck size={14} aria-hidden />
+          </ThemeIcon>
+          <Text size="sm">{words.allWell}</Text>
+        </Group>
+      ) : (
+        <List
+          spacing="sm"
+          size="sm"
+          icon={
+            <ThemeIcon color="orange" variant="light" size="sm" radius="xl">
+              <TriangleAlert size={14} aria-hidden />
+            </ThemeIcon>
+          }
+        >
+          {points.map(({ id, text, link }) => (
+            <List.Item key={id}>
+              {text} {link}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}

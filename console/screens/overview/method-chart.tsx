@@ -1,0 +1,65 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import { Table, Text } from '@mantine/core';
+import { useLanguage, useWords } from '../../words/language.tsx';
+import type { Series } from './series.ts';
+import { overviewWords } from './words.ts';
+
+const colors = ['indigo.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'gray.6'];
+
+/** Stacked by method, a bar for each day; and the same numbers as a table, for who does not see the bars. */
+export default function MethodChart({ days, methods, label }: Series & { label: string }) {
+  const words = useWords(overviewWords);
+  const { language } = useLanguage();
+  const short = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const shown = days.map(({ day, ...counts }) => ({ ...counts, day: short.format(new Date(day)) }));
+  const busy = days.filter((counts) => methods.some((method) => Number(counts[method]) > 0));
+  return (
+    <>
+      <div aria-hidden>
+        <BarChart
+          h={260}
+          data={shown}
+          dataKey="day"
+          type="stacked"
+          series={methods.map((name, i) => ({ name, color: colors[i % colors.length] ?? 'gray.6' }))}
+          withLegend
+          withBarValueLabel={false}
+          barProps={{ isAnimationActive: false }}
+          yAxisProps={{ allowDecimals: false, width: 40 }}
+        />
+      </div>
+      <details>
+        <Text component="summary" size="sm" c="dimmed">
+          {words.asTable}
+        </Text>
+        <Table.ScrollContainer minWidth={320}>
+          <Table fz="sm" aria-label={label}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.day}</Table.Th>
+                {methods.map((method) => (
+                  <Table.Th key={method} ta="right">
+                    {method}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {busy.map((counts) => (
+                <Table.Tr key={counts.day}>
+                  <Table.Th scope="row">{counts.day}</Table.Th>
+                  {methods.map((method) => (
+                    <Table.Td key={method} ta="right">
+                      {Number(counts[method]).toLocaleString(language)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </details>
+    </>
+  );
+}
