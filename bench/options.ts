@@ -9,7 +9,7 @@ export const operationNames = [
   ...(['codeverify', 'linkverify', 'code', 'invite'] as const),
   ...(['oauthexchange', 'providertoken', 'passkeystart', 'passkeyfinish'] as const),
 ] as const;
-const otherParts = ['start', 'saturation', 'outbox', 'pages', 'saml', 'hostile', 'large'] as const;
+const otherParts = ['start', 'saturation', 'outbox', 'pages', 'console', 'saml', 'hostile', 'large'] as const;
 const allParts = [...operationNames, ...otherParts];
 
 export type OperationName = (typeof operationNames)[number];

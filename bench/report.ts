@@ -1,3 +1,5 @@
+import type { ConsoleResult } from './console/console.ts';
+import { consoleParts } from './console/report-console.ts';
 import type { HostileResult } from './hostile.ts';
 import type { LargeResult } from './large/large.ts';
 import { reportLarge } from './large/report-large.ts';
@@ -26,6 +28,7 @@ export interface Findings {
   saturation: SaturationResult[];
   outbox: OutboxResult[];
   page: PageResult | undefined;
+  consoleResult: ConsoleResult | undefined;
   saml: SamlResult | undefined;
   large: LargeResult[];
   /** When, and under which load. */
@@ -77,7 +80,10 @@ export function report(findings: Findings): Section[] {
   return sections.map((section) => ({ ...section, isComplete: section.isComplete && !quick }));
 }
 
-function partSections({ saturation, outbox, page, circumstances }: Findings, hasBoth: boolean): Section[] {
+function partSections(
+  { saturation, outbox, page, consoleResult, circumstances }: Findings,
+  hasBoth: boolean,
+): Section[] {
   const sections: Section[] = [];
   if (saturation.length > 0) {
     const title = `${peopleAtOnce} people sign in by password at once, for ever`;
@@ -89,6 +95,10 @@ function partSections({ saturation, outbox, page, circumstances }: Findings, has
   }
   if (page) {
     sections.push({ title: 'The sign-in page', parts: [circumstances, pageTable(page)], isComplete: true });
+  }
+  if (consoleResult) {
+    const parts = [circumstances, ...consoleParts(consoleResult)];
+    sections.push({ title: 'The console', parts, isComplete: true });
   }
   return sections;
 }

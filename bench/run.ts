@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import { startPostgres } from '../test/counterparts/postgres.ts';
+import { type ConsoleResult, measureConsole } from './console/console.ts';
 import { chooseCores, moveTo } from './cores.ts';
 import { type HostileResult, measureHostile } from './hostile.ts';
 import { type LargeResult, measureLarge } from './large/large.ts';
@@ -55,6 +56,7 @@ async function run(options: Options): Promise<void> {
   let hostile: HostileResult[] = [];
   let saturation: SaturationResult[] = [];
   let page: PageResult | undefined;
+  let consoleResult: ConsoleResult | undefined;
   for (const engine of options.engines) {
     if (measures('large')) large.push(await measureLarge(engine, options, { cores: cores.all, folder }));
     if (measures('outbox')) {
@@ -62,6 +64,9 @@ async function run(options: Options): Promise<void> {
     }
     // What has little to do with the database is measured on one.
     const measuresOnce = (part: Part) => engine === options.engines[0] && measures(part);
+    if (measuresOnce('console')) {
+      consoleResult = await measureConsole(engine, options, { cores: cores.all, folder });
+    }
     const needsStage = measures('start') || (['hostile', 'saturation', 'pages'] as const).some(measuresOnce);
     if (chosen.length === 0 && !needsStage) continue;
     const setting = {
@@ -89,7 +94,7 @@ async function run(options: Options): Promise<void> {
     `Measured ${new Date(startedAt).toISOString().slice(0, 16)} in a run of ${minutes} minutes; ` +
     `load average ${loadBefore} before, ${loadAverage()} at the end.`;
   const sections = report({
-    ...{ options, engines, hostile, saturation, outbox, page, saml, large, circumstances },
+    ...{ options, engines, hostile, saturation, outbox, page, consoleResult, saml, large, circumstances },
   });
   console.log(`\n${sections.map(sectionText).join('\n\n')}`);
   const kept = sections.filter((section) => section.isComplete);

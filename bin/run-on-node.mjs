@@ -40,7 +40,8 @@ function isNewEnough(version) {
   return major > 24 || (major === 24 && minor >= 15);
 }
 
-function suitableNode() {
+/** The path of a Node that can run the service, if there is one. */
+export function suitableNode() {
   if (isNewEnough(process.version)) return process.execPath;
   if (!existsSync(installedNode)) return undefined;
   const { stdout } = spawnSync(installedNode, ['--version'], { encoding: 'utf8' });

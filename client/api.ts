@@ -481,6 +481,56 @@ export interface HashedPassword {
   };
 }
 
+export interface UserCreateUserInput {
+  /** Identifies the user; unique in the project without regard to case */
+  loginId: string;
+  email?: string;
+  /** International, as in +12025550123 */
+  phone?: string;
+  displayName?: string;
+  givenName?: string;
+  middleName?: string;
+  familyName?: string;
+  /** Roles in the project */
+  roleNames?: string[];
+  userTenants?: AssociatedTenant[];
+  /** By name */
+  customAttributes?: Record<string, unknown>;
+  /** An https URL */
+  picture?: string;
+  /** Default: true when an email is given */
+  verifiedEmail?: boolean;
+  /** Default: true when a phone is given */
+  verifiedPhone?: boolean;
+  additionalLoginIds?: string[];
+  ssoAppIds?: string[];
+  /** Default: invited */
+  status?: 'invited' | 'enabled' | 'disabled';
+  /** A user for tests, whom searches leave out */
+  test?: boolean;
+  /** In clear */
+  password?: string;
+  /** A password hash of another system: exactly one member */
+  hashedPassword?: HashedPassword;
+  /** The user is sent a link */
+  invite?: boolean;
+  /**
+   * Where the link leads, with the secret as `t`: one of the redirect URLs of the project; absent: as
+   * the project has it, or a page of this server
+   */
+  inviteUrl?: string;
+  /** By mail. When neither this nor sendSMS is true, the project’s settings say how */
+  sendMail?: boolean;
+  /** By SMS */
+  sendSMS?: boolean;
+  /** One of the templates of the project */
+  templateId?: string;
+  /** Values for the template */
+  templateOptions?: Record<string, string>;
+  /** The language of the message, such as `de` */
+  locale?: string;
+}
+
 export interface NewUser {
   /** Identifies the user; unique in the project without regard to case */
   loginId: string;
@@ -1104,6 +1154,7 @@ export interface SsoOidcSettings {
   clientId: string;
   /** Always empty */
   clientSecret: string;
+  hasClientSecret: boolean;
   redirectUrl: string;
   authUrl: string;
   tokenUrl: string;
@@ -1143,6 +1194,8 @@ export interface SsoOidcSettings {
   prompt: string[];
   grantType: 'authorization_code' | 'implicit';
   issuer: string;
+  /** The addresses were read from the discovery document; otherwise they were given by hand */
+  discovered: boolean;
   clientAuthMethod: 'client_secret_basic' | 'client_secret_post';
   /** What the provider has to allow as redirect URI */
   callbackUrl: string;
@@ -1754,11 +1807,6 @@ export interface SsoApplicationGetApplicationSecretAnswer {
   cleartext: string;
 }
 
-export interface SsoApplicationRotateApplicationSecretAnswer {
-  /** The client secret */
-  cleartext: string;
-}
-
 export interface ClientSecret {
   id: string;
   name: string;
@@ -1767,6 +1815,11 @@ export interface ClientSecret {
   expireTime: number;
   /** Seconds since 1970 */
   createdTime: number;
+}
+
+export interface SsoApplicationRotateApplicationSecretAnswer {
+  /** The client secret */
+  cleartext: string;
 }
 
 export interface SsoApplicationAddApplicationSecretAnswer {
@@ -2027,6 +2080,8 @@ export interface AccessKey {
   expiredTime: number;
   /** The same */
   expiresTime: number;
+  /** Seconds since 1970, to within five minutes; 0: never */
+  lastUsedTime: number;
   createdBy: string;
   clientId: string;
   /** Empty: none */
@@ -2149,6 +2204,8 @@ export interface ManagementKey {
   createdTime: number;
   /** Seconds since 1970; 0: never */
   expireTime: number;
+  /** Seconds since 1970, to within five minutes; 0: never */
+  lastUsedTime: number;
   permittedIps: string[];
   reBac: ReBac;
   version: number;
@@ -2279,6 +2336,7 @@ export interface AuditSearchInput {
   /** Not of the users who have a login ID with one of these parts */
   loginIdsNotContain?: string[];
   actorIds?: string[];
+  types?: ('info' | 'warn' | 'error')[];
   actions?: string[];
   excludedActions?: string[];
   /** Bot, Mobile, Desktop, Tablet, Unknown */
@@ -2398,8 +2456,15 @@ export interface ActivityCount {
 export interface MessagesSearchInput {
   status?: 'waiting' | 'sent' | 'dead';
   channel?: 'email' | 'sms' | 'webhook';
+  kind?: string;
   recipient?: string;
   userId?: string;
+  /** This message and no other */
+  id?: string;
+  /** Milliseconds since 1970; absent, 0 and below: 30 days ago */
+  from?: number;
+  /** Milliseconds since 1970; absent, 0 and below: now */
+  to?: number;
   /** `next` of the answer before */
   before?: string;
   /** Default 100 */
@@ -2809,6 +2874,33 @@ export interface SigningKey {
   signsFromTime: number;
   /** Seconds since 1970: it is published until then. 0: no other key has taken its place yet */
   verifiesUntilTime: number;
+}
+
+export interface ProjectExportSnapshotAnswer {
+  /** JSON values by their paths: see docs/snapshots.md */
+  files: Record<string, unknown>;
+}
+
+export interface SnapshotSecret {
+  /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+  id: string;
+  name: string;
+  /** `password`, `authToken`, `clientSecret`, or the name of a header */
+  type: string;
+  /** Empty */
+  value: string;
+}
+
+export interface ProjectValidateSnapshotAnswer {
+  /** Whether there are no failures */
+  ok: boolean;
+  failures: string[];
+  missingSecrets: {
+    connectors: SnapshotSecret[];
+    oauthProviders: SnapshotSecret[];
+    ssoConnections: SnapshotSecret[];
+    outboundApps: SnapshotSecret[];
+  };
 }
 
 export interface ConsoleProject {
@@ -3222,9 +3314,8 @@ export function createApi(call: Call) {
          * Valid for five minutes and five tries. Asking for a code as the test user, which sends nothing, does
          * not end it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
+         * E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/otp`
          *
@@ -3250,8 +3341,7 @@ export function createApi(call: Call) {
          * Nothing is sent: put it into a message of your own. It is spent, once, like that of a magic link. No
          * address is proven by it, and the session says `embedded` in `amr`.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/signin/embeddedlink`
          *
@@ -3277,8 +3367,7 @@ export function createApi(call: Call) {
          * Nothing is sent, and nobody is registered before it is spent like that of a magic link. An address
          * counts as verified only when the call says so. It is void when the login ID is registered meanwhile.
          *
-         * Errors: E062107 the user exists already; E064010 the role of the administrator does not allow this;
-         * E064011 an administrator needs a second factor for this.
+         * Errors: E062107 the user exists already.
          *
          * `POST /v1/mgmt/user/signup/embeddedlink`
          *
@@ -3305,9 +3394,8 @@ export function createApi(call: Call) {
          *
          * Valid for ten minutes, once. Nothing is sent.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
+         * E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/magiclink`
          *
@@ -3334,9 +3422,8 @@ export function createApi(call: Call) {
          *
          * The right one of the three, valid for ten minutes, once. Nothing is sent.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
+         * E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/enchantedlink`
          *
@@ -3361,8 +3448,7 @@ export function createApi(call: Call) {
          *
          * At most 100: the ones that were used last, the last one first.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/sessions`
          *
@@ -3383,9 +3469,6 @@ export function createApi(call: Call) {
          *
          * Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs
          * of sessions that have ended count as nothing.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `POST /v1/mgmt/user/sessions/revoke`
          *
@@ -3414,9 +3497,8 @@ export function createApi(call: Call) {
          * already is answered without change, and is sent another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E112102 there is no such user; E113001 the project has no connector that could send
-         * this; E501001 not supported by this server.
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
@@ -3477,9 +3559,8 @@ export function createApi(call: Call) {
          * already is answered without change, and is sent another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E112102 there is no such user; E113001 the project has no connector that could send
-         * this; E501001 not supported by this server.
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
          *
          * `POST /v1/mgmt/user/create`
          *
@@ -3540,14 +3621,44 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Create or invite a user, with everything that can be said of one.
+         *
+         * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
+         * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
+         * An email address or phone number as login ID becomes the email or phone too, unless another one is
+         * given.
+         *
+         * Without `invite` nothing is sent. With `invite`, a link is sent by mail or SMS. It signs in once,
+         * and is valid for 72 hours unless the project says otherwise; of several links by one channel the
+         * newest. Accepting it (`magiclink/verify`) proves the address and enables the user. A user without
+         * such an address is refused, unless nothing is to be sent. Whoever has the login ID or user ID
+         * already is answered without change, and is sent another link.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
+         *
+         * `POST /v1/mgmt/user/create`
+         *
+         * @returns `data`: `User`.
+         */
+        createUser: (input: UserCreateUserInput) =>
+          call<User>({
+            method: 'POST',
+            path: '/v1/mgmt/user/create',
+            auth: 'management',
+            input,
+            returns: 'user',
+          }),
+
+        /**
          * Create a test user.
          *
          * As user/create. Searches leave test users out unless they ask for them.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E112102 there is no such user; E113001 the project has no connector that could send
-         * this; E501001 not supported by this server.
+         * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
+         * not supported by this server.
          *
          * `POST /v1/mgmt/user/create/test`
          *
@@ -3607,9 +3718,8 @@ export function createApi(call: Call) {
          * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
          * without change and sent another link.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113001
-         * the project has no connector that could send this; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
+         * connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
@@ -3637,9 +3747,8 @@ export function createApi(call: Call) {
          * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
          * without change and sent another link.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113001
-         * the project has no connector that could send this; E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
+         * connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
@@ -3665,8 +3774,7 @@ export function createApi(call: Call) {
         /**
          * Load a user by login ID or user ID.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `GET /v1/mgmt/user`
          *
@@ -3685,8 +3793,7 @@ export function createApi(call: Call) {
         /**
          * Load a user by user ID.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `GET /v1/mgmt/user`
          *
@@ -3706,9 +3813,6 @@ export function createApi(call: Call) {
          *
          * In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless
          * `includeInvalidUsers` is set.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `POST /v1/mgmt/users/load`
          *
@@ -3732,8 +3836,7 @@ export function createApi(call: Call) {
          * userTenants. A new email or phone that is the login ID of somebody else is refused.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update`
          *
@@ -3787,9 +3890,8 @@ export function createApi(call: Call) {
          * without its verified flag counts as verified. A user who is disabled is signed out everywhere.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user;
-         * E501001 not supported by this server.
+         * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not
+         * supported by this server.
          *
          * `PATCH /v1/mgmt/user/patch`
          *
@@ -3809,8 +3911,7 @@ export function createApi(call: Call) {
          *
          * At most 100 entries, each changed for itself or not at all: what fails is listed.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E501001 not supported by this server.
+         * Errors: E501001 not supported by this server.
          *
          * `PATCH /v1/mgmt/user/patch/batch`
          *
@@ -3830,8 +3931,7 @@ export function createApi(call: Call) {
          * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/status`
          *
@@ -3853,8 +3953,7 @@ export function createApi(call: Call) {
          * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/status`
          *
@@ -3876,8 +3975,7 @@ export function createApi(call: Call) {
          * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/status`
          *
@@ -3901,8 +3999,7 @@ export function createApi(call: Call) {
          * phone stay.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/loginid`
          *
@@ -3924,8 +4021,7 @@ export function createApi(call: Call) {
          * Names that are absent stay; empty ones are removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/name`
          *
@@ -3953,8 +4049,7 @@ export function createApi(call: Call) {
          * Names that are absent stay; empty ones are removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/name`
          *
@@ -3981,8 +4076,7 @@ export function createApi(call: Call) {
          * Empty, it is removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/picture`
          *
@@ -4005,8 +4099,7 @@ export function createApi(call: Call) {
          * The project must have the attribute, and the value be of its type. An empty text removes it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E111127 the address is the login ID of another user; E112102 there is no such user.
+         * E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/customAttribute`
          *
@@ -4029,9 +4122,7 @@ export function createApi(call: Call) {
          * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
          * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111127 the address is the login ID of another user; E112102 there is no
-         * such user.
+         * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/email`
          *
@@ -4055,9 +4146,7 @@ export function createApi(call: Call) {
          * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
          * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111127 the address is the login ID of another user; E112102 there is no
-         * such user.
+         * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/phone`
          *
@@ -4080,8 +4169,7 @@ export function createApi(call: Call) {
          *
          * Empty, it is removed. Nobody signs in by it, so several users may have the same.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/recovery/email`
          *
@@ -4103,8 +4191,7 @@ export function createApi(call: Call) {
          *
          * Empty, it is removed. Nobody signs in by it, so several users may have the same.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/recovery/phone`
          *
@@ -4129,9 +4216,7 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
          * user has already stay.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v2/mgmt/user/update/role/add`
          *
@@ -4154,9 +4239,7 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
          * user has already stay.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v2/mgmt/user/update/role/add`
          *
@@ -4180,9 +4263,7 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
          * takes all away.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/set`
          *
@@ -4205,9 +4286,7 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
          * takes all away.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/set`
          *
@@ -4231,9 +4310,7 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
          * user does not have is no error.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/remove`
          *
@@ -4256,9 +4333,7 @@ export function createApi(call: Call) {
          * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
          * user does not have is no error.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/remove`
          *
@@ -4280,9 +4355,7 @@ export function createApi(call: Call) {
          *
          * With the default roles of the tenant. A user who is in it already stays as they are.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/tenant/add`
          *
@@ -4304,9 +4377,7 @@ export function createApi(call: Call) {
          * Roles in the tenant go too, and the tenant’s identity provider cannot sign the user in any more. A
          * tenant that the user is not in is no error.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/tenant/remove`
          *
@@ -4328,9 +4399,7 @@ export function createApi(call: Call) {
          * All of them, or none when one does not exist; at most 100 for one user. An empty list changes
          * nothing.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
@@ -4352,9 +4421,7 @@ export function createApi(call: Call) {
          * All of them, or none when one does not exist; at most 100 for one user. An empty list takes all
          * away.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
@@ -4376,9 +4443,7 @@ export function createApi(call: Call) {
          * All of them, or none when one does not exist; at most 100 for one user. One that the user does not
          * have is no error; an empty list changes nothing.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
@@ -4399,8 +4464,7 @@ export function createApi(call: Call) {
          *
          * An enrolment that is not finished goes too. Sessions go on. That there is none is no error.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/totp/delete`
          *
@@ -4421,8 +4485,7 @@ export function createApi(call: Call) {
          *
          * What was begun to add one is void, too. Sessions go on. That there is none is no error.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/passkeys/delete`
          *
@@ -4443,8 +4506,7 @@ export function createApi(call: Call) {
          *
          * Sessions go on. That there is none of this ID is no error.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/passkey/delete`
          *
@@ -4465,8 +4527,7 @@ export function createApi(call: Call) {
          *
          * The oldest first.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/passkeys/list`
          *
@@ -4511,8 +4572,7 @@ export function createApi(call: Call) {
          *
          * Users cannot have recovery codes yet: this does nothing.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/recovery-codes/delete`
          *
@@ -4533,8 +4593,7 @@ export function createApi(call: Call) {
          *
          * Devices cannot be trusted yet: there are none.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/trusteddevices/list`
          *
@@ -4579,8 +4638,7 @@ export function createApi(call: Call) {
          *
          * Devices cannot be trusted yet: this does nothing.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/trusteddevices/remove`
          *
@@ -4601,8 +4659,7 @@ export function createApi(call: Call) {
          *
          * Credentials, sessions and memberships go too. Only the audit log remembers.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/delete`
          *
@@ -4623,8 +4680,7 @@ export function createApi(call: Call) {
          *
          * Credentials, sessions and memberships go too. Only the audit log remembers.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/delete`
          *
@@ -4644,8 +4700,7 @@ export function createApi(call: Call) {
          *
          * All of them, or none when one does not exist: the answer is 404 then.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/delete/batch`
          *
@@ -4662,9 +4717,6 @@ export function createApi(call: Call) {
 
         /**
          * Delete all test users for good.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `DELETE /v1/mgmt/user/test/delete/all`
          *
@@ -4684,8 +4736,7 @@ export function createApi(call: Call) {
          * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
          * one type of session: `sessionTypes` chooses nothing.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/logout`
          *
@@ -4707,8 +4758,7 @@ export function createApi(call: Call) {
          * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
          * one type of session: `sessionTypes` chooses nothing.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/logout`
          *
@@ -4729,9 +4779,6 @@ export function createApi(call: Call) {
          * The body is a list of user IDs. User by user, the newest sign-in first, at most 100 of each. Where
          * an address lies is not looked up: country and city are empty.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `POST /v1/mgmt/user/history`
          *
          * @returns `data`: `UserLogin[]`.
@@ -4751,8 +4798,7 @@ export function createApi(call: Call) {
          * All filters must match. An empty filter is none, and so are 0 and false, except false for
          * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v2/mgmt/user/search`
          *
@@ -4801,8 +4847,7 @@ export function createApi(call: Call) {
          * All filters must match. An empty filter is none, and so are 0 and false, except false for
          * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v2/mgmt/user/search`
          *
@@ -4816,8 +4861,7 @@ export function createApi(call: Call) {
          *
          * The same as management.user.searchAll, among test users only.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v2/mgmt/user/search/test`
          *
@@ -4839,12 +4883,10 @@ export function createApi(call: Call) {
          * keeps no tokens of it. E113404: the user has none. E113405: it has expired and there is no refresh
          * token. E113406: the provider refuses to renew it. E113407: the provider does not answer.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user; E113401 there is no such OAuth provider;
-         * E113402 the project has no account of its own with the provider; E113403 the project does not keep
-         * the tokens of the provider; E113404 the user has no token of the provider; E113405 the token has
-         * expired and cannot be renewed; E113406 the provider refuses to renew the token; E113407 the provider
-         * cannot be reached.
+         * Errors: E112102 there is no such user; E113401 there is no such OAuth provider; E113402 the project
+         * has no account of its own with the provider; E113403 the project does not keep the tokens of the
+         * provider; E113404 the user has no token of the provider; E113405 the token has expired and cannot be
+         * renewed; E113406 the provider refuses to renew the token; E113407 the provider cannot be reached.
          *
          * `GET /v1/mgmt/user/provider/token`
          *
@@ -4872,8 +4914,7 @@ export function createApi(call: Call) {
          *
          * Nobody signs in with it: the user exchanges it by password/replace, within 72 hours.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set/temporary`
          *
@@ -4895,8 +4936,7 @@ export function createApi(call: Call) {
          *
          * A locked password is unlocked. Sessions of the user go on.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set/active`
          *
@@ -4918,8 +4958,7 @@ export function createApi(call: Call) {
          *
          * Older SDKs call it. Say which one by the two other routes.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user.
+         * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set`
          *
@@ -4942,9 +4981,7 @@ export function createApi(call: Call) {
          *
          * Sign-in answers E062909 from now on; password/replace is the way on. Sessions go on.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E112102
-         * there is no such user.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/expire`
          *
@@ -4969,8 +5006,7 @@ export function createApi(call: Call) {
          * other; existing users are not touched. With dryrun nothing is stored, and the answer is the same. At
          * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/user/import`
          *
@@ -4993,9 +5029,6 @@ export function createApi(call: Call) {
          *
          * The oldest first. One that another instance has just defined or deleted: within five seconds.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/user/customattributes`
          *
          * @returns `data`: `CustomAttribute[]`.
@@ -5014,9 +5047,8 @@ export function createApi(call: Call) {
          * All of them or none; at most 100 in a project. One that is defined already with the same type is
          * overwritten, with another type it is refused. Values that users have stay when their option goes.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111701
-         * the custom attribute exists with another type.
+         * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
+         * exists with another type.
          *
          * `POST /v1/mgmt/user/customattribute/create`
          *
@@ -5055,8 +5087,7 @@ export function createApi(call: Call) {
          * filters at once, and do not come back when an attribute of this name is defined again. Each is
          * erased when the attributes of its user are written next; free text finds it until the user changes.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111702 there is no such custom attribute.
+         * Errors: E111702 there is no such custom attribute.
          *
          * `POST /v1/mgmt/user/customattribute/delete`
          *
@@ -5083,10 +5114,9 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
-         * user; E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user; E112201 the impersonator does not have the
-         * permission; E112202 the user has not consented to impersonation; E112203 the consent to
-         * impersonation has expired; E112204 the user holds more than the impersonator.
+         * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
+         * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
+         * E112204 the user holds more than the impersonator.
          *
          * `POST /v1/mgmt/impersonate`
          *
@@ -5127,10 +5157,9 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
-         * user; E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E112102 there is no such user; E112201 the impersonator does not have the
-         * permission; E112202 the user has not consented to impersonation; E112203 the consent to
-         * impersonation has expired; E112204 the user holds more than the impersonator.
+         * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
+         * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
+         * E112204 the user holds more than the impersonator.
          *
          * `POST /v1/mgmt/impersonate/stepup`
          *
@@ -5171,8 +5200,7 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064003 the
-         * user does not belong to the tenant; E064010 the role of the administrator does not allow this;
-         * E064011 an administrator needs a second factor for this.
+         * user does not belong to the tenant.
          *
          * `POST /v1/mgmt/stop/impersonation`
          *
@@ -5203,9 +5231,7 @@ export function createApi(call: Call) {
          * now on. Nothing else changes: user, project, factors and step-up stay, and no token lives longer.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-         * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064010 the
-         * role of the administrator does not allow this; E064011 an administrator needs a second factor for
-         * this.
+         * E064001 the refresh token is not valid any more; E064002 a valid session is required.
          *
          * `POST /v1/mgmt/jwt/update`
          *
@@ -5235,8 +5261,7 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
-         * people sign in through its SSO only; E064010 the role of the administrator does not allow this;
-         * E064011 an administrator needs a second factor for this; E112102 there is no such user.
+         * people sign in through its SSO only; E112102 there is no such user.
          *
          * `POST /v1/mgmt/auth/signin`
          *
@@ -5250,9 +5275,7 @@ export function createApi(call: Call) {
          *
          * Addresses count as verified only where the call says so.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this.
+         * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
          *
          * `POST /v1/mgmt/auth/signup`
          *
@@ -5268,8 +5291,7 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E064010 the role of the administrator does not allow this; E064011 an administrator needs a second
-         * factor for this; E112102 there is no such user.
+         * E112102 there is no such user.
          *
          * `POST /v1/mgmt/auth/signup-in`
          *
@@ -5285,8 +5307,7 @@ export function createApi(call: Call) {
          * are refreshed and logged out like those of users, and everything else that asks for a user refuses
          * them.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/auth/anonymous`
          *
@@ -5315,9 +5336,6 @@ export function createApi(call: Call) {
          *
          * RFC 7523. It is signed with a key of its own for each algorithm, published at `/<project
          * ID>/.well-known/client-assertion-jwks.json`; session and refresh JWTs are signed with others.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `POST /v1/mgmt/token/clientassertion`
          *
@@ -5349,9 +5367,8 @@ export function createApi(call: Call) {
         /**
          * Create a tenant.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111201
-         * the tenant exists already; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
+         * already; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/create`
          *
@@ -5372,9 +5389,8 @@ export function createApi(call: Call) {
          * becomes empty or false. Every other field stays when it is absent, because not every SDK can send
          * it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111201
-         * the tenant exists already; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
+         * already; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/update`
          *
@@ -5396,8 +5412,7 @@ export function createApi(call: Call) {
          * it; its sub-tenants become top-level ones. Its users stay, unless `cascade` is true: then those who
          * belong to no other tenant are deleted too.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant.
+         * Errors: E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/delete`
          *
@@ -5415,8 +5430,7 @@ export function createApi(call: Call) {
         /**
          * One tenant.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant.
+         * Errors: E111202 there is no such tenant.
          *
          * `GET /v1/mgmt/tenant`
          *
@@ -5430,9 +5444,6 @@ export function createApi(call: Call) {
          * All tenants of the project.
          *
          * The oldest first, at most 10000: search when there are more.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `GET /v1/mgmt/tenant/all`
          *
@@ -5452,9 +5463,6 @@ export function createApi(call: Call) {
          * Filters combine, empty ones do not count; of a list, one item has to fit. The oldest first, at most
          * 10000.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `POST /v1/mgmt/tenant/search`
          *
          * @returns `data`: `Tenant[]`.
@@ -5471,8 +5479,7 @@ export function createApi(call: Call) {
         /**
          * The settings of a tenant.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant.
+         * Errors: E111202 there is no such tenant.
          *
          * `GET /v1/mgmt/tenant/settings`
          *
@@ -5492,9 +5499,7 @@ export function createApi(call: Call) {
          *
          * What is absent stays as it is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/settings`
          *
@@ -5514,9 +5519,7 @@ export function createApi(call: Call) {
          *
          * Roles of the project, by name; the list replaces the one before. A deleted role leaves it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/tenant/updateDefaultRoles`
          *
@@ -5536,10 +5539,9 @@ export function createApi(call: Call) {
          *
          * It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111302 there is no such SSO connection; E113001 the project has no
-         * connector that could send this; E113003 the message was not sent.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection; E113001 the project has no connector that could send this;
+         * E113003 the message was not sent.
          *
          * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
          *
@@ -5569,8 +5571,7 @@ export function createApi(call: Call) {
         /**
          * Revoke the setup links of an SSO connection.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
          *
@@ -5594,8 +5595,7 @@ export function createApi(call: Call) {
          *
          * Blank when nothing is set up.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v2/mgmt/sso/settings`
          *
@@ -5616,8 +5616,7 @@ export function createApi(call: Call) {
          *
          * The default one first, also when it is blank.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant.
+         * Errors: E111202 there is no such tenant.
          *
          * `GET /v2/mgmt/sso/settings/all`
          *
@@ -5638,9 +5637,8 @@ export function createApi(call: Call) {
          *
          * Beside the default one, for a further identity provider. It is blank until it is set up.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/settings/new`
          *
@@ -5663,8 +5661,7 @@ export function createApi(call: Call) {
          * Its domains and the bonds between users and the identity provider go with it; users stay, with their
          * roles. The default connection is blank afterwards, and the tenant has no SSO.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `DELETE /v1/mgmt/sso/settings`
          *
@@ -5687,11 +5684,9 @@ export function createApi(call: Call) {
          * Everything is overwritten: what is absent is empty from now on. Nothing is saved unless everything
          * is right.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
-         * is not set up correctly; E111302 there is no such SSO connection; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/saml`
          *
@@ -5803,11 +5798,9 @@ export function createApi(call: Call) {
          * redirect, or given as `idpMetadataXml`. Everything is overwritten: what is absent is empty from now
          * on. Nothing is saved unless everything is right.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
-         * is not set up correctly; E111302 there is no such SSO connection; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/saml/metadata`
          *
@@ -5917,11 +5910,9 @@ export function createApi(call: Call) {
          * overwritten; domains, mappings and roles stay when they are absent. Nothing is saved unless
          * everything is right.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
-         * is not set up correctly; E111302 there is no such SSO connection; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/oidc`
          *
@@ -6035,9 +6026,8 @@ export function createApi(call: Call) {
          *
          * What is given is overwritten, also by an empty text. Everything else stays as it is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/redirect`
          *
@@ -6067,8 +6057,7 @@ export function createApi(call: Call) {
          * Of everybody who has signed in through the connection, from the groups of the last sign-in. Roles
          * that an administrator gave stay.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/recalculate-mappings`
          *
@@ -6090,8 +6079,7 @@ export function createApi(call: Call) {
          *
          * The last 20 sign-ins and tests that did not succeed, the newest first.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v1/mgmt/sso/failures`
          *
@@ -6113,8 +6101,7 @@ export function createApi(call: Call) {
          *
          * Of the default connection. Prefer loadSettings, which shows all of it.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111202 there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v1/mgmt/sso/settings`
          *
@@ -6135,10 +6122,9 @@ export function createApi(call: Call) {
          * Of the default connection. What is absent, and every setting that is not among these, stays as it
          * is. Prefer configureSAMLSettings.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
-         * is not set up correctly; E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/settings`
          *
@@ -6172,10 +6158,9 @@ export function createApi(call: Call) {
          * Of the default connection. What is absent, and every setting that is not among these, stays as it
          * is. Prefer configureSAMLByMetadata.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111203 the domain belongs to another tenant; E111301 the identity provider
-         * is not set up correctly; E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
+         * E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/metadata`
          *
@@ -6205,9 +6190,8 @@ export function createApi(call: Call) {
          * Of the default connection. What is absent, and every setting that is not among these, stays as it
          * is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111302 there is no such SSO connection.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/mapping`
          *
@@ -6270,8 +6254,7 @@ export function createApi(call: Call) {
          * What is not named stays as it is. Register the callbackUrl of the answer with the provider. With
          * another client or another server, the client secret and the users’ tokens that were kept go.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/oauth/provider`
          *
@@ -6291,9 +6274,8 @@ export function createApi(call: Call) {
          *
          * The client secret is never answered.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113401 there is no such OAuth provider; E113402 the project has no account
-         * of its own with the provider.
+         * Errors: E113401 there is no such OAuth provider; E113402 the project has no account of its own with
+         * the provider.
          *
          * `GET /v1/mgmt/oauth/provider`
          *
@@ -6310,9 +6292,6 @@ export function createApi(call: Call) {
 
         /**
          * The providers that are set up.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `GET /v1/mgmt/oauth/provider/all`
          *
@@ -6331,8 +6310,7 @@ export function createApi(call: Call) {
          *
          * Its users keep their accounts; their connection with it, and their tokens, go.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113401 there is no such OAuth provider.
+         * Errors: E113401 there is no such OAuth provider.
          *
          * `POST /v1/mgmt/oauth/provider/delete`
          *
@@ -6355,9 +6333,8 @@ export function createApi(call: Call) {
          * The application is kept; signing in to it is not possible yet. It has a client secret from the start
          * unless it is a public client.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
          *
          * `POST /v1/mgmt/sso/idp/app/oidc/create`
          *
@@ -6377,10 +6354,8 @@ export function createApi(call: Call) {
          * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
          * are absent, and so does every setting but `loginPageUrl` and `forceAuthentication`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already; E111802 there is no such SSO application or
-         * client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/oidc/update`
          *
@@ -6400,9 +6375,8 @@ export function createApi(call: Call) {
          *
          * The application is kept; signing in to it is not possible yet.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
          *
          * `POST /v1/mgmt/sso/idp/app/saml/create`
          *
@@ -6422,10 +6396,8 @@ export function createApi(call: Call) {
          * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
          * are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already; E111802 there is no such SSO application or
-         * client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/saml/update`
          *
@@ -6445,9 +6417,8 @@ export function createApi(call: Call) {
          *
          * The application is kept; signing in to it is not possible yet.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
          *
          * `POST /v1/mgmt/sso/idp/app/wsfed/create`
          *
@@ -6467,10 +6438,8 @@ export function createApi(call: Call) {
          * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
          * are absent, and so does `replyAllowedCallbacks`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already; E111802 there is no such SSO application or
-         * client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/wsfed/update`
          *
@@ -6491,9 +6460,8 @@ export function createApi(call: Call) {
          * Its users lose it and its secrets are gone. The default application of the project can only be
          * disabled.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111802
-         * there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/delete`
          *
@@ -6512,8 +6480,7 @@ export function createApi(call: Call) {
         /**
          * One SSO application.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111802 there is no such SSO application or client secret.
+         * Errors: E111802 there is no such SSO application or client secret.
          *
          * `GET /v1/mgmt/sso/idp/app/load`
          *
@@ -6533,9 +6500,6 @@ export function createApi(call: Call) {
          *
          * The oldest first, at most 10000. Every project has one from the start.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/sso/idp/apps/load`
          *
          * @returns `data`: `SsoApplication[]`.
@@ -6553,9 +6517,8 @@ export function createApi(call: Call) {
          *
          * The one of the name, or the only one. Each look at it is written to the audit log.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111802
-         * there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
          *
          * `GET /v1/mgmt/sso/idp/app/secret`
          *
@@ -6571,14 +6534,34 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * What is known of the client secrets of an OIDC application.
+         *
+         * The oldest first, without the secrets themselves. Other applications have none.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/secret/all`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: `ClientSecret[]`.
+         */
+        listApplicationSecrets: (id: string) =>
+          call<ClientSecret[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/secret/all',
+            auth: 'management',
+            input: { id },
+            returns: 'secrets',
+          }),
+
+        /**
          * Replace every client secret of an OIDC application by a new one.
          *
          * The ones before are not valid any more. To change a secret without a break, add one and revoke the
          * other.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111802
-         * there is no such SSO application or client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/rotate`
          *
@@ -6596,10 +6579,8 @@ export function createApi(call: Call) {
         /**
          * Give an OIDC application a further client secret.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111801
-         * the SSO application or client secret exists already; E111802 there is no such SSO application or
-         * client secret.
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/secret/add`
          *
@@ -6618,8 +6599,7 @@ export function createApi(call: Call) {
         /**
          * End a client secret of an OIDC application.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111802 there is no such SSO application or client secret.
+         * Errors: E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/secret/revoke`
          *
@@ -6638,9 +6618,6 @@ export function createApi(call: Call) {
         /**
          * The custom attributes that SSO applications can have.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/sso/idp/app/customattributes`
          *
          * @returns `data`: `CustomAttribute[]`.
@@ -6658,9 +6635,8 @@ export function createApi(call: Call) {
          *
          * As for users, with names of their own.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111701
-         * the custom attribute exists with another type.
+         * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
+         * exists with another type.
          *
          * `POST /v1/mgmt/sso/idp/app/customattribute/create`
          *
@@ -6695,8 +6671,7 @@ export function createApi(call: Call) {
         /**
          * Delete custom attributes of SSO applications.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111702 there is no such custom attribute.
+         * Errors: E111702 there is no such custom attribute.
          *
          * `POST /v1/mgmt/sso/idp/app/customattribute/delete`
          *
@@ -6716,9 +6691,8 @@ export function createApi(call: Call) {
         /**
          * Create a role.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111401 the role or permission exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/role/create`
          *
@@ -6732,9 +6706,8 @@ export function createApi(call: Call) {
          *
          * All of them, or none when one cannot be made.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant; E111401 the role or permission exists already.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/role/create/batch`
          *
@@ -6770,9 +6743,8 @@ export function createApi(call: Call) {
          * what is absent becomes empty or false. A role stays where it is: `tenantId` only says which one is
          * meant.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111401
-         * the role or permission exists already; E111402 there is no such role or permission.
+         * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
+         * exists already; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/update`
          *
@@ -6786,9 +6758,8 @@ export function createApi(call: Call) {
          *
          * One after the other, as with one role; all of them, or none when one cannot be changed.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111401
-         * the role or permission exists already; E111402 there is no such role or permission.
+         * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
+         * exists already; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/update/batch`
          *
@@ -6825,8 +6796,7 @@ export function createApi(call: Call) {
          * Say which by `id`, or by `name` (of `tenantId`, or else of the project). It is taken away from
          * everybody who has it; sessions lose it at their next refresh.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111402 there is no such role or permission.
+         * Errors: E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/delete`
          *
@@ -6847,8 +6817,7 @@ export function createApi(call: Call) {
          * They are taken away from everybody who has them. Names are those of `tenantId`, or else of the
          * project. All of them go, or none when one does not exist. Two empty lists are refused.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111402 there is no such role or permission.
+         * Errors: E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/role/delete/batch`
          *
@@ -6868,9 +6837,6 @@ export function createApi(call: Call) {
          *
          * The oldest first, at most 10000: search when there are more.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/role/all`
          *
          * @returns `data`: `Role[]`.
@@ -6882,9 +6848,6 @@ export function createApi(call: Call) {
          * Find roles.
          *
          * Filters combine, empty ones do not count. Without `sort` the oldest first; at most 10000.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `POST /v1/mgmt/role/search`
          *
@@ -6904,8 +6867,7 @@ export function createApi(call: Call) {
         /**
          * Create a permission.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111401 the role or permission exists already.
+         * Errors: E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/permission/create`
          *
@@ -6925,8 +6887,7 @@ export function createApi(call: Call) {
          *
          * All of them, or none when one cannot be made.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111401 the role or permission exists already.
+         * Errors: E111401 the role or permission exists already.
          *
          * `POST /v1/mgmt/permission/create/batch`
          *
@@ -6953,9 +6914,7 @@ export function createApi(call: Call) {
          *
          * Say which by `id` or by `name`. Name and description are overwritten. Built-in ones do not change.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111401 the role or permission exists already; E111402 there is no such role
-         * or permission.
+         * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/permission/update`
          *
@@ -6975,9 +6934,7 @@ export function createApi(call: Call) {
          *
          * One after the other; all of them, or none when one cannot be changed.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111401 the role or permission exists already; E111402 there is no such role
-         * or permission.
+         * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/permission/update/batch`
          *
@@ -7006,8 +6963,7 @@ export function createApi(call: Call) {
          *
          * Say which by `id` or by `name`. It is taken out of all roles. Built-in ones stay.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111402 there is no such role or permission.
+         * Errors: E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/permission/delete`
          *
@@ -7028,8 +6984,7 @@ export function createApi(call: Call) {
          * They are taken out of all roles. All of them go, or none when one does not exist or is built in. Two
          * empty lists are refused.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111402 there is no such role or permission.
+         * Errors: E111402 there is no such role or permission.
          *
          * `POST /v1/mgmt/permission/delete/batch`
          *
@@ -7049,9 +7004,6 @@ export function createApi(call: Call) {
          *
          * The oldest first, at most 10000.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/permission/all`
          *
          * @returns `data`: `Permission[]`.
@@ -7069,8 +7021,7 @@ export function createApi(call: Call) {
         /**
          * Create an access key.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/accesskey/create`
          *
@@ -7087,8 +7038,7 @@ export function createApi(call: Call) {
         /**
          * Load an access key.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `GET /v1/mgmt/accesskey`
          *
@@ -7108,9 +7058,6 @@ export function createApi(call: Call) {
          *
          * All that are given have to fit.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `POST /v1/mgmt/accesskey/search`
          *
          * @returns `data`: `AccessKey[]`.
@@ -7129,9 +7076,8 @@ export function createApi(call: Call) {
          *
          * What is absent stays; an empty list or object clears.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111501
-         * there is no such access key.
+         * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
+         * key.
          *
          * `POST /v1/mgmt/accesskey/update`
          *
@@ -7150,9 +7096,8 @@ export function createApi(call: Call) {
          *
          * ID and everything else stay. The old secret is refused at once.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111501
-         * there is no such access key.
+         * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
+         * key.
          *
          * `POST /v1/mgmt/accesskey/rotate`
          *
@@ -7169,8 +7114,7 @@ export function createApi(call: Call) {
         /**
          * Activate an access key.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/activate`
          *
@@ -7190,8 +7134,7 @@ export function createApi(call: Call) {
          *
          * All or none.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/activate/batch`
          *
@@ -7211,8 +7154,7 @@ export function createApi(call: Call) {
          *
          * A deactivated key is refused at once; session JWTs that it has got run out within minutes.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/deactivate`
          *
@@ -7233,8 +7175,7 @@ export function createApi(call: Call) {
          * All or none. A deactivated key is refused at once; session JWTs that it has got run out within
          * minutes.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/deactivate/batch`
          *
@@ -7254,8 +7195,7 @@ export function createApi(call: Call) {
          *
          * A deleted key is refused at once; session JWTs that it has got run out within minutes.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/delete`
          *
@@ -7275,8 +7215,7 @@ export function createApi(call: Call) {
          *
          * All or none. A deleted key is refused at once; session JWTs that it has got run out within minutes.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111501 there is no such access key.
+         * Errors: E111501 there is no such access key.
          *
          * `POST /v1/mgmt/accesskey/delete/batch`
          *
@@ -7298,9 +7237,6 @@ export function createApi(call: Call) {
          *
          * SDKs ask for it once when they start and send it back in a header. There are no tiers here.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/license`
          *
          * @returns `data`: `LicenseGetAnswer`.
@@ -7314,9 +7250,8 @@ export function createApi(call: Call) {
          *
          * For the project of the calling key, which has at most 20 live ones.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E501001
-         * not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
          *
          * `PUT /v1/mgmt/managementkey`
          *
@@ -7336,9 +7271,8 @@ export function createApi(call: Call) {
          * What is absent stays; what the key may do stays always. A key can neither deactivate itself nor shut
          * out the address it is called from.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111601
-         * there is no such management key.
+         * Errors: E011004 an argument has a value that is not possible here; E111601 there is no such
+         * management key.
          *
          * `PATCH /v1/mgmt/managementkey`
          *
@@ -7355,8 +7289,7 @@ export function createApi(call: Call) {
         /**
          * Load a management key.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E111601 there is no such management key.
+         * Errors: E111601 there is no such management key.
          *
          * `GET /v1/mgmt/managementkey`
          *
@@ -7373,9 +7306,6 @@ export function createApi(call: Call) {
 
         /**
          * The management keys of the project, the oldest first.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `GET /v1/mgmt/managementkey/search`
          *
@@ -7394,8 +7324,7 @@ export function createApi(call: Call) {
          *
          * They are refused at once. IDs that no key has are not counted. A key cannot delete itself.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/managementkey/delete`
          *
@@ -7418,8 +7347,7 @@ export function createApi(call: Call) {
          * Groups are what the identity provider named at the last sign-in of each member of the tenant, of
          * 10000 members at most.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/group/all`
          *
@@ -7442,8 +7370,7 @@ export function createApi(call: Call) {
          * Those of any of them, with all their members. Groups are what the identity provider named at the
          * last sign-in of each member of the tenant, of 10000 members at most.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/group/member/all`
          *
@@ -7471,8 +7398,7 @@ export function createApi(call: Call) {
          * An empty list when nobody is in such a group. Groups are what the identity provider named at the
          * last sign-in of each member of the tenant, of 10000 members at most.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/group/members`
          *
@@ -7497,8 +7423,7 @@ export function createApi(call: Call) {
          *
          * What a tenant does not say is as the project has it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `GET /v1/mgmt/password/settings`
          *
@@ -7518,9 +7443,7 @@ export function createApi(call: Call) {
          *
          * What is absent stays. The settings of a tenant and of the project are kept apart.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E111202
-         * there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
          *
          * `POST /v1/mgmt/password/settings`
          *
@@ -7543,8 +7466,7 @@ export function createApi(call: Call) {
          * All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other
          * filters look at the newest 100000 events of these (with `oldestFirst`, at the oldest).
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E501001 not supported by this server.
+         * Errors: E501001 not supported by this server.
          *
          * `POST /v1/mgmt/audit/search`
          *
@@ -7561,8 +7483,7 @@ export function createApi(call: Call) {
         /**
          * Write an event of your own into the audit log.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/audit/event`
          *
@@ -7585,8 +7506,7 @@ export function createApi(call: Call) {
          * Counts of the audit log, which is not read for it. Events that are removed from the log stay
          * counted, for a year. Without anything to group by the answer is one number.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/analytics/search`
          *
@@ -7609,8 +7529,7 @@ export function createApi(call: Call) {
          * The newest first, for 30 days: whom it was for and what became of it, never what it says. Bounces
          * that a mail server tells at once are in `lastError`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/message/search`
          *
@@ -7623,6 +7542,27 @@ export function createApi(call: Call) {
             auth: 'management',
             input,
           }),
+
+        /**
+         * Try a dead message again.
+         *
+         * At once, and then as often as a new one: a mail or SMS until it runs out (`expiresAt`), an event for
+         * three days.
+         *
+         * Errors: E113201 there is no such message; E113202 the message cannot be tried again.
+         *
+         * `POST /v1/mgmt/message/retry`
+         *
+         * @returns No data.
+         */
+        retry: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/message/retry',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
       },
 
       connectors: {
@@ -7631,8 +7571,7 @@ export function createApi(call: Call) {
          *
          * In place of the connector for mail that there is. What waits goes through the new one.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/connector/email/smtp`
          *
@@ -7652,8 +7591,7 @@ export function createApi(call: Call) {
          *
          * In place of the connector for SMS that there is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/connector/sms/twilio`
          *
@@ -7674,8 +7612,7 @@ export function createApi(call: Call) {
          * In place of the connector for SMS that there is. Each attempt at a message has the same
          * `Idempotency-Key` header.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/connector/sms/http`
          *
@@ -7695,9 +7632,6 @@ export function createApi(call: Call) {
          *
          * Secrets are never answered.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/connector/all`
          *
          * @returns `data`: `MessageConnector[]`.
@@ -7715,8 +7649,7 @@ export function createApi(call: Call) {
          *
          * Messages that wait stay until another one is set, or they run out.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113002 there is no such connector.
+         * Errors: E113002 there is no such connector.
          *
          * `POST /v1/mgmt/connector/delete`
          *
@@ -7736,8 +7669,7 @@ export function createApi(call: Call) {
          *
          * Answers what the server said; when it was not sent, E113003 says why in the server’s own words.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113002 there is no such connector; E113003 the message was not sent.
+         * Errors: E113002 there is no such connector; E113003 the message was not sent.
          *
          * `POST /v1/mgmt/connector/test`
          *
@@ -7758,9 +7690,6 @@ export function createApi(call: Call) {
          * All texts that are sent.
          *
          * The built-in ones that the project has not replaced, and its own.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `GET /v1/mgmt/message/templates`
          *
@@ -7794,9 +7723,8 @@ export function createApi(call: Call) {
          * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
          * `templateOptions`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113101
-         * there is no such message template.
+         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
+         * template.
          *
          * `GET /v1/mgmt/message/template`
          *
@@ -7834,8 +7762,7 @@ export function createApi(call: Call) {
          * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
          * `templateOptions`.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/message/template/set`
          *
@@ -7853,9 +7780,8 @@ export function createApi(call: Call) {
         /**
          * Go back to the built-in text.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113101
-         * there is no such message template.
+         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
+         * template.
          *
          * `POST /v1/mgmt/message/template/reset`
          *
@@ -7892,9 +7818,8 @@ export function createApi(call: Call) {
          *
          * With `text`, the one that is given; without it, the one that is saved.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113101
-         * there is no such message template.
+         * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
+         * template.
          *
          * `POST /v1/mgmt/message/template/preview`
          *
@@ -7916,8 +7841,7 @@ export function createApi(call: Call) {
          * Events are posted as JSON with the headers of Standard Webhooks, tried again for three days until
          * they are answered with 2xx, and may arrive twice or out of order: `webhook-id` stays the same.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/webhook/create`
          *
@@ -7936,9 +7860,7 @@ export function createApi(call: Call) {
          *
          * Overwritten, but for the secret.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this; E113301
-         * there is no such webhook.
+         * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
          *
          * `POST /v1/mgmt/webhook/update`
          *
@@ -7958,8 +7880,7 @@ export function createApi(call: Call) {
          *
          * What is sent from now on is signed with the new one only.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113301 there is no such webhook.
+         * Errors: E113301 there is no such webhook.
          *
          * `POST /v1/mgmt/webhook/rotate`
          *
@@ -7978,8 +7899,7 @@ export function createApi(call: Call) {
          *
          * What still waits for it is not sent.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113301 there is no such webhook.
+         * Errors: E113301 there is no such webhook.
          *
          * `POST /v1/mgmt/webhook/delete`
          *
@@ -7996,9 +7916,6 @@ export function createApi(call: Call) {
 
         /**
          * All webhooks of the project.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `GET /v1/mgmt/webhook/all`
          *
@@ -8018,8 +7935,7 @@ export function createApi(call: Call) {
          * Any event of the last 30 days, sent or given up: `messages.search` with the channel `webhook` lists
          * them.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this; E113201 there is no such message.
+         * Errors: E113201 there is no such message.
          *
          * `POST /v1/mgmt/webhook/replay`
          *
@@ -8039,9 +7955,6 @@ export function createApi(call: Call) {
         /**
          * Rename the project.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `POST /v1/mgmt/project/update/name`
          *
          * @returns No data.
@@ -8058,8 +7971,7 @@ export function createApi(call: Call) {
         /**
          * Replace the tags of the project.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/project/update/tags`
          *
@@ -8079,9 +7991,6 @@ export function createApi(call: Call) {
          *
          * A key is for one project and sees no other.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `POST /v1/mgmt/projects/list`
          *
          * @returns `data`: `Project[]`.
@@ -8097,9 +8006,6 @@ export function createApi(call: Call) {
         /**
          * The settings of the project.
          *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
-         *
          * `GET /v1/mgmt/project/settings`
          *
          * @returns `data`: `ProjectSettings`.
@@ -8108,12 +8014,25 @@ export function createApi(call: Call) {
           call<ProjectSettings>({ method: 'GET', path: '/v1/mgmt/project/settings', auth: 'management' }),
 
         /**
+         * The settings that a new project has.
+         *
+         * `GET /v1/mgmt/project/settings/default`
+         *
+         * @returns `data`: `ProjectSettings`.
+         */
+        getDefaultSettings: () =>
+          call<ProjectSettings>({
+            method: 'GET',
+            path: '/v1/mgmt/project/settings/default',
+            auth: 'management',
+          }),
+
+        /**
          * Change the settings of the project.
          *
          * What is absent stays. Other instances follow within five seconds.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/project/settings`
          *
@@ -8129,9 +8048,6 @@ export function createApi(call: Call) {
 
         /**
          * The keys that sign and verify the tokens of the project.
-         *
-         * Errors: E064010 the role of the administrator does not allow this; E064011 an administrator needs a
-         * second factor for this.
          *
          * `GET /v1/mgmt/project/signingkey/all`
          *
@@ -8152,8 +8068,7 @@ export function createApi(call: Call) {
          * the last token that it signed has run out, so nobody is signed out. Keys of client assertions are
          * rotated with it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E064010 the role of the
-         * administrator does not allow this; E064011 an administrator needs a second factor for this.
+         * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/project/signingkey/rotate`
          *
@@ -8165,6 +8080,182 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/project/signingkey/rotate',
             auth: 'management',
             returns: 'key',
+          }),
+
+        /**
+         * The configuration of the project as files.
+         *
+         * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
+         * providers, connectors, templates and webhooks; no users, no keys and no secrets. The same
+         * configuration gives the same files.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/snapshot/export`
+         *
+         * @param excludes What is left out. There are no lists yet.
+         * @returns `data`: `ProjectExportSnapshotAnswer`.
+         */
+        exportSnapshot: (
+          excludes?:
+            | (
+                | 'settings'
+                | 'passwordSettings'
+                | 'customAttributes'
+                | 'permissions'
+                | 'roles'
+                | 'oauthProviders'
+                | 'ssoApplications'
+                | 'tenants'
+                | 'connectors'
+                | 'templates'
+                | 'webhooks'
+                | 'lists'
+              )[]
+            | null,
+        ) =>
+          call<ProjectExportSnapshotAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/project/snapshot/export',
+            auth: 'management',
+            input: { excludes },
+          }),
+
+        /**
+         * Make the project what files say.
+         *
+         * All or nothing. What the files do not speak of stays, and nothing is deleted. A secret stays where
+         * what needs it stays the same; one that is missing is refused, unless it is among `inputSecrets`.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113007 the snapshot cannot be
+         * imported.
+         *
+         * `POST /v1/mgmt/project/snapshot/import`
+         *
+         * @param files JSON values by their paths: see docs/snapshots.md.
+         * @param excludes What is left out. There are no lists yet.
+         * @returns No data.
+         */
+        importSnapshot: (
+          files: Record<string, unknown>,
+          inputSecrets?: {
+            connectors?: {
+              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              id: string;
+              name?: string;
+              /** `password`, `authToken`, `clientSecret`, or the name of a header */
+              type: string;
+              value: string;
+            }[];
+            oauthProviders?: {
+              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              id: string;
+              name?: string;
+              /** `password`, `authToken`, `clientSecret`, or the name of a header */
+              type: string;
+              value: string;
+            }[];
+            ssoConnections?: {
+              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              id: string;
+              name?: string;
+              /** `password`, `authToken`, `clientSecret`, or the name of a header */
+              type: string;
+              value: string;
+            }[];
+            /** There are none yet */
+            outboundApps?: unknown[];
+          } | null,
+          excludes?:
+            | (
+                | 'settings'
+                | 'passwordSettings'
+                | 'customAttributes'
+                | 'permissions'
+                | 'roles'
+                | 'oauthProviders'
+                | 'ssoApplications'
+                | 'tenants'
+                | 'connectors'
+                | 'templates'
+                | 'webhooks'
+                | 'lists'
+              )[]
+            | null,
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/snapshot/import',
+            auth: 'management',
+            input: { files, inputSecrets, excludes },
+            returnsNothing: true,
+          }),
+
+        /**
+         * What an import of these files would say.
+         *
+         * Nothing is changed.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/snapshot/validate`
+         *
+         * @param files JSON values by their paths: see docs/snapshots.md.
+         * @param excludes What is left out. There are no lists yet.
+         * @returns `data`: `ProjectValidateSnapshotAnswer`.
+         */
+        validateSnapshot: (
+          files: Record<string, unknown>,
+          inputSecrets?: {
+            connectors?: {
+              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              id: string;
+              name?: string;
+              /** `password`, `authToken`, `clientSecret`, or the name of a header */
+              type: string;
+              value: string;
+            }[];
+            oauthProviders?: {
+              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              id: string;
+              name?: string;
+              /** `password`, `authToken`, `clientSecret`, or the name of a header */
+              type: string;
+              value: string;
+            }[];
+            ssoConnections?: {
+              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              id: string;
+              name?: string;
+              /** `password`, `authToken`, `clientSecret`, or the name of a header */
+              type: string;
+              value: string;
+            }[];
+            /** There are none yet */
+            outboundApps?: unknown[];
+          } | null,
+          excludes?:
+            | (
+                | 'settings'
+                | 'passwordSettings'
+                | 'customAttributes'
+                | 'permissions'
+                | 'roles'
+                | 'oauthProviders'
+                | 'ssoApplications'
+                | 'tenants'
+                | 'connectors'
+                | 'templates'
+                | 'webhooks'
+                | 'lists'
+              )[]
+            | null,
+        ) =>
+          call<ProjectValidateSnapshotAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/project/snapshot/validate',
+            auth: 'management',
+            input: { files, inputSecrets, excludes },
           }),
       },
     },

@@ -1,9 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
+import { setNonce } from 'get-nonce';
 import { type ReactNode, useMemo } from 'react';
 import { nonce, themeWith } from './theme.ts';
 import { everywhere } from './words/everywhere.ts';
 import { useWords } from './words/language.tsx';
+
+// What Mantine's dialogs keep the page below from scrolling with makes a style element of its own.
+setNonce(nonce);
 
 /** The theme, by day and by night, and the corner where results are told. */
 export function Look({ children }: { children: ReactNode }) {

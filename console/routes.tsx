@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { Loading } from './parts/loading.tsx';
+import { aroundNavigation, UnsavedQuestion } from './parts/unsaved.tsx';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -16,7 +17,8 @@ const components = screens.map(({ path, load }) => ({ path, Component: lazy(load
 /** What is at which address of the console. */
 export function Routes() {
   return (
-    <Router base="/console">
+    <Router base="/console" aroundNav={aroundNavigation}>
+      <UnsavedQuestion />
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/start" component={StartPage} />

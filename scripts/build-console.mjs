@@ -1,4 +1,5 @@
-// Plain JavaScript for Node 20: `npm start` runs it before anything else.
+// Plain JavaScript for Node 20: `npm start` asks it, before anything else, whether the console is built. Building needs a
+// newer one.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +13,13 @@ const stamp = join(output, '.built-from');
 /** What the built console follows from. */
 const sources = ['console', 'client', 'package-lock.json', 'scripts/build-console.mjs'];
 
-/** Builds the console into dist/console, unless it is there already as the sources are now. */
-export async function ensureConsole() {
+/** Whether dist/console is what the sources are now. */
+export function isConsoleBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
+}
+
+async function buildConsole() {
   const wanted = hashOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const started = Date.now();
   console.log('Building the console …');
   const { build } = await import('vite');
@@ -56,4 +60,4 @@ function compress(folder) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureConsole();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href && !isConsoleBuilt()) await buildConsole();

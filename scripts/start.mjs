@@ -1,8 +1,9 @@
 // `npm start`: plain JavaScript, so that it works on a fresh clone with an older Node.
+import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runOnNode } from '../bin/run-on-node.mjs';
-import { ensureConsole } from './build-console.mjs';
+import { runOnNode, suitableNode } from '../bin/run-on-node.mjs';
+import { isConsoleBuilt } from './build-console.mjs';
 import { ensurePackages } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,7 +14,24 @@ const isWatching = args[0] === '--watch';
 const serveArguments = isWatching ? args.slice(1) : args;
 
 ensurePackages();
-await ensureConsole();
+if (!isConsoleBuilt()) buildConsole();
 process.env.LATCHKEY_MODE ||= 'development';
+if (isWatching) startConsole();
 const nodeOptions = isWatching ? ['--watch', '--watch-preserve-output'] : [];
 await runOnNode(join(root, 'server', 'main.ts'), ['serve', ...serveArguments], nodeOptions);
+
+/** The server runs without it, and says at its address how to build it. */
+function buildConsole() {
+  const script = join(root, 'scripts', 'build-console.mjs');
+  spawnSync(suitableNode() ?? process.execPath, [script], { cwd: root, stdio: 'inherit' });
+}
+
+/** The console with reload, at the address that Vite prints; it passes calls of the API on to port 8080. */
+function startConsole() {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const child = spawn(suitableNode() ?? process.execPath, [vite, 'console', '--clearScreen', 'false'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  process.on('exit', () => child.kill());
+}

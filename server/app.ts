@@ -92,7 +92,7 @@ export async function createApp({
     mountConsentPage(pages, service);
     mountHostedPages(pages, service, rateLimiter.count);
   });
-  mountConsole(app);
+  mountConsole(app, service);
   mountApiDocs(app, endpoints, readVersion());
   // Last, so that whatever is served goes before.
   await app.register(async (rest) => {

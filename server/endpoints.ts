@@ -25,6 +25,7 @@ import { projectEndpoints } from './domain/projects/endpoints.ts';
 import { roleEndpoints } from './domain/roles/endpoints.ts';
 import { sessionEndpoints } from './domain/sessions/endpoints.ts';
 import { sessionListEndpoints } from './domain/sessions/endpoints-lists.ts';
+import { snapshotEndpoints } from './domain/snapshots/endpoints.ts';
 import { ssoEndpoints } from './domain/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/sso/settings-endpoints.ts';
 import { ssoAppEndpoints } from './domain/sso-apps/endpoints.ts';
@@ -71,5 +72,6 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...messageEndpoints,
   ...projectEndpoints,
+  ...snapshotEndpoints,
   ...consoleEndpoints,
 ];

@@ -25,7 +25,7 @@ export interface Outcome {
 
 export interface ServerProcess {
   /** The line that it prints when it serves. */
-  start: { baseUrl: string; projectId: string; managementKey?: string };
+  start: { baseUrl: string; projectId: string; managementKey?: string; consoleUrl: string };
   stdout(): string;
   /** All that it printed, and how it ended, for a test that failed. */
   output(): string;
@@ -99,7 +99,8 @@ function readStart(text: string): ServerProcess['start'] | undefined {
   if (!/Database .*\n/.test(text)) return undefined;
   const [, baseUrl = ''] = /Base URL +(.*)/.exec(text) ?? [];
   const [, projectId = ''] = /Project ID +(.*)/.exec(text) ?? [];
-  return { baseUrl, projectId };
+  const [, consoleUrl = ''] = /Console +(.*)/.exec(text) ?? [];
+  return { baseUrl, projectId, consoleUrl };
 }
 
 export async function createUser(

@@ -8,7 +8,7 @@ const recordsPerCall = 5_000;
 const callsAtOnce = 2;
 const tenantsAtOnce = 32;
 /** In base32: authenticators that work already elsewhere. */
-const seed = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+export const totpSeed = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 export interface Imported {
   seconds: number;
@@ -19,8 +19,8 @@ export interface Imported {
 /** Tenants, roles and attributes by their endpoints, and then users by the import, as an administrator would. */
 export async function importPeople(
   server: { baseUrl: string; cpuMilliseconds(): number },
-  users: number,
-  report: (done: number) => void,
+  { users, tenants = sizes.tenants }: { users: number; tenants?: number },
+  report: (done: number) => void = () => {},
 ): Promise<Imported> {
   const { baseUrl } = server;
   const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
@@ -29,7 +29,7 @@ export async function importPeople(
     roles: numbers(sizes.roles).map((role) => ({ name: roleName(role) })),
   });
   const [above, below] = [true, false].map((isTop) =>
-    numbers(sizes.tenants).filter((tenant) => (parentOf(tenant) === undefined) === isTop),
+    numbers(tenants).filter((tenant) => (parentOf(tenant) === undefined) === isTop),
   );
   for (const tenants of [above!, below!]) {
     await forEach(tenants, tenantsAtOnce, (tenant) => manage('tenant/create', tenantRecord(tenant)));
@@ -41,7 +41,7 @@ export async function importPeople(
     const first = call * recordsPerCall;
     const count = Math.min(recordsPerCall, users - first);
     const records = numbers(count).map((index) =>
-      JSON.stringify(personRecord(personAt(first + index, users))),
+      JSON.stringify(personRecord(personAt(first + index, users, tenants))),
     );
     const answer = await manage('user/import', { source: 'latchkey', users: records.join('\n') });
     const { failures } = JSON.parse(answer) as { failures: unknown[] };
@@ -107,7 +107,7 @@ export function personRecord({
     }),
     customAttributes: attributes,
     createdTime: Math.floor(createdAt / 1_000),
-    seed: hasTotp ? seed : undefined,
+    seed: hasTotp ? totpSeed : undefined,
   };
 }
 

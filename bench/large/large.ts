@@ -61,7 +61,7 @@ async function importedPlace(
   const place = await newPlace(engine, join(folder, `${engine}-large`));
   if (keep) console.log(`${engine}: the database is kept: ${place.url ?? place.dataDir}`);
   const server = await serve(place, cores);
-  const { seconds, cpuSeconds } = await importPeople(server, users, (done) => {
+  const { seconds, cpuSeconds } = await importPeople(server, { users }, (done) => {
     if (done % 100_000 === 0) console.log(`${engine}: ${done} users imported`);
   });
   await server.stop();

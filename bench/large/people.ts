@@ -46,7 +46,8 @@ export const attributeTypes = {
   region: 'text',
 } as const;
 
-export function personAt(index: number, users: number): Person {
+/** Of so many users in so many tenants. */
+export function personAt(index: number, users: number, tenants = sizes.tenants): Person {
   const next = randomFrom(index);
   const below = (limit: number) => Math.floor(next() * limit);
   const givenName = nameOf(Math.floor(900 * next() ** 2));
@@ -62,7 +63,7 @@ export function personAt(index: number, users: number): Person {
     status: luck < 0.8 ? 'enabled' : luck < 0.95 ? 'invited' : 'disabled',
     verifiedEmail: next() < 0.9,
     test: next() < 0.005,
-    ...placeOf(next),
+    ...placeOf(next, tenants),
     hasTotp: next() < 0.05,
     createdAt,
     attributes: {
@@ -83,10 +84,10 @@ export function personAt(index: number, users: number): Person {
 }
 
 /** Four of ten are in a tenant, a quarter of them in the same one. Half of all people have the same role. */
-function placeOf(next: () => number): Pick<Person, 'tenant' | 'tenantRole' | 'roles'> {
+function placeOf(next: () => number, tenants: number): Pick<Person, 'tenant' | 'tenantRole' | 'roles'> {
   const below = (limit: number) => Math.floor(next() * limit);
   if (next() < 0.4) {
-    const tenant = next() < 0.25 ? 0 : 1 + below(sizes.tenants - 1);
+    const tenant = next() < 0.25 ? 0 : 1 + below(tenants - 1);
     return { tenant, tenantRole: next() < 0.5 ? below(sizes.roles) : undefined, roles: [] };
   }
   const common = next() < 5 / 6 ? [0] : [];

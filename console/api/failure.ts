@@ -26,5 +26,5 @@ export function isSignedOut(error: unknown): boolean {
 
 /** The administrator's role does not go as far. */
 export function isForbidden(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403;
+  return error instanceof ApiError && error.failure.errorCode === 'E064010';
 }

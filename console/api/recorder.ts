@@ -4,6 +4,8 @@ import { now } from '../clock.ts';
 /** One call of the API, as a program would make it. */
 export interface RecordedCall {
   id: number;
+  /** Of the screen that made it, in the address. */
+  path: string;
   /** `management.user.searchAll` */
   name: string;
   arguments: unknown[];
@@ -16,7 +18,7 @@ export interface RecordedCall {
   milliseconds?: number;
 }
 
-const maxCalls = 30;
+const maxCalls = 100;
 /** Fields that are never shown again, whatever they hold. */
 const secretName = /password|secret|token|code$|cleartext|privatekey|authorization|headers/i;
 const hidden = '•••';
@@ -26,13 +28,9 @@ let count = 0;
 let current: { name: string; arguments: unknown[] } | undefined;
 const listeners = new Set<() => void>();
 
+/** The newest first. Also of an earlier visit: what is still known is not asked for again. */
 export function useRecordedCalls(): readonly RecordedCall[] {
-  return useSyncExternalStore(subscribe, () => calls);
-}
-
-/** Another screen begins. */
-export function forgetCalls(): void {
-  publish([]);
+  return useSyncExternalStore(subscribe, () => calls).filter(({ path }) => path === location.pathname);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -83,7 +81,8 @@ export async function recordingFetch(url: string, init: RequestInit): Promise<Re
   );
   const begun = performance.now();
   const { method = 'GET' } = init;
-  const entry = { id, name: call.name, arguments: given, method, url, body, at: now() };
+  const path = location.pathname;
+  const entry = { id, path, name: call.name, arguments: given, method, url, body, at: now() };
   publish([entry, ...calls].slice(0, maxCalls));
   try {
     const response = await fetch(url, init);

@@ -1,21 +1,23 @@
 import {
   keepPreviousData,
+  type Query,
   type QueryClient,
   type QueryKey,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Client, Result } from '../../client/client.ts';
 import { useNotify } from '../parts/notify.tsx';
 import { useProject } from '../session/project.tsx';
 import { unwrap } from './failure.ts';
 
-interface ReadOptions {
+interface ReadOptions<T> {
   /** `false`: not yet. */
   enabled?: boolean;
-  /** Asked again so often, in milliseconds. */
-  every?: number;
+  /** Asked again so often, in milliseconds; it can depend on the last answer. */
+  every?: number | ((data: T | undefined) => number | false);
 }
 
 /**
@@ -25,7 +27,7 @@ interface ReadOptions {
 export function useRead<T>(
   key: QueryKey,
   call: (client: Client) => Promise<Result<T>>,
-  { enabled = true, every }: ReadOptions = {},
+  { enabled = true, every }: ReadOptions<T> = {},
 ) {
   const { client, project } = useProject();
   return useQuery({
@@ -33,7 +35,9 @@ export function useRead<T>(
     queryFn: () => unwrap(call(client)),
     placeholderData: keepPreviousData,
     enabled,
-    ...(every !== undefined && { refetchInterval: every }),
+    ...(every !== undefined && {
+      refetchInterval: ({ state }: Query<T>) => (typeof every === 'function' ? every(state.data) : every),
+    }),
   });
 }
 
@@ -70,6 +74,13 @@ export function useWrite<I, T>(
       if (tellsFailure) notify.failed(error);
     },
   });
+}
+
+/** For what takes many calls: asks again for what is not true any more, named as in `changes`. */
+export function useRefresh(): (changes: QueryKey[]) => Promise<unknown> {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  return useCallback((changes) => forget(queries, project.id, changes), [queries, project.id]);
 }
 
 function forget(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {

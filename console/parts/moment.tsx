@@ -2,17 +2,21 @@ import { Text, Tooltip } from '@mantine/core';
 import { everywhere } from '../words/everywhere.ts';
 import { type Language, useLanguage, useWords } from '../words/language.tsx';
 
+type MomentStyle = keyof typeof timeStyles;
+
+const timeStyles = { date: undefined, full: 'short', seconds: 'medium' } as const;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** In the zone of the viewer. */
-export function formatMoment(language: Language, milliseconds: number, style: 'full' | 'date' = 'full') {
+export function formatMoment(language: Language, milliseconds: number, style: MomentStyle = 'full') {
   const key = `${language}/${style}`;
   let format = formats.get(key);
   if (!format) {
-    const time = style === 'full' ? ({ timeStyle: 'short' } as const) : {};
+    const time = timeStyles[style];
     format = new Intl.DateTimeFormat(language === 'en' ? navigator.language : language, {
       dateStyle: 'medium',
-      ...time,
+      ...(time && { timeStyle: time }),
     });
     formats.set(key, format);
   }
@@ -41,5 +45,5 @@ export function Moment({ value, unit = 's', style }: MomentProps) {
 interface MomentProps {
   value: number | string | null | undefined;
   unit?: 's' | 'ms';
-  style?: 'full' | 'date';
+  style?: MomentStyle;
 }

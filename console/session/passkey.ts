@@ -22,6 +22,12 @@ export async function answerPasskey({ options, create }: PasskeyTransaction): Pr
   }
 }
 
+/** A passkey belongs to a domain: at a bare address such as 127.0.0.1 there are none (WebAuthn Level 3 §5.1.3). */
 export function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+  const isAddress = /^[\d.]+$|:/.test(location.hostname);
+  return (
+    !isAddress &&
+    typeof PublicKeyCredential === 'function' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential
+  );
 }

@@ -4,7 +4,7 @@ import type { ConsoleLoadAnswer } from '../../client/client.ts';
 export type Role = 'auditor' | 'support' | 'administrator' | 'owner';
 
 /** From the one that may least. */
-const roles: Role[] = ['auditor', 'support', 'administrator', 'owner'];
+export const roles: Role[] = ['auditor', 'support', 'administrator', 'owner'];
 
 const SessionContext = createContext<ConsoleLoadAnswer | undefined>(undefined);
 

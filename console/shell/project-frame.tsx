@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { forgetCalls } from '../api/recorder.ts';
 import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { writeStored } from '../parts/stored.ts';
@@ -47,10 +46,7 @@ function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins
-  useEffect(() => {
-    close();
-    forgetCalls();
-  }, [path]);
+  useEffect(close, [path]);
   return (
     <AppShell
       header={{ height: 56 }}

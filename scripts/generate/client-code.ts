@@ -1,4 +1,4 @@
-import { errorDescription } from '../../server/core/errors.ts';
+import { type ErrorCode, errorDescription } from '../../server/core/errors.ts';
 import type { Endpoint } from '../../server/http/endpoint.ts';
 import { particularErrors } from '../../server/http/mount.ts';
 import type { JsonSchema } from '../../server/http/schema.ts';
@@ -174,9 +174,15 @@ function methodComment(method: Method, data: string, comments: string[]): string
   );
 }
 
+/** What any call of its kind can be refused with: `docs/` says it once. */
+function isOfEveryCall({ auth, errors }: Endpoint, code: ErrorCode): boolean {
+  if (code === 'E111119') return true;
+  return auth === 'management' && (code === 'E064010' || code === 'E064011') && !errors.includes(code);
+}
+
 /** Beside those that any call can fail with, which `Result` names. */
 function errorsText(endpoint: Endpoint): string {
-  const codes = [...particularErrors(endpoint)].filter((code) => code !== 'E111119').sort();
+  const codes = [...particularErrors(endpoint)].filter((code) => !isOfEveryCall(endpoint, code)).sort();
   const texts = codes.map((code) => `${code} ${withinSentence(errorDescription(code))}`);
   return texts.length > 0 ? `Errors: ${texts.join('; ')}.` : '';
 }

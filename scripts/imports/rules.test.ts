@@ -209,7 +209,7 @@ describe('the environment and the wall clock', () => {
       for (const path of ['server/domain/users/user.ts', 'server/core/ids.ts', 'client/session.ts']) {
         expect(check({ [path]: text })).toEqual([
           expect.stringContaining(
-            `${path}:2: only server/core/clock.ts and client/clock.ts may read the wall clock`,
+            `${path}:2: only server/core/clock.ts, client/clock.ts and console/clock.ts may read the wall clock`,
           ),
         ]);
       }

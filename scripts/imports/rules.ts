@@ -77,7 +77,7 @@ function checkGlobals({ path, environmentLines, wallClockLines }: SourceFile): V
     ...wallClock.map((line) => ({
       path,
       line,
-      message: `only ${clocks.join(' and ')} may read the wall clock. Use ctx.now(), or take the time as a parameter`,
+      message: `only ${new Intl.ListFormat('en-GB').format(clocks)} may read the wall clock. Use ctx.now(), or take the time as a parameter`,
     })),
   ];
 }

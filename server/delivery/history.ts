@@ -4,10 +4,12 @@ import { limitMemoryMs } from './limits.ts';
 import {
   deleteOldLimits,
   deleteOldRows,
+  eraseExpiredContents,
   findEventRow,
   listMessageRows,
   type MessageFilter,
   type MessageRow,
+  reviveDeadRow,
   reviveEventRow,
 } from './store-history.ts';
 
@@ -31,7 +33,25 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<bool
   return true;
 }
 
+/** What became of a message that somebody wants to try again; `undefined`: there is no such one. */
+export type Revival = 'waiting' | 'notDead' | 'tooOld';
+
+/** Tries a dead message again, from now on as often as a new one. Events get three days more. */
+export async function reviveMessage(ctx: ProjectContext, id: string): Promise<Revival | undefined> {
+  const [row] = await listMessageRows(ctx.db, ctx.project.id, { id, limit: 1 });
+  if (!row) return undefined;
+  if (row.status !== 'dead') return 'notDead';
+  const isRevived =
+    row.channel === 'webhook'
+      ? await replayEvent(ctx, id)
+      : await reviveDeadRow(ctx.db, ctx.project.id, id, ctx.now());
+  if (!isRevived) return 'tooOld';
+  afterCommit(() => ctx.outbox.wake());
+  return 'waiting';
+}
+
 export async function deleteForgottenMessages(ctx: ServiceContext): Promise<void> {
+  await eraseExpiredContents(ctx.db, ctx.now());
   await deleteOldRows(ctx.db, ctx.now() - retentionMs);
   await deleteOldLimits(ctx.db, ctx.now() - limitMemoryMs);
 }

@@ -150,8 +150,11 @@ function finish(
   row: OutboxRow,
   end: { status: 'sent' | 'dead'; lastError: string; via?: string; response?: string },
 ): Promise<boolean> {
-  // The development inbox shows what was sent. Events can be sent again. Nothing else is needed any more.
-  const keepsContent = row.channel === 'webhook' || (service.mode === 'development' && end.status === 'sent');
+  // The development inbox shows what was sent. Events can be sent again, and so can dead messages while they are
+  // worth something. Nothing else is needed any more.
+  const isShown = service.mode === 'development' && end.status === 'sent';
+  const isOfUse = end.status === 'dead' && row.expiresAt > service.now();
+  const keepsContent = row.channel === 'webhook' || isShown || isOfUse;
   return updateClaimedRow(service.db, row, {
     ...end,
     ...(!keepsContent && { content: '' }),

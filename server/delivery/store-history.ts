@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { acrossProjects } from '../storage/scope.ts';
 import type { Db } from '../storage/tables.ts';
 import type { OutboxRow } from './store.ts';
@@ -23,6 +24,11 @@ const columns = [
 ] as const;
 
 export interface MessageFilter {
+  id?: string | undefined;
+  kind?: string | undefined;
+  /** Of `createdAt`; both count. */
+  from?: number | undefined;
+  to?: number | undefined;
   status?: OutboxRow['status'] | undefined;
   channel?: OutboxRow['channel'] | undefined;
   recipient?: string | undefined;
@@ -35,12 +41,16 @@ export interface MessageFilter {
 export function listMessageRows(
   db: Db,
   projectId: string,
-  { status, channel, recipient, userId, before, limit }: MessageFilter,
+  { id, kind, from, to, status, channel, recipient, userId, before, limit }: MessageFilter,
 ): Promise<MessageRow[]> {
   return db
     .selectFrom('outbox')
     .select(columns)
     .where('projectId', '=', projectId)
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id as string))
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as string))
+    .$if(from !== undefined, (rows) => rows.where('createdAt', '>=', from as number))
+    .$if(to !== undefined, (rows) => rows.where('createdAt', '<=', to as number))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status as OutboxRow['status']))
     .$if(channel !== undefined, (rows) => rows.where('channel', '=', channel as OutboxRow['channel']))
     .$if(recipient !== undefined, (rows) => rows.where('recipient', '=', recipient as string))
@@ -83,6 +93,27 @@ export async function reviveEventRow(
     .where('channel', '=', 'webhook')
     .where('status', '<>', 'waiting')
     .execute();
+}
+
+/** A dead message that is worth something waits again; `false`: it is not, or not any more. */
+export async function reviveDeadRow(db: Db, projectId: string, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ nextAttemptAt: now, status: 'waiting', attempts: 0, claimedBy: '', finishedAt: null })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('status', '=', 'dead')
+    .where('channel', '<>', 'webhook')
+    .where('content', '<>', '')
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Of all projects. Literals, because the index is of these rows only, and a parameter might be anything. */
+export async function eraseExpiredContents(db: Db, now: number): Promise<void> {
+  await sql`update outbox set content = '' where status = 'dead' and channel <> 'webhook' and content <> ''
+    and ${sql.ref('expiresAt')} <= ${now}`.execute(acrossProjects(db));
 }
 
 /** Across projects: time runs out in all of them. The list of projects lets each use its index. */

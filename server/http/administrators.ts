@@ -61,7 +61,8 @@ export function requireFields(
 ): void {
   const given = Object.keys(input).filter((field) => input[field] !== undefined);
   for (const field of given) {
-    const needed = fieldRoles[field];
+    const rule = fieldRoles[field];
+    const needed = typeof rule === 'function' ? rule(input[field]) : rule;
     if (needed && !reaches(ownRole, needed)) throw tooLow(needed, `the ${field} field`);
     if (projectId !== administrationProjectId || typeof forAdministrators !== 'object') continue;
     if (!forAdministrators.fields.includes(field)) {

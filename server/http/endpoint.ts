@@ -82,8 +82,8 @@ export interface Endpoint<
   takesImpersonated?: boolean;
   /** What an administrator must be to call it, where `auth` is `management`. Absent: `administrator`. */
   role?: AdministratorRole;
-  /** Fields of the input that take more than `role`, when they are given. */
-  fieldRoles?: Record<string, AdministratorRole>;
+  /** Fields of the input that take more than `role`, when they are given, or with some values. */
+  fieldRoles?: Record<string, AdministratorRole | ((value: unknown) => AdministratorRole | undefined)>;
   /**
    * Open in the project of the administrators (`core/administration.ts`), which every other endpoint answers like an
    * unknown one. Where `auth` is `management`, to owners only. `fields`: the only ones that may be given there. `only`:

@@ -1,3 +1,4 @@
+import { administrationProjectId } from '../core/administration.ts';
 import { type ErrorCode, errorDescription, errorStatus } from '../core/errors.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { declaredErrors } from './mount.ts';
@@ -11,6 +12,15 @@ const credentials: Record<Auth, string> = {
   management: '`Bearer <project ID>:<management key>`',
   accessKey: '`Bearer <project ID>:<access key>`',
 };
+
+function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endpoint): string {
+  if (forAdministrators === 'only') {
+    const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
+    return `\`Bearer ${administrationProjectId}\` from a page of the console${cookie}`;
+  }
+  if (auth !== 'management') return credentials[auth];
+  return `${credentials[auth]}; in the console the role ${role}`;
+}
 
 const introduction = `User authentication and user management.
 
@@ -81,7 +91,7 @@ function describeOperation(endpoint: Endpoint, operationId: string, components: 
     operationId,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    description: [endpoint.description, `Credentials: ${credentials[endpoint.auth]}.`]
+    description: [endpoint.description, `Credentials: ${credentialsOf(endpoint)}.`]
       .filter(Boolean)
       .join('\n\n'),
     ...(querySchema && { parameters: describeQuery(querySchema, components) }),

@@ -79,6 +79,12 @@ export const t = {
     });
   },
   optional,
+  /** The same fields but for these. */
+  without: <T extends TProperties, K extends keyof T & string>(of: TObject<T>, ...names: K[]) => {
+    const left = { ...asJsonSchema(of).properties };
+    for (const name of names) delete left[name];
+    return t.object(left as never) as unknown as TObject<Omit<T, K>>;
+  },
   /** The same fields, each of them optional. */
   partial: <T extends TProperties>(fields: T) => {
     const entries = Object.entries(fields).map(([name, field]) => [name, optional(field)]);
@@ -146,6 +152,20 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
     data[name] = fromText(properties[name] as JsonSchema, value);
   }
   return readInput(schema, data);
+}
+
+/** Where data has a field that the schema does not: what a request may have, and a file that people write must not. */
+export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { properties, items, additionalProperties } = asJsonSchema(schema);
+  for (const [key, value] of Object.entries(data)) {
+    const place = Array.isArray(data) ? path : `${path}${path && '.'}${key}`;
+    if (properties && !Object.hasOwn(properties, key)) return place;
+    const field = items ?? properties?.[key] ?? additionalProperties;
+    const found = typeof field === 'object' ? unknownField(field as never, value, place) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** What is wrong with a response, in words; `undefined` when it is as declared. */

@@ -73,7 +73,10 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.raw.url ?? '');
-    if (allowed === '') return sendError(new ServiceError('E011005'), request, reply);
+    // A route may say so itself, of a name that it does not know.
+    if (allowed === '' || allowed.split(', ').includes(request.method)) {
+      return sendError(new ServiceError('E011005'), request, reply);
+    }
     reply.header('allow', allowed);
     return sendError(new ServiceError('E011006', `It takes ${allowed}`), request, reply);
   });

@@ -1,5 +1,34 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { useWords } from '../../words/language.tsx';
+import { Outbox } from './outbox.tsx';
+import { messageWords } from './words.ts';
+
+const Templates = lazy(() => import('./templates.tsx'));
+const Connectors = lazy(() => import('./connectors.tsx'));
+
+const defaults = { tab: 'outbox' };
 
 export default function Messages() {
-  return <Page title="Messages">…</Page>;
+  const words = useWords(messageWords);
+  const [{ tab }, change] = useUrlState(defaults);
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Suspense fallback={<Loading />}>
+        <PageTabs
+          label={words.title}
+          value={tab}
+          onChange={(tab) => change({ tab })}
+          tabs={[
+            { value: 'outbox', title: words.tabs.outbox, show: () => <Outbox /> },
+            { value: 'templates', title: words.tabs.templates, show: () => <Templates /> },
+            { value: 'connectors', title: words.tabs.connectors, show: () => <Connectors /> },
+          ]}
+        />
+      </Suspense>
+    </Page>
+  );
 }

@@ -1,5 +1,132 @@
+import { Button, Menu, Tabs } from '@mantine/core';
+import { ChevronDown, SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useParams } from 'wouter';
+import type { Tenant } from '../../../client/client.ts';
+import { ApiError } from '../../api/failure.ts';
+import { useRead } from '../../api/use-api.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ScreenLink, useGo } from '../../parts/links.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { useMay } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { DeleteTenant } from '../tenants/delete-tenant.tsx';
+import { TenantStatus } from '../tenants/tenant-columns.tsx';
+import { useTenantSwitch } from '../tenants/tenant-switch.ts';
+import { tenantsWords } from '../tenants/words.ts';
+import { Members } from './members.tsx';
+import { Overview } from './overview.tsx';
+import { Settings } from './settings.tsx';
+import { defaults } from './view.ts';
+import { tenantWords } from './words.ts';
 
-export default function Tenant() {
-  return <Page title="Tenant">…</Page>;
+const SsoTab = lazy(() => import('./sso/sso-tab.tsx'));
+
+export default function TenantScreen() {
+  const words = useWords(tenantWords);
+  const { tenantId = '' } = useParams<{ tenantId: string }>();
+  const tenant = useRead(['tenant', tenantId], (client) => client.management.tenant.load(tenantId));
+  if (tenant.data) return <TenantPage tenant={tenant.data} />;
+  const isUnknown = tenant.error instanceof ApiError && tenant.error.status === 404;
+  return (
+    <Page title={words.loading}>
+      {isUnknown ? (
+        <EmptyState
+          icon={SearchX}
+          title={words.unknown}
+          lead={words.unknownLead}
+          action={<ScreenLink to="tenants">{words.toTenants}</ScreenLink>}
+        />
+      ) : tenant.error ? (
+        <ErrorNotice error={tenant.error} retry={tenant.refetch} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}
+
+function TenantPage({ tenant }: { tenant: Tenant }) {
+  const words = useWords(tenantWords);
+  const [view, change] = useUrlState(defaults);
+  return (
+    <Page
+      title={tenant.name}
+      lead={<TenantStatus disabled={tenant.disabled} />}
+      actions={<TenantMenu tenant={tenant} />}
+    >
+      <Tabs
+        value={view.tab}
+        onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {Object.entries(words.tabs).map(([tab, label]) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview tenant={tenant} />
+        </Tabs.Panel>
+        <Tabs.Panel value="members">
+          <Members tenant={tenant} view={view} onView={change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <Settings tenant={tenant} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sso">
+          <Suspense fallback={<Loading height={320} />}>
+            <SsoTab
+              tenant={tenant}
+              connectionId={view.connection}
+              onConnection={(connection) => change({ connection })}
+            />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function TenantMenu({ tenant }: { tenant: Tenant }) {
+  const words = useWords(tenantWords);
+  const { enable, disable } = useWords(tenantsWords);
+  const { delete: deleteWord } = useWords(everywhere);
+  const mayChange = useMay('administrator');
+  const go = useGo();
+  const turn = useTenantSwitch(tenant);
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            disabled={!mayChange}
+            rightSection={<ChevronDown size={16} aria-hidden />}
+          >
+            {words.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => turn(!tenant.disabled)}>{tenant.disabled ? enable : disable}</Menu.Item>
+          <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
+            {deleteWord} …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteTenant
+        tenant={tenant}
+        opened={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => go('tenants')}
+      />
+    </>
+  );
 }

@@ -1,5 +1,102 @@
+import { Alert, Button, Group, Select } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Tenant } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { useGo } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
+import { paged } from '../../parts/paged.ts';
+import { RecordTable } from '../../parts/record-table.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { NewTenant } from './new-tenant.tsx';
+import { NoTenants } from './no-tenants.tsx';
+import { TenantActions } from './tenant-actions.tsx';
+import { useTenantColumns } from './tenant-columns.tsx';
+import { tenantsWords } from './words.ts';
+
+const defaults = { text: '', sso: '', page: 1, sort: 'name', desc: false };
+const pageSize = 25;
+/** The API lists no more. */
+const most = 10_000;
 
 export default function Tenants() {
-  return <Page title="Tenants">…</Page>;
+  const words = useWords(tenantsWords);
+  const mayChange = useMay('administrator');
+  const go = useGo();
+  const [view, change] = useUrlState(defaults);
+  const [isCreating, setIsCreating] = useState(false);
+  const tenants = useRead(['tenants', 'all'], (client) => client.management.tenant.loadAll());
+  const page = paged(
+    tenants.data?.filter(({ authType }) => !view.sso || authType === view.sso),
+    {
+      ...view,
+      textOf: ({ name, id, selfProvisioningDomains, domains }) =>
+        [name, id, ...selfProvisioningDomains, ...domains].join(' '),
+      sort: { field: view.sort, desc: view.desc },
+      pageSize,
+    },
+  );
+  const columns = useTenantColumns(tenants.data);
+  const isNarrowed = Boolean(view.text || view.sso);
+  const create = (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={() => setIsCreating(true)}
+      disabled={!mayChange}
+    >
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page title={words.title} lead={words.lead} actions={create}>
+      <Group>
+        <SearchBox
+          label={words.search}
+          value={view.text}
+          onChange={(text) => change({ text, page: 1 }, { replace: true })}
+        />
+        <Select
+          aria-label={words.sso}
+          data={[
+            { value: '', label: words.anySso },
+            ...Object.entries(words.protocols).map(([value, label]) => ({
+              value,
+              label: `${words.sso}: ${label}`,
+            })),
+          ]}
+          value={view.sso}
+          onChange={(sso) => change({ sso: sso ?? '', page: 1 })}
+          allowDeselect={false}
+          w={240}
+        />
+      </Group>
+      {(tenants.data?.length ?? 0) >= most && <Alert color="yellow">{words.many}</Alert>}
+      <RecordTable
+        label={words.title}
+        columns={columns}
+        records={page.records}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        error={tenants.error}
+        retry={tenants.refetch}
+        empty={<NoTenants isNarrowed={isNarrowed} create={create} onClear={() => change(defaults)} />}
+        sort={{ field: view.sort, desc: view.desc }}
+        onSort={({ field, desc }) => change({ sort: field, desc, page: 1 })}
+        page={view.page}
+        pageSize={pageSize}
+        total={page.total}
+        onPage={(page) => change({ page })}
+        {...(mayChange && { actions: (tenant: Tenant) => <TenantActions tenant={tenant} /> })}
+      />
+      <NewTenant
+        opened={isCreating}
+        onClose={() => setIsCreating(false)}
+        tenants={tenants.data ?? []}
+        onMade={(id) => go(`tenants/${id}`)}
+      />
+    </Page>
+  );
 }

@@ -1,5 +1,125 @@
+import { Stepper } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { useWords } from '../../words/language.tsx';
+import { useAttributes, useRoles, useTenants } from '../users/lookups.ts';
+import { CheckStep } from './check-step.tsx';
+import { guessMeanings, type Meaning } from './columns.ts';
+import { ColumnsStep } from './columns-step.tsx';
+import { ResultStep } from './result-step.tsx';
+import { SourceStep } from './source-step.tsx';
+import { useCheck } from './use-check.ts';
+import { useImport } from './use-import.ts';
+import { defaultView, type Invitation, type Step, steps, type Table } from './view.ts';
+import { importWords } from './words.ts';
 
+/** Users from a CSV file: what the columns mean, a verdict on each line, and only then anything is written. */
 export default function UsersImport() {
-  return <Page title="UsersImport">…</Page>;
+  const words = useWords(importWords);
+  const [view, change] = useUrlState(defaultView);
+  const [table, setTable] = useState<Table>();
+  const [meanings, setMeanings] = useState<Meaning[]>([]);
+  const [invitation, setInvitation] = useState<Invitation>();
+  const attributes = useAttributes();
+  const tenants = useTenants(table !== undefined);
+  const roles = useRoles(table !== undefined);
+  const { check, run: runCheck } = useCheck();
+  const { run, start, goOn, stop, forget } = useImport();
+  const error = attributes.error ?? tenants.error ?? roles.error;
+  const goTo = useCallback((step: Step) => change({ step, page: 1, bad: false }), [change]);
+
+  const read = (table: Table) => {
+    setTable(table);
+    setMeanings(guessMeanings(table.header, attributes.data ?? []));
+    forget();
+    goTo('columns');
+  };
+  const checkAll = () => {
+    if (!table) return;
+    void runCheck(table.rows, {
+      ...{ meanings, invitation },
+      attributes: attributes.data ?? [],
+      roles: roles.data ?? [],
+      tenantIds: new Set(tenants.data?.map(({ id }) => id)),
+    });
+  };
+
+  // What is read is in this page only: whoever comes by a link begins at the beginning.
+  const possible: Record<Step, boolean> = {
+    source: true,
+    columns: table !== undefined,
+    check: table !== undefined && check !== undefined,
+    result: run !== undefined,
+  };
+  const wanted = steps.find((step) => step === view.step) ?? 'source';
+  const step = possible[wanted] ? wanted : 'source';
+  const isReady = attributes.data && (step === 'source' || (tenants.data && roles.data));
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Stepper
+        active={steps.indexOf(step)}
+        size="sm"
+        allowNextStepsSelect={false}
+        onStepClick={(index) => steps[index] && step !== 'result' && goTo(steps[index])}
+        aria-label={words.steps}
+        wrap
+      >
+        {steps.map((step) => (
+          <Stepper.Step key={step} label={words[step]} />
+        ))}
+      </Stepper>
+      {error ? (
+        <ErrorNotice error={error} />
+      ) : !isReady ? (
+        <Loading height={320} />
+      ) : (
+        <>
+          {step === 'source' && <SourceStep onRead={read} />}
+          {step === 'columns' && table && (
+            <ColumnsStep
+              {...{ table, meanings, invitation }}
+              attributes={attributes.data ?? []}
+              onMeanings={setMeanings}
+              onInvitation={setInvitation}
+              onBack={() => goTo('source')}
+              onNext={() => {
+                checkAll();
+                goTo('check');
+              }}
+            />
+          )}
+          {step === 'check' && check && (
+            <CheckStep
+              {...{ check, view, change, invitation }}
+              onBack={() => goTo('columns')}
+              onRetry={checkAll}
+              onNext={() => {
+                goTo('result');
+                start(
+                  check.rows.filter(({ problems }) => problems.length === 0),
+                  invitation,
+                );
+              }}
+            />
+          )}
+          {step === 'result' && run && (
+            <ResultStep
+              {...{ run, view, change }}
+              header={table?.header ?? []}
+              onStop={stop}
+              onGoOn={goOn}
+              onAgain={() => {
+                setTable(undefined);
+                forget();
+                goTo('source');
+              }}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  );
 }

@@ -215,6 +215,15 @@ describe('counting', () => {
     const from = ctx.now() - 366 * dayMs;
     expect(await count({ from })).toBe(2_500);
     expect(await count({ from, tenants: [''] })).toBe(2_500);
+    // All of it comes from the counts, by whatever unit.
+    await ctx.db.deleteFrom('auditEvents').where('projectId', '=', ctx.project.id).execute();
+    for (const unit of ['', 'h', 'd', 'w', 'm', 'q']) {
+      const found = await search({ from, groupByCreated: unit });
+      expect(
+        found.reduce((sum, { cnt }) => sum + Number(cnt), 0),
+        unit,
+      ).toBe(2_500);
+    }
   });
 
   test('puts an event that was committed late into the hour in which it happened', async () => {

@@ -14,8 +14,8 @@ import {
 
 type Service = Pick<ServiceContext, 'db' | 'now'>;
 
-/** Of one transaction, which takes some ten milliseconds. */
-const batchSize = 1_000;
+/** Of one transaction, which keeps the event loop for some milliseconds. */
+const batchSize = 250;
 
 /** Adds to the counts what was sealed since the last time, in all projects. */
 export async function countActivity(service: Service): Promise<void> {
@@ -32,16 +32,14 @@ export async function countEvents(service: Service, projectId: string): Promise<
   for (;;) {
     const range = await findNextRange(service.db, projectId, batchSize);
     if (!range) break;
-    const isCounted = await transaction(service, async ({ db }) => {
-      if (!(await advanceProgress(db, projectId, range))) return false;
+    await transaction(service, async ({ db }) => {
+      // Another instance has counted these meanwhile.
+      if (!(await advanceProgress(db, projectId, range))) return;
       const hours = await countRange(db, projectId, range);
       const rows = [...hours, ...inDays(hours)];
       await addTenantCounts(db, projectId, rows);
       await addCounts(db, projectId, withoutTenants(rows));
-      return true;
     });
-    // Another instance is at it.
-    if (!isCounted) return;
   }
   await deleteCountsBefore(service.db, projectId, service.now() - retentionMs);
 }

@@ -39,7 +39,7 @@ const everything: EventFilter = {
   ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
   ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
   ...{ loginIdParts: [], excludedLoginIdParts: [] },
-  ...{ actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
+  ...{ severities: [], actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
 };
 
 describe('searching', () => {
@@ -78,7 +78,7 @@ describe('searching', () => {
     const { userId } = body.user;
     const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
     await event('one', { userId, tenantId: 'acme', data: { Note: 'Fifty % off' } }, { 'user-agent': safari });
-    await event('two', { actorId: 'somebody' });
+    await event('two', { actorId: 'somebody', type: 'warn' });
     const own = { actorIds: ['robot', 'somebody'] };
     expect(await actions(own)).toEqual(['two', 'one']);
     expect(await actions({ ...own, oldestFirst: true })).toEqual(['one', 'two']);
@@ -93,6 +93,7 @@ describe('searching', () => {
     expect(await actions({ actorIds: ['somebody'] })).toEqual(['two']);
     expect(await actions({ ...own, tenants: ['acme'] })).toEqual(['one']);
     expect(await actions({ ...own, tenants: ['acme'], noTenants: true })).toEqual(['two', 'one']);
+    expect(await actions({ types: ['warn', 'error'] })).toEqual(['two']);
     expect(await actions({ devices: ['Mobile'] })).toEqual(['one']);
     expect(await actions({ ...own, remoteAddresses: ['127.0.0.1'] })).toEqual(['two', 'one']);
     expect(await actions({ remoteAddresses: ['203.0.113.7'] })).toEqual([]);

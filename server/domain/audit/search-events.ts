@@ -12,6 +12,7 @@ export interface EventSearch {
   loginIdsContain?: string[];
   loginIdsNotContain?: string[];
   actorIds?: string[];
+  severities?: ('info' | 'warn' | 'error')[];
   actions?: string[];
   excludedActions?: string[];
   devices?: string[];
@@ -62,6 +63,7 @@ export async function searchEvents(
     loginIdParts: filled(search.loginIdsContain),
     excludedLoginIdParts: filled(search.loginIdsNotContain),
     tenantIds: tenantIds.length > 0 ? [...tenantIds, ...(noTenants ? [''] : [])] : [],
+    severities: search.severities ?? [],
     actions: search.actions ?? [],
     excludedActions: search.excludedActions ?? [],
     actorIds: search.actorIds ?? [],

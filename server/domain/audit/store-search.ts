@@ -12,6 +12,7 @@ export interface EventFilter {
   loginIdParts: string[];
   excludedLoginIdParts: string[];
   tenantIds: string[];
+  severities: string[];
   actions: string[];
   excludedActions: string[];
   actorIds: string[];
@@ -163,10 +164,10 @@ function matching(db: Db, projectId: string, filter: EventFilter) {
 
 function hasRest(filter: EventFilter): boolean {
   const { excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses, text } = filter;
-  const { loginIdParts, excludedLoginIdParts } = filter;
+  const { severities, loginIdParts, excludedLoginIdParts } = filter;
   const loginIds = [...loginIdParts, ...excludedLoginIdParts];
-  const lists = [loginIds, excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses];
-  return text !== '' || lists.some((list) => list.length > 0);
+  const lists = [severities, loginIds, excludedUserIds, excludedActions, actorIds, devices, methods];
+  return text !== '' || [...lists, remoteAddresses].some((list) => list.length > 0);
 }
 
 function rest(
@@ -178,6 +179,7 @@ function rest(
   const { excludedActions, excludedUserIds, loginIdParts, excludedLoginIdParts, text } = filter;
   const hasLoginId = (parts: string[]) => hasLoginIdWith(event, projectId, parts);
   return event.and([
+    among(db, event.ref('auditEvents.severity'), filter.severities),
     among(db, event.ref('auditEvents.actorId'), filter.actorIds),
     among(db, event.ref('auditEvents.device'), filter.devices),
     among(db, event.ref('auditEvents.method'), filter.methods),

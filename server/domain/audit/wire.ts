@@ -9,6 +9,8 @@ const filled = { emptyIsAbsent: true, maxLength: 255 };
 const texts = (description?: string) =>
   t.optional(t.list(t.text({ maxLength: 1_024 }), { maxItems: 100, ...(description && { description }) }));
 
+const severity = t.choice(['info', 'warn', 'error']);
+
 const moment = (description: string) => t.optional(t.longInteger({ description }));
 
 export const auditSearchInput = t.object({
@@ -18,6 +20,7 @@ export const auditSearchInput = t.object({
   loginIdsContain: texts('Parts of login IDs: one of them is enough'),
   loginIdsNotContain: texts('Not of the users who have a login ID with one of these parts'),
   actorIds: texts(),
+  types: t.optional(t.list(severity, { maxItems: 3 })),
   actions: texts(),
   excludedActions: texts(),
   devices: texts([...devices].join(', ')),
@@ -50,7 +53,7 @@ export const auditSearchOutput = t.object({
         ID: t.text(),
         projectId: t.text(),
         action: t.text(),
-        type: t.choice(['info', 'warn', 'error']),
+        type: severity,
         occurred: t.text({ description: 'Milliseconds since 1970, in digits' }),
         actorId: t.text(),
         actorType: t.text({ description: '`external`: written by a program of yours' }),
@@ -72,7 +75,7 @@ export const auditSearchOutput = t.object({
 
 export const customEventInput = t.object({
   action: t.text({ ...filled, description: 'As you like, `pencil.created` for example' }),
-  type: t.choice(['info', 'warn', 'error']),
+  type: severity,
   actorId: t.text(filled),
   tenantId: t.reference(),
   userId: t.reference(),
@@ -80,8 +83,14 @@ export const customEventInput = t.object({
 });
 
 export function searchFromWire(input: Static<typeof auditSearchInput>): EventSearch {
-  const { externalIds, excludedExternalIds, tenants, searchFields: _, ...search } = input;
-  return { ...search, loginIds: externalIds, excludedLoginIds: excludedExternalIds, tenantIds: tenants };
+  const { types, externalIds, excludedExternalIds, tenants, searchFields: _, ...search } = input;
+  return {
+    ...search,
+    severities: types,
+    loginIds: externalIds,
+    excludedLoginIds: excludedExternalIds,
+    tenantIds: tenants,
+  };
 }
 
 export function eventToWire(

@@ -17,6 +17,13 @@ const parameters = [
   'refreshDuration',
 ];
 
+/** Whoever only helps does it with the user's consent, and with nothing that the user does not have. */
+const beyondHelp = {
+  validateConsent: (value: unknown) => (value === true ? undefined : ('administrator' as const)),
+  customClaims: 'administrator',
+  stepup: 'administrator',
+} as const;
+
 export const impersonationEndpoints = [
   endpoint({
     name: 'management.jwt.impersonate',
@@ -29,6 +36,7 @@ export const impersonationEndpoints = [
       'these does not hold any more, the consent it rests on ends, or 30 minutes have passed.',
     auth: 'management',
     role: 'support',
+    fieldRoles: beyondHelp,
     input: impersonateInput,
     output: oneJwt,
     errors: refusals,
@@ -46,7 +54,7 @@ export const impersonationEndpoints = [
       'Under the conditions of `management.jwt.impersonate`. It says `su` and `act`, lives 10 minutes at most, and ' +
       'cannot be refreshed.',
     auth: 'management',
-    role: 'support',
+    role: 'administrator',
     input: impersonateStepUpInput,
     output: oneJwt,
     errors: refusals,
@@ -63,7 +71,8 @@ export const impersonationEndpoints = [
     description:
       'Once: the refresh JWT that is shown is dead afterwards. The new session says `mgmt` in `amr`: no factor was proven.',
     auth: 'management',
-    role: 'support',
+    // It signs in as somebody who may have more rights than whoever helps.
+    role: 'administrator',
     input: stopInput,
     output: oneJwt,
     errors: ['E011004', 'E062109', 'E064001', 'E064002', 'E064003'],

@@ -1,7 +1,7 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { deleteConnector, loadConnectors, setConnector } from './change-connector.ts';
-import { readHttp, readSmtp, readTwilio } from './read-connector.ts';
+import { readHttp, readSmtp, readTwilio, twilioDefaults, withSmtpDefaults } from './read-connector.ts';
 import { testConnector } from './test-connector.ts';
 import {
   channel,
@@ -25,12 +25,7 @@ export const connectorEndpoints = [
     errors: ['E011004'],
     client: { returnsNothing: true },
     async handle(ctx, { password, ...input }) {
-      const { security = 'starttls' } = input;
-      const defaults = { port: security === 'tls' ? 465 : 587, username: '', replyTo: '' };
-      await setConnector(
-        ctx,
-        readSmtp({ ...defaults, fromName: ctx.project.name, ...input, security }, password),
-      );
+      await setConnector(ctx, readSmtp(withSmtpDefaults(ctx, input), password));
       return {};
     },
   }),
@@ -46,7 +41,7 @@ export const connectorEndpoints = [
     errors: ['E011004'],
     client: { returnsNothing: true },
     async handle(ctx, { authToken, ...input }) {
-      await setConnector(ctx, readTwilio({ baseUrl: 'https://api.twilio.com', ...input }, authToken));
+      await setConnector(ctx, readTwilio({ ...twilioDefaults, ...input }, authToken));
       return {};
     },
   }),

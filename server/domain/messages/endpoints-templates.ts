@@ -1,4 +1,3 @@
-import { messageKinds } from '../../delivery/message.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import {
@@ -7,33 +6,12 @@ import {
   previewTemplate,
   resetTemplate,
   setTemplate,
-  type TemplateKey,
 } from './edit-templates.ts';
-import { channel } from './wire-connectors.ts';
+import { templateContent as content, templateKey as key, keyFromWire } from './wire-templates.ts';
 
-const key = {
-  kind: t.choice([...messageKinds]),
-  channel,
-  locale: t.text({ maxLength: 35, emptyIsAbsent: true, description: 'A language tag: `en`, `de`, `pt-BR`' }),
-  templateId: t.reference({ maxLength: 64, description: 'Absent: the one that is used when none is named' }),
-};
-const content = {
-  subject: t.text({ maxLength: 256 }),
-  text: t.text({ maxLength: 20_000 }),
-  html: t.text({ maxLength: 40_000, description: 'Of a mail; empty: it is plain text only' }),
-};
 const long = { maxLength: 1_000_000 };
 const rendered = t.object({ subject: t.text(long), text: t.text(long), html: t.text(long) });
 const editable = { ...t.partial(content) };
-
-function keyOf({
-  templateId = '',
-  kind,
-  channel,
-  locale,
-}: Omit<TemplateKey, 'templateId'> & { templateId?: string }) {
-  return { kind, channel, locale, templateId };
-}
 
 const places =
   '`{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`, `links.0.number`, ' +
@@ -90,7 +68,7 @@ export const templateEndpoints = [
     errors: ['E011004', 'E113101'],
     client: { parameters: ['kind', 'channel', 'locale', 'templateId'] },
     async handle(ctx, input) {
-      const { subject, text, html, isBuiltIn } = await loadTemplate(ctx, keyOf(input));
+      const { subject, text, html, isBuiltIn } = await loadTemplate(ctx, keyFromWire(input));
       return { subject, text, html, isBuiltIn };
     },
   }),
@@ -107,7 +85,7 @@ export const templateEndpoints = [
     client: { returnsNothing: true },
     bodyLimitBytes: 256 * 1024,
     async handle(ctx, { subject = '', text = '', html = '', ...input }) {
-      await setTemplate(ctx, keyOf(input), { subject, text, html });
+      await setTemplate(ctx, keyFromWire(input), { subject, text, html });
       return {};
     },
   }),
@@ -122,7 +100,7 @@ export const templateEndpoints = [
     errors: ['E011004', 'E113101'],
     client: { parameters: ['kind', 'channel', 'locale', 'templateId'], returnsNothing: true },
     async handle(ctx, input) {
-      await resetTemplate(ctx, keyOf(input));
+      await resetTemplate(ctx, keyFromWire(input));
       return {};
     },
   }),
@@ -143,7 +121,7 @@ export const templateEndpoints = [
     errors: ['E011004', 'E113101'],
     bodyLimitBytes: 256 * 1024,
     handle: async (ctx, { subject = '', text, html = '', templateOptions, ...input }) =>
-      previewTemplate(ctx, keyOf(input), {
+      previewTemplate(ctx, keyFromWire(input), {
         content: text === undefined ? undefined : { subject, text, html },
         templateOptions,
       }),

@@ -1,56 +1,23 @@
-import { eventFilters } from '../../delivery/webhook/events.ts';
-import { listWebhooks, type Webhook } from '../../delivery/webhook/webhooks.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import {
   createWebhook,
   deleteWebhook,
+  loadWebhooks,
   replayWebhookEvent,
   rotateWebhookSecret,
   updateWebhook,
 } from './change-webhooks.ts';
+import {
+  webhookSettings as settings,
+  webhookSchema as webhook,
+  webhookFromWire,
+  webhookToWire,
+} from './wire-webhooks.ts';
 
 const id = t.text({ maxLength: 64, emptyIsAbsent: true });
 
-const settings = {
-  name: t.text({ maxLength: 128, emptyIsAbsent: true }),
-  url: t.text({ emptyIsAbsent: true }),
-  events: t.optional(
-    t.list(t.text({ maxLength: 64 }), {
-      maxItems: 50,
-      description: `Absent or empty: all. Else some of ${eventFilters.map((name) => `\`${name}\``).join(', ')}`,
-    }),
-  ),
-  enabled: t.optional(
-    t.flag({
-      description:
-        'Default true. What happens while it is false is not sent later; what waited before waits on',
-    }),
-  ),
-};
-
-const webhook = t.object(
-  {
-    id: t.text(),
-    name: t.text(),
-    url: t.text(),
-    events: t.list(t.text()),
-    enabled: t.flag(),
-    createdAt: t.integer({ description: 'Milliseconds since 1970' }),
-  },
-  { $id: 'Webhook' },
-);
-
 const secret = t.text({ description: '`whsec_…`. It is answered here and never again' });
-
-function toWire({ id, name, url, events, isEnabled, createdAt }: Webhook) {
-  return { id, name, url, events, enabled: isEnabled, createdAt };
-}
-
-function fromWire(input: { name: string; url: string; events?: string[]; enabled?: boolean }) {
-  const { name, url, events = [], enabled = true } = input;
-  return { name, url, events, isEnabled: enabled };
-}
 
 export const webhookEndpoints = [
   endpoint({
@@ -66,8 +33,8 @@ export const webhookEndpoints = [
     output: t.object({ webhook, secret }),
     errors: ['E011004'],
     async handle(ctx, input) {
-      const created = await createWebhook(ctx, fromWire(input));
-      return { webhook: toWire(created.webhook), secret: created.secret };
+      const created = await createWebhook(ctx, webhookFromWire(input));
+      return { webhook: webhookToWire(created.webhook), secret: created.secret };
     },
   }),
   endpoint({
@@ -82,7 +49,7 @@ export const webhookEndpoints = [
     errors: ['E011004', 'E113301'],
     client: { returns: 'webhook' },
     handle: async (ctx, { id, ...input }) => ({
-      webhook: toWire(await updateWebhook(ctx, id, fromWire(input))),
+      webhook: webhookToWire(await updateWebhook(ctx, id, webhookFromWire(input))),
     }),
   }),
   endpoint({
@@ -125,7 +92,7 @@ export const webhookEndpoints = [
     output: t.object({ webhooks: t.list(webhook) }),
     errors: [],
     client: { parameters: [], returns: 'webhooks' },
-    handle: async (ctx) => ({ webhooks: (await listWebhooks(ctx)).map(toWire) }),
+    handle: async (ctx) => ({ webhooks: (await loadWebhooks(ctx)).map(webhookToWire) }),
   }),
   endpoint({
     name: 'management.webhooks.replay',

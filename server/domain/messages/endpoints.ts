@@ -1,10 +1,11 @@
 import { ServiceError } from '../../core/errors.ts';
 import { listMessages, type MessageRow } from '../../delivery/history.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { t } from '../../http/schema.ts';
+import { emptyObject, t } from '../../http/schema.ts';
 import { connectorEndpoints } from './endpoints-connectors.ts';
 import { templateEndpoints } from './endpoints-templates.ts';
 import { webhookEndpoints } from './endpoints-webhooks.ts';
+import { retryMessage } from './retry-message.ts';
 
 const maxPage = 1_000;
 
@@ -27,6 +28,8 @@ const message = t.object(
   },
   { $id: 'Message' },
 );
+
+const moment = (description: string) => t.optional(t.longInteger({ description }));
 
 function toWire({ projectId: _, nextAttemptAt, finishedAt, ...row }: MessageRow) {
   return { ...row, nextAttemptAt: nextAttemptAt ?? 0, finishedAt: finishedAt ?? 0 };
@@ -53,8 +56,12 @@ export const messageEndpoints = [
     input: t.object({
       status: t.optional(t.choice(['waiting', 'sent', 'dead'])),
       channel: t.optional(t.choice(['email', 'sms', 'webhook'])),
+      kind: t.reference({ maxLength: 64 }),
       recipient: t.reference(),
       userId: t.reference(),
+      id: t.reference({ maxLength: 64, description: 'This message and no other' }),
+      from: moment('Milliseconds since 1970; absent, 0 and below: 30 days ago'),
+      to: moment('Milliseconds since 1970; absent, 0 and below: now'),
       before: t.reference({ description: '`next` of the answer before' }),
       limit: t.optional(t.integer({ minimum: 1, maximum: maxPage, description: 'Default 100' })),
     }),
@@ -63,10 +70,34 @@ export const messageEndpoints = [
       next: t.text({ description: 'Empty: there are no more' }),
     }),
     errors: ['E011004'],
-    async handle(ctx, { before, limit = 100, ...filter }) {
-      const rows = await listMessages(ctx, { ...filter, before: readCursor(before), limit });
+    async handle(ctx, { before, from = 0, to = 0, limit = 100, ...filter }) {
+      const rows = await listMessages(ctx, {
+        ...filter,
+        from: from > 0 ? from : undefined,
+        to: to > 0 ? to : undefined,
+        before: readCursor(before),
+        limit,
+      });
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return { messages: rows.map(toWire), next: last ? `${last.createdAt}-${last.id}` : '' };
+    },
+  }),
+  endpoint({
+    name: 'management.messages.retry',
+    method: 'POST',
+    path: '/v1/mgmt/message/retry',
+    summary: 'Try a dead message again',
+    description:
+      'At once, and then as often as a new one: a mail or SMS until it runs out (`expiresAt`), an event for three days.',
+    auth: 'management',
+    role: 'support',
+    input: t.object({ id: t.text({ maxLength: 64, emptyIsAbsent: true }) }),
+    output: emptyObject,
+    errors: ['E113201', 'E113202'],
+    client: { parameters: ['id'], returnsNothing: true },
+    async handle(ctx, { id }) {
+      await retryMessage(ctx, id);
+      return {};
     },
   }),
   ...connectorEndpoints,

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isWebUrl } from '../../core/url.ts';
 import type { Connectors } from '../../delivery/connectors/connector.ts';
@@ -6,6 +7,18 @@ import { isMailAddress } from '../../delivery/recipient.ts';
 import type { ConnectorInput } from './change-connector.ts';
 
 type Settings<P extends keyof Connectors> = Connectors[P]['settings'];
+
+/** What an administrator does not say of a mail server. */
+export function withSmtpDefaults(
+  ctx: ProjectContext,
+  given: Partial<Settings<'smtp'>> & Pick<Settings<'smtp'>, 'host' | 'fromAddress'>,
+): Settings<'smtp'> {
+  const { security = 'starttls' } = given;
+  const defaults = { port: security === 'tls' ? 465 : 587, username: '', replyTo: '' };
+  return { ...defaults, fromName: ctx.project.name, ...given, security };
+}
+
+export const twilioDefaults = { baseUrl: 'https://api.twilio.com' };
 
 /** What an administrator types is checked here once; whether it works, the test shows. */
 export function readSmtp(settings: Settings<'smtp'>, password: string | undefined): ConnectorInput {

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { type Static, t } from '../../http/schema.ts';
+import { readInput, type Static, t, unknownField } from '../../http/schema.ts';
 import { type ConnectorInput, loadConnectors, setConnector } from './change-connector.ts';
-import { readHttp, readSmtp, readTwilio } from './read-connector.ts';
-import { channel, connectorToWire } from './wire-connectors.ts';
+import { readHttp, readSmtp, readTwilio, twilioDefaults, withSmtpDefaults } from './read-connector.ts';
+import { channel, connectorToWire, httpInput, smtpInput, twilioInput } from './wire-connectors.ts';
 
 /** A connector by everything but its secrets. */
 export const connectorFile = t.object({
@@ -26,26 +26,47 @@ export async function describeConnectors(ctx: ProjectContext): Promise<Required<
   }));
 }
 
+type Secrets = Record<string, string> | undefined;
+
+const smtp = t.without(smtpInput, 'password');
+const twilio = t.without(twilioInput, 'authToken');
+const http = t.without(httpInput, 'headers');
+const schemas = { smtp, twilio, http };
+
 /**
  * Makes the connector of a channel what it is described as. No secrets: those before stay, where they are sent to the
- * same place. E011004 says what is wrong.
+ * same place. E011002, E011003 and E011004 say what is wrong.
  */
-export function restoreConnector(
+export async function restoreConnector(
   ctx: ProjectContext,
   { channel, provider, settings }: ConnectorFile,
   secrets: Record<string, string>,
 ): Promise<void> {
-  const isGiven = Object.keys(secrets).length > 0;
-  const input = readers[provider](settings as never, isGiven ? secrets : undefined);
+  const unknown = unknownField(schemas[provider], settings);
+  if (unknown) throw new ServiceError('E011003', `settings.${unknown} is not known`);
+  const input = readConnector(ctx, provider, settings, Object.keys(secrets).length > 0 ? secrets : undefined);
   if (input.channel !== channel) throw new ServiceError('E011004', `${provider} is not for ${channel}`);
-  return setConnector(ctx, input);
+  await setConnector(ctx, input);
 }
 
-type Secrets = Record<string, string> | undefined;
-
-const readers = {
-  smtp: (settings: never, secrets: Secrets) => readSmtp(settings, secrets && (secrets['password'] ?? '')),
-  twilio: (settings: never, secrets: Secrets) =>
-    readTwilio(settings, secrets && (secrets['authToken'] ?? '')),
-  http: (settings: never, secrets: Secrets) => readHttp(settings, secrets),
-} satisfies Record<ConnectorFile['provider'], (settings: never, secrets: Secrets) => ConnectorInput>;
+function readConnector(
+  ctx: ProjectContext,
+  provider: ConnectorFile['provider'],
+  settings: Record<string, unknown>,
+  secrets: Secrets,
+): ConnectorInput {
+  switch (provider) {
+    case 'smtp':
+      return readSmtp(
+        withSmtpDefaults(ctx, readInput(smtp, settings)),
+        secrets && (secrets['password'] ?? ''),
+      );
+    case 'twilio':
+      return readTwilio(
+        { ...twilioDefaults, ...readInput(twilio, settings) },
+        secrets && (secrets['authToken'] ?? ''),
+      );
+    case 'http':
+      return readHttp(readInput(http, settings), secrets);
+  }
+}

@@ -75,6 +75,26 @@ describe('a webhook', () => {
     );
   });
 
+  test('has deliveries that are found by kind, ID and time', async () => {
+    const { webhook } = await createWebhook();
+    await createUser('iris');
+    latchkey.advance(60_000);
+    await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Iota' });
+    const find = async (filter: object) => {
+      const { body } = await latchkey.manage('POST', '/v1/mgmt/message/search', {
+        recipient: webhook.id,
+        ...filter,
+      });
+      return body.messages.map(({ kind }: { kind: string }) => kind);
+    };
+    const [tenant, user] = await deliveries();
+    expect(await find({ kind: 'user.created' })).toEqual(['user.created']);
+    expect(await find({ id: tenant.id })).toEqual(['tenant.created']);
+    expect(await find({ from: tenant.createdAt })).toEqual(['tenant.created']);
+    expect(await find({ from: 0, to: user.createdAt })).toEqual(['user.created']);
+    expect(await find({ from: tenant.createdAt + 1 })).toEqual([]);
+  });
+
   test('that is disabled is told nothing, not even what is tried again or replayed', async () => {
     const { webhook } = await createWebhook();
     const settings = { id: webhook.id, name: 'Ours', url: `${receiver.url}/events` };

@@ -75,7 +75,7 @@ test('@descope/node-sdk reads a refusal, not a missing record', async () => {
   const { management } = latchkey.sdk();
   const answers = [
     await management.project.clone('copy'),
-    await management.project.exportSnapshot(),
+    await management.jwtTemplate.list(),
     await management.flow.list(),
     await management.authz.loadSchema(),
   ];

@@ -12,9 +12,9 @@ export const providerTokenEndpoints = [
     summary: 'A user’s own token at an OAuth provider',
     description:
       'For providers of which the project keeps tokens (`manageProviderTokens`). A token that has expired is renewed ' +
-      'first. E113402: the project has no account of its own with the provider. E113403: it keeps no tokens of it. ' +
-      'E113404: the user has none. E113405: it has expired and there is no refresh token. E113406: the provider ' +
-      'refuses to renew it. E113407: the provider does not answer.',
+      'first. When an administrator asks, the audit log says so. E113402: the project has no account of its own with ' +
+      'the provider. E113403: it keeps no tokens of it. E113404: the user has none. E113405: it has expired and there ' +
+      'is no refresh token. E113406: the provider refuses to renew it. E113407: the provider does not answer.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ minLength: 1, description: 'Login ID or user ID' }),

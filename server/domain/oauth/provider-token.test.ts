@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
+import { startConsole } from '../../../test/administrators.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { connectSimulator, exchange, OAuthBrowser } from '../../../test/oauth-browser.ts';
 
@@ -83,6 +84,19 @@ describe('a token', () => {
     const forced = await tokenOf(loginId, 'acme', { forceRefresh: 'true' });
     expect(forced.body.accessToken).not.toBe(renewed.body.accessToken);
     expect((await tokenOf(loginId, 'acme', { forceRefresh: 'true' })).status).toBe(200);
+  });
+
+  test('that an administrator looks at is in the audit log under their name, and one for a program is not', async () => {
+    const loginId = await newUser();
+    await tokenOf(loginId);
+    const owner = await startConsole(latchkey);
+    const { projectId } = latchkey;
+    const query = new URLSearchParams({ loginId, provider: 'acme' });
+    const seen = await owner.request('GET', `/v1/mgmt/user/provider/token?${query}`, { projectId });
+    expect(seen.status).toBe(200);
+    const { body } = await latchkey.manage('POST', '/v1/mgmt/audit/search', { actions: ['OAuthTokenShown'] });
+    expect(body.audits).toMatchObject([{ actorId: owner.loginId, data: { provider: 'acme' } }]);
+    expect(JSON.stringify(body.audits)).not.toContain(seen.body.accessToken);
   });
 
   test('is never in the database in clear, nor in the audit log', async () => {

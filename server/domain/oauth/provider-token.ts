@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { recordAudit } from '../audit/record.ts';
 import { loadUser } from '../users/load-user.ts';
 import { type OpenTokens, openTokens } from './kept-tokens.ts';
 import { loadProvider } from './load-provider.ts';
@@ -36,7 +37,16 @@ export async function getProviderToken(
   }
   const identity = await load(ctx, provider, user.id);
   const isGood = identity.tokenExpiresAt === 0 || identity.tokenExpiresAt > ctx.now() + leewayMs;
-  return toToken(ctx, isGood && !input.forceRefresh ? identity : await renewed(ctx, provider, identity));
+  const token = toToken(
+    ctx,
+    isGood && !input.forceRefresh ? identity : await renewed(ctx, provider, identity),
+  );
+  // Programs ask for it all the time; a person who looks at it is another matter.
+  if (ctx.actor.type === 'administrator') {
+    const data = { provider: provider.id };
+    await recordAudit(ctx, { action: 'OAuthTokenShown', userId: user.id, method: 'oauth', data });
+  }
+  return token;
 }
 
 /**

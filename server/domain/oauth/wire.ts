@@ -2,7 +2,8 @@ import { type Static, t } from '../../http/schema.ts';
 import { mappedAttributes, type OAuthProvider } from './provider.ts';
 import { issuerOf } from './relying-party.ts';
 
-const url = (description: string) => t.reference({ maxLength: 2_048, description });
+/** Empty: what is built in. */
+const url = (description: string) => t.optional(t.text({ description }));
 
 /** What is set of a provider; absent: as before, or what is built in. */
 export const providerInput = t.object({

@@ -62,6 +62,7 @@ export const passwordManagementEndpoints = [
     description: 'Older SDKs call it. Say which one by the two other routes.',
     auth: 'management',
     role: 'support',
+    fieldRoles: { setActive: 'administrator' },
     input: t.object({
       ...{ loginId, password: newPassword.properties.password },
       setActive: t.optional(t.flag({ description: 'Default: false' })),

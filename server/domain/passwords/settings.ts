@@ -82,9 +82,7 @@ export async function loadPasswordSettings(ctx: ProjectContext, tenantId = ''): 
 }
 
 /** What tenants say themselves, by their IDs. */
-export function tenantPasswordSettings(
-  ctx: ProjectContext,
-): Promise<Map<string, Partial<PasswordSettings>>> {
+export function tenantPasswordSettings(ctx: ProjectContext): Promise<Map<string, Partial<PasswordSettings>>> {
   return listTenantSettings(ctx.db, ctx.project.id);
 }
 

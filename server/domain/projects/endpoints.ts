@@ -2,6 +2,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject } from '../../http/schema.ts';
 import { signingKeyEndpoints } from './endpoints-keys.ts';
 import { readProject } from './load-project.ts';
+import { defaultSettings } from './project.ts';
 import { updateProject } from './update-project.ts';
 import {
   nameInput,
@@ -70,6 +71,19 @@ export const projectEndpoints = [
     errors: [],
     client: { parameters: [] },
     handle: async (ctx) => settingsToWire(await readProject(ctx)),
+  }),
+  endpoint({
+    name: 'management.project.getDefaultSettings',
+    method: 'GET',
+    path: '/v1/mgmt/project/settings/default',
+    summary: 'The settings that a new project has',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: settingsOutput,
+    errors: [],
+    client: { parameters: [] },
+    handle: async () => settingsToWire({ settings: defaultSettings }),
   }),
   endpoint({
     name: 'management.project.configureSettings',

@@ -75,6 +75,17 @@ test.each([
   expect((await settings()).body).toEqual(before);
 });
 
+test('the settings of a new project can be looked up when those of this one are others', async () => {
+  const owner = await latchkey.addProject();
+  const bearer = `${owner.projectId}:${owner.managementKey}`;
+  const read = (path = '') => latchkey.request('GET', `/v1/mgmt/project/settings${path}`, { bearer });
+  const fresh = (await read()).body;
+  const body = { sessionLifetimeSeconds: 120, rateLimits: { callsPerKey: { requests: 1_000, seconds: 1 } } };
+  await latchkey.request('POST', '/v1/mgmt/project/settings', { bearer, body });
+  expect((await read()).body).not.toEqual(fresh);
+  expect((await read('/default')).body).toEqual(fresh);
+});
+
 test('another signing algorithm has a key that is published before it signs', async () => {
   const owner = await latchkey.addProject();
   const bearer = `${owner.projectId}:${owner.managementKey}`;

@@ -81,7 +81,7 @@ export const settingsOutput = t.object(
   { $id: 'ProjectSettings' },
 );
 
-export function settingsToWire({ settings }: Project): Static<typeof settingsOutput> {
+export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<typeof settingsOutput> {
   const { redirectUrls, sessionLifetimeSeconds, refreshIdleSeconds } = settings;
   const { refreshLifetimeSeconds, signingAlgorithm, rateLimits, unlimitedAddresses } = settings;
   return {

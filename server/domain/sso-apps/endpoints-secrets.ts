@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
-import { addSecret, revokeSecret, rotateSecret, showSecret } from './secrets.ts';
+import { addSecret, loadSecrets, revokeSecret, rotateSecret, showSecret } from './secrets.ts';
 import { secretMetaSchema, secretToWire } from './wire.ts';
 import { appId } from './wire-input.ts';
 
@@ -21,6 +21,22 @@ export const secretEndpoints = [
     errors: ['E011004', 'E111802'],
     client: { parameters: ['id', 'secretName'] },
     handle: async (ctx, { id, secretName }) => ({ cleartext: await showSecret(ctx, id, secretName) }),
+  }),
+  endpoint({
+    name: 'management.ssoApplication.listApplicationSecrets',
+    method: 'GET',
+    path: '/v1/mgmt/sso/idp/app/secret/all',
+    summary: 'What is known of the client secrets of an OIDC application',
+    description: 'The oldest first, without the secrets themselves. Other applications have none.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ id: appId }),
+    output: t.object({ secrets: t.list(secretMetaSchema) }),
+    errors: ['E111802'],
+    client: { parameters: ['id'], returns: 'secrets' },
+    handle: async (ctx, { id }) => ({
+      secrets: (await loadSecrets(ctx, id)).map((secret) => secretToWire(secret, ctx.now())),
+    }),
   }),
   endpoint({
     name: 'management.ssoApplication.rotateApplicationSecret',

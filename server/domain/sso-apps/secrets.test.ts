@@ -41,6 +41,19 @@ test('an imported client keeps its ID and its secret', async () => {
   expect((await apps.load(id)).data?.oidcSettings).toMatchObject({ clientId: 'imported' });
 });
 
+test('what is known of the secrets is listed without them', async () => {
+  const id = await createApp();
+  await manage('secret/add', { appId: id, name: 'next' });
+  const { status, body } = await latchkey.manage('GET', `${base}/secret/all?id=${id}`);
+  expect(status).toBe(200);
+  expect(body.secrets).toEqual([
+    expect.objectContaining({ name: 'default', status: 'active', expireTime: 0 }),
+    expect.objectContaining({ name: 'next', status: 'active' }),
+  ]);
+  expect(Object.keys(body.secrets[0]).sort()).toEqual(['createdTime', 'expireTime', 'id', 'name', 'status']);
+  expect((await latchkey.manage('GET', `${base}/secret/all?id=nobody`)).status).toBe(404);
+});
+
 test('a further secret has a name of its own and may end', async () => {
   const id = await createApp();
   const expireTime = Math.floor(latchkey.service.now() / 1000) + 60;

@@ -38,6 +38,12 @@ export function newSecretRow(
   };
 }
 
+/** Without the secrets themselves. E111802 when there is no such application. */
+export async function loadSecrets(ctx: ProjectContext, appId: string): Promise<SecretMeta[]> {
+  if (!(await findSsoAppRow(ctx.db, ctx.project.id, appId))) throw noSsoApp(appId);
+  return listSecrets(ctx.db, ctx.project.id, appId);
+}
+
 /** The secret of this name, or the only one. The audit log says who saw it. */
 export async function showSecret(ctx: ProjectContext, appId: string, name?: string): Promise<string> {
   requireClient(await findSsoAppRow(ctx.db, ctx.project.id, appId), appId);

@@ -29,14 +29,17 @@ export async function configureOidc(
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
   checkClient(client);
   const provider = await readOidcProvider(ctx, source);
-  const wanted = scopes.length > 0 ? scopes : standardScopes;
-  const oidc: OidcSettings = { ...provider, ...client, scopes: [...new Set(['openid', ...wanted])] };
+  const oidc: OidcSettings = { ...provider, ...client, scopes: readScopes(scopes) };
   const sealedClientSecret = sealSecret(ctx, connection, oidc, clientSecret);
   await changeConnection(ctx, connection, details, {
     protocol: 'oidc',
     settings: { oidc },
     sealedClientSecret,
   });
+}
+
+export function readScopes(scopes: string[]): string[] {
+  return [...new Set(['openid', ...(scopes.length > 0 ? scopes : standardScopes)])];
 }
 
 /** An empty one is the one that there is: but another server must not be sent what was meant for the one before. */

@@ -1,11 +1,12 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { readName } from '../../core/names.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { readCertificates } from '../../protocols/saml/certificates.ts';
 import { SamlError } from '../../protocols/saml/error.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { changeConnection, type NewProvider, type SpKey } from './change-connection.ts';
-import { checkClient, sealSecret } from './configure-oidc.ts';
+import { checkClient, readScopes, sealSecret } from './configure-oidc.ts';
 import { type Connection, type ConnectionSettings, defaultConnectionId } from './connection.ts';
 import { type ConnectionDetails, readIdentifier } from './connection-details.ts';
 import { createConnection } from './create-connection.ts';
@@ -60,10 +61,12 @@ export async function restoreConnection(
   { name, protocol, ...known }: KnownConnection,
   { key, clientSecret = '' }: { key: SpKey | undefined; clientSecret?: string },
 ): Promise<{ hasClientSecret: boolean }> {
-  const { oidc, ...saml } = providerIn(known);
+  const { oidc: givenOidc, ...saml } = providerIn(known);
+  const oidc = { ...givenOidc, scopes: readScopes(givenOidc.scopes) };
   if (protocol === 'saml') requireSaml(saml);
   if (protocol === 'oidc') requireOidc(ctx, oidc);
-  const settings = { ...saml, oidc, idpCertificates: readPem(saml.idpCertificates) };
+  const idpEntityId = readIdentifier('entityId', saml.idpEntityId);
+  const settings = { ...saml, oidc, idpEntityId, idpCertificates: readPem(saml.idpCertificates) };
   return transaction(ctx, async (ctx) => {
     const isNew = !(await findConnection(ctx.db, ctx.project.id, tenantId, id));
     if (isNew && id !== defaultConnectionId) await createConnection(ctx, tenantId, { id, name }, key);
@@ -73,7 +76,8 @@ export async function restoreConnection(
       protocol === 'none' ? undefined : { protocol, settings, sealedClientSecret };
     await changeConnection(ctx, connection, known, provider, key);
     if (id !== defaultConnectionId && connection.name !== name) {
-      await updateConnection(ctx.db, ctx.project.id, tenantId, id, { name, modifiedAt: ctx.now() });
+      const renamed = { name: readName(name), modifiedAt: ctx.now() };
+      await updateConnection(ctx.db, ctx.project.id, tenantId, id, renamed);
     }
     return { hasClientSecret: sealedClientSecret !== '' };
   });
@@ -90,7 +94,7 @@ function providerIn(known: IdentityProvider): IdentityProvider {
 
 function requireSaml(saml: Omit<IdentityProvider, 'oidc'>): void {
   const { idpEntityId, idpSsoUrl, idpSsoPostUrl, idpMetadataUrl, requestBinding } = saml;
-  if (!readIdentifier('entityId', idpEntityId)) refuse('The entityId of the identity provider is missing');
+  if (!idpEntityId.trim()) refuse('The entityId of the identity provider is missing');
   if (!(requestBinding === 'post' ? idpSsoPostUrl : idpSsoUrl)) {
     refuse(`The address of the identity provider for the binding ${requestBinding} is missing`);
   }

@@ -108,6 +108,9 @@ export const createEndpoints = [
           parameters: inviteParameters,
           fixed: { invite: true },
         },
+        'management.user.createUser': {
+          summary: 'Create or invite a user, with everything that can be said of one',
+        },
       },
     },
     handle: create,

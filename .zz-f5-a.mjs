@@ -1,0 +1,24 @@
+import { open, axe } from '/tmp/f5-lib.mjs';
+const { b, p, go } = await open();
+// webhooks
+await go('webhooks'); await axe(p, 'webhooks empty');
+await p.getByRole('button', { name: 'New webhook' }).first().click();
+await p.getByRole('textbox', { name: 'Name' }).fill('Billing');
+await p.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.invalid/in');
+await p.getByRole('radio', { name: 'Only these' }).check();
+await p.waitForTimeout(300); await p.screenshot({ path: '/tmp/f5-6.png' }); await axe(p, 'webhook form');
+await p.getByRole('button', { name: 'Create' }).click();
+await p.getByText('Choose at least one.').waitFor();
+await p.getByRole('checkbox', { name: 'user.created' }).check();
+await p.getByRole('checkbox', { name: 'Users: all' }).check();
+await p.getByRole('checkbox', { name: 'tenant.created' }).check();
+await p.getByRole('button', { name: 'Create' }).click();
+await p.getByRole('dialog', { name: 'The webhook is made' }).waitFor();
+await p.waitForTimeout(300); await p.screenshot({ path: '/tmp/f5-7.png' });
+await p.getByRole('button', { name: 'Close' }).last().click();
+await p.getByRole('button', { name: 'What to do with Billing' }).click();
+await p.getByRole('menuitem', { name: 'Disable' }).click();
+await p.getByText('Billing is disabled').waitFor();
+await p.getByRole('button', { name: 'Undo' }).click();
+await p.getByText('enabled', { exact: true }).waitFor();
+await b.close();

@@ -1,0 +1,15 @@
+import { chromium } from '/work/main/node_modules/playwright-core/index.mjs';
+const b = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const c = await b.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', storageState: '/tmp/con/state.json' });
+const p = await c.newPage();
+p.on('console', (m) => m.type() === 'error' && console.log('console', m.text().slice(0, 400)));
+p.on('pageerror', (e) => console.log('pageerror', e.message));
+await p.goto('http://127.0.0.1:8099/console/');
+await p.waitForURL(/overview/);
+const project = p.url().split('/')[4];
+await p.goto(`http://127.0.0.1:8099/console/${project}/access-keys`);
+await p.getByRole('heading', { level: 1 }).waitFor();
+await p.keyboard.press('Control+j');
+await p.waitForTimeout(1500);
+await p.screenshot({ path: '/tmp/con/my-drawer.png' });
+await b.close();

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { becomeOwner, chooseFactors, ownerLoginId } from '../../test/console.ts';
+import type { NodeProcess } from '../node-process.ts';
+import { serverEnvironment } from '../settings.ts';
+import type { Place } from '../stage.ts';
+
+/** What each browser of the console is. */
+export const browserOptions: BrowserContextOptions = {
+  locale: 'en-GB',
+  viewport: { width: 1280, height: 900 },
+};
+
+/** What a browser has to keep so that the owner is signed in. */
+export type OwnerState = Awaited<ReturnType<typeof signInOwner>>;
+
+/** Makes the first owner, as whoever starts the server would, by its link. */
+export async function signInOwner(browser: Browser, server: NodeProcess, place: Place) {
+  const context = await browser.newContext(browserOptions);
+  try {
+    const page = await context.newPage();
+    const link = await findLink(server, place);
+    await page.goto(link.url);
+    await (link.isFirst ? becomeOwner(page) : chooseFactors(page));
+    return await context.storageState();
+  } finally {
+    await context.close();
+  }
+}
+
+/** The first link; in a database that an earlier run kept there may be an owner, who begins anew by one of their own. */
+async function findLink({ baseUrl }: NodeProcess, place: Place): Promise<{ url: string; isFirst: boolean }> {
+  const env = { ...process.env, ...serverEnvironment(place, Number(new URL(baseUrl).port)) };
+  const ask = async (...args: string[]) => {
+    const command = ['server/main.ts', 'administrator', 'link', '--json', ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+    return (JSON.parse(stdout) as { url: string }).url;
+  };
+  try {
+    return { url: await ask(), isFirst: true };
+  } catch {
+    return { url: await ask('--login-id', ownerLoginId), isFirst: false };
+  }
+}

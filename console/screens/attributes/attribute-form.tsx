@@ -1,0 +1,168 @@
+import { Fieldset, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import type { CustomAttribute } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
+import { useRead, useWrite } from '../../api/use-api.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { useProject } from '../../session/project.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { AttributeField } from '../users/attribute-field.tsx';
+import { attributeTypes } from '../users/attribute-types.ts';
+import { OptionsEditor } from './options-editor.tsx';
+import { calls, type Owner } from './owner.ts';
+import { attributeWords } from './words.ts';
+
+interface AttributeFormProps {
+  owner: Owner;
+  /** Absent: a new one. */
+  attribute?: CustomAttribute;
+  /** Names that a new one cannot have: what exists would be overwritten. */
+  taken?: string[];
+  opened: boolean;
+  onClose(): void;
+}
+
+interface Values extends Record<string, unknown> {
+  name: string;
+  displayName: string;
+  type: string;
+  options: CustomAttribute['options'];
+  defaultValue: unknown;
+  viewPermissions: string[];
+  editPermissions: string[];
+}
+
+const blank: Values = {
+  name: '',
+  displayName: '',
+  type: String(attributeTypes.text),
+  options: [],
+  defaultValue: undefined,
+  viewPermissions: [],
+  editPermissions: [],
+};
+
+export function AttributeForm({ owner, attribute, taken = [], opened, onClose }: AttributeFormProps) {
+  const words = useWords(attributeWords);
+  const { create, save, optional } = useWords(everywhere);
+  const { client } = useProject();
+  const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll(), {
+    enabled: opened,
+  });
+  const form = useDialogForm<Values>(opened, {
+    initialValues: attribute
+      ? { ...attribute, type: String(attribute.type), defaultValue: attribute.defaultValue ?? undefined }
+      : blank,
+    validate: {
+      name: (name) => {
+        if (!/^[A-Za-z0-9_-]{1,64}$/.test(name.trim())) return words.nameRule;
+        return taken.includes(name.trim()) ? words.nameTaken : null;
+      },
+      options: (options, { type }) => {
+        if (!isSelect(type)) return null;
+        const texts = options.map(({ value }) => value.trim());
+        if (texts.length === 0 || texts.includes('')) return words.optionsNeeded;
+        return new Set(texts).size < texts.length ? words.optionsRepeated : null;
+      },
+    },
+  });
+  const write = useWrite((client, values: Values) => calls[owner].define(client, toWire(values)), {
+    changes: [['attributes'], [owner]],
+    tellsFailure: false,
+    done: (_, { name, displayName }) => (attribute ? words.saved : words.made)(displayName || name),
+    ...(attribute && { undo: () => unwrap(calls[owner].define(client, attribute)) }),
+    onDone: onClose,
+  });
+  const { values } = form;
+  const type = Number(values.type);
+  const options = isSelect(values.type) ? values.options.filter(({ value }) => value.trim()) : [];
+  return (
+    <FormModal
+      opened={opened}
+      onClose={() => {
+        write.reset();
+        onClose();
+      }}
+      title={attribute ? words.edit(attribute.name) : words.create}
+      action={attribute ? save : create}
+      isBusy={write.isPending}
+      error={write.error}
+      onSubmit={form.onSubmit((values) => write.mutate(values))}
+      size="lg"
+    >
+      <TextInput
+        label={words.name}
+        description={words.nameLead}
+        withAsterisk
+        disabled={attribute !== undefined}
+        autoComplete="off"
+        {...(!attribute && { 'data-autofocus': true })}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={`${words.displayName} (${optional})`}
+        {...(attribute && { 'data-autofocus': true })}
+        {...form.getInputProps('displayName')}
+      />
+      <Select
+        label={words.type}
+        description={words.typeLead}
+        data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        disabled={attribute !== undefined}
+        {...form.getInputProps('type')}
+        onChange={(type) => form.setValues({ type: type ?? blank.type, defaultValue: undefined })}
+      />
+      {isSelect(values.type) && (
+        <OptionsEditor
+          options={values.options}
+          onChange={(options) => form.setFieldValue('options', options)}
+          error={form.errors['options']}
+          hasUsers={attribute !== undefined}
+        />
+      )}
+      <Fieldset legend={words.rules}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {words.rulesLead}
+          </Text>
+          <AttributeField
+            attribute={{
+              ...{ name: '', displayName: words.defaultValue, type, options: options.map(withLabel) },
+              ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
+            }}
+            value={values.defaultValue}
+            onChange={(value) => form.setFieldValue('defaultValue', value)}
+          />
+          {(['viewPermissions', 'editPermissions'] as const).map((field) => (
+            <TagsInput
+              key={field}
+              label={words[field]}
+              data={permissions.data?.map(({ name }) => name) ?? []}
+              {...form.getInputProps(field)}
+            />
+          ))}
+        </Stack>
+      </Fieldset>
+    </FormModal>
+  );
+}
+
+function toWire({ name, type, options, defaultValue, ...values }: Values) {
+  return {
+    ...values,
+    name: name.trim(),
+    type: Number(type),
+    options: isSelect(type) ? options.map(withLabel) : [],
+    ...(defaultValue !== undefined && { defaultValue }),
+  };
+}
+
+function withLabel({ value, label }: { value: string; label: string }) {
+  return { value: value.trim(), label: label.trim() || value.trim() };
+}
+
+function isSelect(type: string): boolean {
+  return Number(type) === attributeTypes.singleSelect || Number(type) === attributeTypes.multiSelect;
+}

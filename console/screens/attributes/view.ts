@@ -1,0 +1,4 @@
+/** Of the address. */
+export const defaults = { tab: 'users', text: '', page: 1, sort: '', desc: false };
+
+export const pageSize = 25;

@@ -1,0 +1,50 @@
+import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
+import { ApiError } from '../../api/failure.ts';
+
+const pageSize = 1_000;
+/** No search looks further than this. */
+const maxPages = 100;
+
+/**
+ * All events that are searched for, page by page, the newest first. `search.to` must be set, so that what happens
+ * meanwhile does not move the pages.
+ */
+export async function* collectEvents(
+  client: Client,
+  search: AuditSearchInput & { to: number },
+  signal: AbortSignal,
+): AsyncGenerator<AuditEvent[]> {
+  let { to } = search;
+  /** Of the moment `to`, where the pages begin anew. */
+  let seen = new Set<string>();
+  for (;;) {
+    let last: AuditEvent | undefined;
+    for (let page = 0; page < maxPages; page++) {
+      const input = { ...search, to, oldestFirst: false, limit: pageSize, page };
+      const { audits } = await ask(() => client.management.audit.search(input), signal);
+      yield audits.filter(({ ID }) => !seen.has(ID));
+      if (audits.length < pageSize) return;
+      last = audits.at(-1);
+      const moment = last?.occurred;
+      if (page === maxPages - 1) {
+        seen = new Set(audits.filter(({ occurred }) => occurred === moment).map(({ ID }) => ID));
+      }
+    }
+    to = Number(last?.occurred);
+  }
+}
+
+/** Waits when it has asked too often. */
+async function ask<T>(
+  call: () => Promise<{ ok: true; data: T } | { ok: false; code: number; error: ApiError['failure'] }>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const result = await call();
+    signal.throwIfAborted();
+    if (result.ok) return result.data;
+    if (result.code !== 429) throw new ApiError(result.code, result.error);
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * (result.error.retryAfter ?? 1)));
+  }
+}

@@ -1,0 +1,76 @@
+import type { AuditSearchInput } from '../../../client/client.ts';
+import { momentsOf } from '../../parts/time-range.tsx';
+
+/** Lists of the search that are filled in alike, in the order in which they are shown. */
+export const listFilters = [
+  'excludedActions',
+  'userIds',
+  'externalIds',
+  'excludedExternalIds',
+  'loginIdsContain',
+  'loginIdsNotContain',
+  'actorIds',
+  'methods',
+  'devices',
+  'remoteAddresses',
+  'tenants',
+] as const;
+
+/** The view in the address; the filters are called as in the API. */
+export const defaults = {
+  text: '',
+  range: '30d',
+  from: 0,
+  to: 0,
+  types: [] as string[],
+  actions: [] as string[],
+  excludedActions: [] as string[],
+  userIds: [] as string[],
+  externalIds: [] as string[],
+  excludedExternalIds: [] as string[],
+  loginIdsContain: [] as string[],
+  loginIdsNotContain: [] as string[],
+  actorIds: [] as string[],
+  methods: [] as string[],
+  devices: [] as string[],
+  remoteAddresses: [] as string[],
+  tenants: [] as string[],
+  noTenants: false,
+  oldestFirst: false,
+  page: 1,
+  /** The ID of the event whose details are open. */
+  event: '',
+  live: false,
+};
+
+export type View = typeof defaults;
+
+export type ChangeView = (changes: Partial<View>, options?: { replace?: boolean }) => void;
+
+/** What of the view the events follow from. */
+export function filtersOf({ page: _, event: __, live: ___, ...filters }: View) {
+  return filters;
+}
+
+export function searchOf(filters: ReturnType<typeof filtersOf>): AuditSearchInput {
+  const { range, from, to, types, noTenants, ...rest } = filters;
+  const given = Object.entries({ ...rest, ...momentsOf({ range, from, to }) }).filter(
+    ([, value]) => value !== '' && value !== 0 && value !== false && (value as unknown[]).length !== 0,
+  );
+  return {
+    ...Object.fromEntries(given),
+    ...(types.length > 0 && { types: types.filter(isType) }),
+    ...(noTenants && rest.tenants.length > 0 && { noTenants }),
+  };
+}
+
+/** Narrowed by more than time. */
+export function isFiltered(view: View): boolean {
+  return Object.keys(searchOf(filtersOf(view))).some(
+    (name) => name !== 'from' && name !== 'to' && name !== 'oldestFirst',
+  );
+}
+
+function isType(text: string): text is 'info' | 'warn' | 'error' {
+  return text === 'info' || text === 'warn' || text === 'error';
+}

@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import { useLanguage } from '../../words/language.tsx';
+
+/** What a language is called in the language of the viewer. */
+export function useLanguageName(): (tag: string) => string {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'language' });
+    return (tag) => {
+      try {
+        return names.of(tag) ?? tag;
+      } catch {
+        return tag;
+      }
+    };
+  }, [language]);
+}

@@ -1,0 +1,117 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { ArrowDown, ArrowUpToLine, Send } from 'lucide-react';
+import type { Message, MessagesSearchInput } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { type Column, RecordTable } from '../../parts/record-table.tsx';
+import { momentsOf } from '../../parts/time-range.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { MessageDetails } from './message-details.tsx';
+import { MessageStatus } from './message-status.tsx';
+import { OutboxFilters } from './outbox-filters.tsx';
+import { isFiltered, type OutboxView, outboxDefaults } from './outbox-view.ts';
+import { Recipient } from './recipient.tsx';
+import { messageWords } from './words.ts';
+
+const pageSize = 50;
+/** What waits is sent soon. */
+const waitingMs = 5_000;
+
+export function Outbox() {
+  const words = useWords(messageWords);
+  const [view, change] = useUrlState(outboxDefaults);
+  const { message: _, tab: __, ...wanted } = view;
+  const messages = useRead(
+    ['messages', wanted],
+    (client) => client.management.messages.search({ ...searchOf(view), limit: pageSize }),
+    { every: (data) => (data?.messages.some(({ status }) => status === 'waiting') ? waitingMs : false) },
+  );
+  const columns = useOutboxColumns((message) => change({ message }));
+  const { next = '' } = messages.data ?? {};
+  return (
+    <>
+      <OutboxFilters view={view} change={change} />
+      <RecordTable
+        label={words.tabs.outbox}
+        columns={columns}
+        records={messages.data?.messages}
+        idOf={({ id }) => id}
+        error={messages.error}
+        retry={messages.refetch}
+        empty={<Empty view={view} onClear={() => change(outboxDefaults)} />}
+      />
+      <Group mt="sm">
+        {view.before && (
+          <Button
+            variant="default"
+            leftSection={<ArrowUpToLine size={16} aria-hidden />}
+            onClick={() => change({ before: '' })}
+          >
+            {words.newest}
+          </Button>
+        )}
+        {next && (
+          <Button
+            variant="default"
+            leftSection={<ArrowDown size={16} aria-hidden />}
+            onClick={() => change({ before: next })}
+          >
+            {words.older}
+          </Button>
+        )}
+      </Group>
+      <MessageDetails
+        id={view.message}
+        shown={messages.data?.messages.find(({ id }) => id === view.message)}
+        isReady={!messages.isPending}
+        onClose={() => change({ message: '' })}
+      />
+    </>
+  );
+}
+
+function searchOf({ range, from, to, status, channel, ...view }: OutboxView): MessagesSearchInput {
+  const { kind, recipient, userId, before } = view;
+  const given = { status, channel, kind, recipient, userId, before, ...momentsOf({ range, from, to }) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== 0));
+}
+
+function useOutboxColumns(open: (id: string) => void): Column<Message>[] {
+  const words = useWords(messageWords);
+  return [
+    {
+      id: 'created',
+      title: words.created,
+      width: 190,
+      show: ({ createdAt }) => <Moment value={createdAt} unit="ms" style="seconds" />,
+    },
+    {
+      id: 'kind',
+      title: words.kind,
+      show: ({ id, kind }) => (
+        <Anchor component="button" type="button" inherit ta="left" onClick={() => open(id)}>
+          {words.kinds[kind] ?? kind}
+        </Anchor>
+      ),
+    },
+    { id: 'channel', title: words.channel, show: ({ channel }) => words.channels[channel] ?? channel },
+    { id: 'recipient', title: words.recipient, show: (message) => <Recipient message={message} /> },
+    { id: 'status', title: words.status, show: ({ status }) => <MessageStatus status={status} /> },
+    { id: 'attempts', title: words.attempts, align: 'right', show: ({ attempts }) => attempts },
+  ];
+}
+
+function Empty({ view, onClear }: { view: OutboxView; onClear(): void }) {
+  const words = useWords(messageWords);
+  const { nothingFound, clearFilters } = useWords(everywhere);
+  if (!isFiltered(view)) return <EmptyState icon={Send} title={words.none} lead={words.noneLead} />;
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {clearFilters}
+    </Button>
+  );
+  return <EmptyState icon={Send} title={nothingFound} action={clear} />;
+}

@@ -1,0 +1,82 @@
+/** Elements of mails; of others what is in them is shown. */
+const elements = new Set(
+  (
+    'a abbr address article aside b big blockquote br caption center cite code col colgroup dd del div dl dt em ' +
+    'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q s section small ' +
+    'span strike strong sub sup table tbody td tfoot th thead tr tt u ul'
+  ).split(' '),
+);
+
+/** What style elements and attributes are called here. */
+const aside = 'mail-style';
+
+/** Of these nothing is shown. */
+const unseen = new Set(['script', aside, 'title', 'template', 'iframe', 'object', 'svg', 'math', 'noscript']);
+
+/** Attributes that look like something, and do nothing. Links lead nowhere. */
+const attributes = new Set(
+  (
+    'align alt bgcolor border cellpadding cellspacing class color colspan dir face height id lang role rowspan size ' +
+    'start title type valign width'
+  ).split(' '),
+);
+
+/**
+ * Puts what a mail shows into an empty document. Styles are set by script, which the policy of the page allows, while it
+ * allows none that come as text.
+ */
+export function showMail(target: Document, html: string): void {
+  const mail = new DOMParser().parseFromString(withStylesAside(html), 'text/html');
+  target.documentElement.lang = mail.documentElement.lang;
+  copyLook(mail.body, target.body);
+  target.body.replaceChildren(...contentOf(mail.body, target));
+  target.adoptedStyleSheets = sheetsOf(mail, target);
+}
+
+/**
+ * Parsing alone makes the policy refuse styles, aloud. So they get names that mean nothing; where this misreads a mail,
+ * it looks different, and nothing more.
+ */
+function withStylesAside(html: string): string {
+  return html
+    .replace(/<(\/?)style\b/gi, `<$1${aside}`)
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/gi, `$1${aside}$2`));
+}
+
+function contentOf(source: Element, target: Document): Node[] {
+  return [...source.childNodes].flatMap((node): Node[] => {
+    if (node.nodeType === Node.TEXT_NODE) return [target.createTextNode(node.textContent ?? '')];
+    if (!isElement(node) || unseen.has(node.localName)) return [];
+    const content = contentOf(node, target);
+    if (!elements.has(node.localName)) return content;
+    const copy = target.createElement(node.localName);
+    copyLook(node, copy);
+    copy.append(...content);
+    return [copy];
+  });
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === Node.ELEMENT_NODE;
+}
+
+function copyLook(from: Element, to: HTMLElement): void {
+  for (const { name, value } of from.attributes) {
+    if (attributes.has(name)) to.setAttribute(name, value);
+  }
+  // What the browser would give a link that leads somewhere.
+  const link =
+    from.localName === 'a' && from.hasAttribute('href') ? 'color:#0000ee;text-decoration:underline;' : '';
+  to.style.cssText = link + (from.getAttribute(aside) ?? '');
+  const source = from.localName === 'img' ? (from.getAttribute('src') ?? '') : '';
+  if (/^(https:\/\/|data:image\/(png|gif|jpeg|webp);)/i.test(source)) to.setAttribute('src', source);
+}
+
+function sheetsOf(mail: Document, target: Document): CSSStyleSheet[] {
+  const { CSSStyleSheet } = target.defaultView as Window & typeof globalThis;
+  return [...mail.querySelectorAll(aside)].map((style) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.textContent ?? '');
+    return sheet;
+  });
+}

@@ -1,0 +1,107 @@
+import { Group, PasswordInput, Select, TextInput } from '@mantine/core';
+import { isEmail } from '@mantine/form';
+import { useWrite } from '../../api/use-api.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { type ConnectorFormProps, settingOf, withoutEmpty } from './connector-settings.ts';
+import { connectorWords } from './words-connectors.ts';
+
+interface Values extends Record<string, unknown> {
+  host: string;
+  port: string;
+  security: 'starttls' | 'tls' | 'none';
+  username: string;
+  password: string;
+  fromAddress: string;
+  fromName: string;
+  replyTo: string;
+}
+
+export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
+  const words = useWords(connectorWords);
+  const { save, errors } = useWords(everywhere);
+  const { names } = words;
+  const security = settingOf(connector, 'security');
+  const form = useDialogForm<Values>(opened, {
+    initialValues: {
+      host: settingOf(connector, 'host'),
+      port: settingOf(connector, 'port'),
+      security: security === 'tls' || security === 'none' ? security : 'starttls',
+      username: settingOf(connector, 'username'),
+      password: '',
+      fromAddress: settingOf(connector, 'fromAddress'),
+      fromName: settingOf(connector, 'fromName'),
+      replyTo: settingOf(connector, 'replyTo'),
+    },
+    validate: {
+      host: (host) => (host.trim() ? null : errors.required),
+      port: (port) => (isPort(port) ? null : errors.number(1, 65_535)),
+      fromAddress: isEmail(errors.email),
+      replyTo: (address) => (address ? isEmail(errors.email)(address) : null),
+    },
+  });
+  const set = useWrite(
+    (client, { host, port, security, fromAddress, username, password, ...rest }: Values) =>
+      client.management.connectors.setSmtp({
+        host: host.trim(),
+        security,
+        fromAddress: fromAddress.trim(),
+        ...(port && { port: Number(port) }),
+        ...(security !== 'none' && withoutEmpty({ username, password })),
+        ...withoutEmpty(rest),
+      }),
+    { changes: [['connectors']], done: words.saved, tellsFailure: false, onDone: onClose },
+  );
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={words.setUpSmtp}
+      action={save}
+      isBusy={set.isPending}
+      error={set.error}
+      onSubmit={form.onSubmit((values) => set.mutate(values))}
+    >
+      <Group align="flex-start" grow preventGrowOverflow={false}>
+        <TextInput label={names.host} withAsterisk data-autofocus {...form.getInputProps('host')} />
+        <TextInput
+          label={names.port}
+          inputMode="numeric"
+          description={words.portLead}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('port')}
+        />
+      </Group>
+      <Select
+        label={names.security}
+        data={Object.entries(words.securities).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('security')}
+      />
+      {form.values.security !== 'none' && (
+        <>
+          <TextInput label={names.username} autoComplete="off" {...form.getInputProps('username')} />
+          <PasswordInput
+            label={names.password}
+            autoComplete="new-password"
+            {...(connector && { description: words.keptSmtp })}
+            {...form.getInputProps('password')}
+          />
+        </>
+      )}
+      <TextInput label={names.fromAddress} type="email" withAsterisk {...form.getInputProps('fromAddress')} />
+      <TextInput
+        label={names.fromName}
+        description={words.fromNameLead}
+        {...form.getInputProps('fromName')}
+      />
+      <TextInput label={names.replyTo} type="email" {...form.getInputProps('replyTo')} />
+    </FormModal>
+  );
+}
+
+function isPort(text: string): boolean {
+  return text === '' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
+}

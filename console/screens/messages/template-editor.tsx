@@ -1,0 +1,168 @@
+import { Alert, Badge, Button, Grid, Group, Stack, Title } from '@mantine/core';
+import { ArrowLeft } from 'lucide-react';
+import type { Client, MessageTemplatesLoadAnswer, Result } from '../../../client/client.ts';
+import { useRead, useWrite } from '../../api/use-api.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useDraft } from '../../parts/use-draft.ts';
+import { useMay } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { formWords } from '../../words/forms.ts';
+import { useWords } from '../../words/language.tsx';
+import { useLanguageName } from './language-name.ts';
+import { TemplateFields } from './template-fields.tsx';
+import { type Content, hasBuiltIn, type TemplateKey, writeKey } from './template-key.ts';
+import { TemplatePreview } from './template-preview.tsx';
+import { messageWords } from './words.ts';
+import { templateWords } from './words-templates.ts';
+
+interface TemplateEditorProps {
+  templateKey: TemplateKey;
+  onClose(): void;
+}
+
+type Loaded = MessageTemplatesLoadAnswer & { isNew: boolean };
+
+export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
+  const words = useWords(templateWords);
+  const { kinds, channels } = useWords(messageWords);
+  const languageName = useLanguageName();
+  const { kind, channel, locale, templateId } = templateKey;
+  const template = useRead(['template', writeKey(templateKey)], (client) => load(client, templateKey));
+  return (
+    <Stack>
+      <Group>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+          onClick={onClose}
+        >
+          {words.toAll}
+        </Button>
+      </Group>
+      <Group gap="sm">
+        <Title order={2} size="h3">
+          {[kinds[kind], channels[channel], languageName(locale), templateId].filter(Boolean).join(' · ')}
+        </Title>
+        {template.data && (
+          <Badge variant="light" color={template.data.isBuiltIn ? 'gray' : 'indigo'} tt="none">
+            {template.data.isBuiltIn ? words.builtIn : words.own}
+          </Badge>
+        )}
+      </Group>
+      {template.error ? (
+        <ErrorNotice error={template.error} retry={template.refetch} />
+      ) : template.data ? (
+        <Editor templateKey={templateKey} loaded={template.data} onClose={onClose} />
+      ) : (
+        <Loading height={400} />
+      )}
+    </Stack>
+  );
+}
+
+/** A text that there is not yet begins as the English one of its kind. */
+async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
+  const { kind, channel, locale, templateId } = key;
+  const { messageTemplates } = client.management;
+  const own = await messageTemplates.load(kind, channel, locale, templateId);
+  if (own.ok) return { ...own, data: { ...own.data, isNew: false } };
+  if (own.error.errorCode !== 'E113101') return own;
+  const english = await messageTemplates.load(kind, channel, 'en');
+  return english.ok ? { ...english, data: { ...english.data, isNew: true } } : english;
+}
+
+function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded: Loaded }) {
+  const words = useWords(templateWords);
+  const { save: saveWord } = useWords(everywhere);
+  const { discard } = useWords(formWords);
+  const mayChange = useMay('administrator');
+  const draft = useDraft<Content>(loaded);
+  const { subject, text, html } = draft.values;
+  const { save, reset } = useSaving(templateKey, loaded, onClose);
+  useUnsaved(draft.isDirty);
+  const submit = () => save.mutateAsync({ subject, text, html }).then(draft.discard, () => undefined);
+  return (
+    <>
+      {loaded.isNew && <Alert color="blue">{words.isNew}</Alert>}
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+            noValidate
+          >
+            <Stack>
+              <TemplateFields
+                templateKey={templateKey}
+                values={draft.values}
+                change={draft.change}
+                isReadOnly={!mayChange}
+              />
+              {save.error && <ErrorNotice error={save.error} />}
+              <Group>
+                <Button
+                  type="submit"
+                  loading={save.isPending}
+                  disabled={!mayChange || !(draft.isDirty || loaded.isNew)}
+                >
+                  {saveWord}
+                </Button>
+                {draft.isDirty && (
+                  <Button variant="default" onClick={draft.discard}>
+                    {discard}
+                  </Button>
+                )}
+                {!loaded.isBuiltIn && (
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    disabled={!mayChange}
+                    loading={reset.isPending}
+                    onClick={() => {
+                      draft.discard();
+                      reset.mutate(undefined);
+                    }}
+                  >
+                    {hasBuiltIn(templateKey) ? words.resetIt : words.deleteIt}
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          </form>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <TemplatePreview templateKey={templateKey} subject={subject} text={text} html={html} />
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+/** Both can be taken back: what was there before is put there again. */
+function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded, onClose: () => void) {
+  const words = useWords(templateWords);
+  const { kind, channel, locale, templateId } = key;
+  const changes = [['template'], ['templates']];
+  const before = { subject, text, html };
+  const erase = (client: Client) =>
+    client.management.messageTemplates.reset(kind, channel, locale, templateId);
+  const write = (client: Client, content: Content) =>
+    client.management.messageTemplates.set({ ...key, ...content });
+  const putBack = useWrite((client) => (isBuiltIn ? erase(client) : write(client, before)), { changes });
+  const undo = () => putBack.mutateAsync(undefined);
+  const save = useWrite(write, { changes, done: words.saved, undo, tellsFailure: false });
+  const reset = useWrite(erase, {
+    changes,
+    done: hasBuiltIn(key) ? words.wasReset : words.wasDeleted,
+    undo,
+    onDone: () => {
+      if (!hasBuiltIn(key)) onClose();
+    },
+  });
+  return { save, reset };
+}

@@ -1,0 +1,106 @@
+import { Badge, Button, Group, Input, Text, Textarea, TextInput } from '@mantine/core';
+import { type FocusEvent, useRef } from 'react';
+import { useWords } from '../../words/language.tsx';
+import { type Content, placesOf, type TemplateKey } from './template-key.ts';
+import { templateWords } from './words-templates.ts';
+
+interface TemplateFieldsProps {
+  templateKey: TemplateKey;
+  values: Content;
+  change(changes: Partial<Content>): void;
+  isReadOnly: boolean;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const monospace = { input: { fontFamily: 'monospace', fontSize: 13 } };
+
+export function TemplateFields({ templateKey, values, change, isReadOnly }: TemplateFieldsProps) {
+  const words = useWords(templateWords);
+  const { channel } = templateKey;
+  /** Where the cursor was last. */
+  const last = useRef<Field>(null);
+  const propsOf = (name: keyof Content) => ({
+    name,
+    value: values[name],
+    readOnly: isReadOnly,
+    onChange: ({ currentTarget }: { currentTarget: Field }) => change({ [name]: currentTarget.value }),
+    onFocus: ({ currentTarget }: FocusEvent<Field>) => {
+      last.current = currentTarget;
+    },
+  });
+  const insert = (place: string) => {
+    const field = last.current;
+    const name = (field?.name || 'text') as keyof Content;
+    const value = values[name];
+    const [start, end] = [field?.selectionStart ?? value.length, field?.selectionEnd ?? value.length];
+    change({ [name]: `${value.slice(0, start)}${place}${value.slice(end)}` });
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(start + place.length, start + place.length);
+    });
+  };
+  return (
+    <>
+      {channel === 'email' && (
+        <TextInput label={words.subject} withAsterisk maxLength={256} {...propsOf('subject')} />
+      )}
+      <Textarea
+        label={words.text}
+        withAsterisk
+        autosize
+        minRows={channel === 'sms' ? 3 : 8}
+        maxRows={18}
+        maxLength={20_000}
+        {...propsOf('text')}
+      />
+      {channel === 'email' && (
+        <Textarea
+          label={words.html}
+          description={words.htmlLead}
+          autosize
+          minRows={8}
+          maxRows={24}
+          maxLength={40_000}
+          spellCheck={false}
+          styles={monospace}
+          {...propsOf('html')}
+        />
+      )}
+      {!isReadOnly && <Places kind={templateKey.kind} onInsert={insert} />}
+    </>
+  );
+}
+
+function Places({ kind, onInsert }: Pick<TemplateKey, 'kind'> & { onInsert(place: string): void }) {
+  const words = useWords(templateWords);
+  return (
+    <div>
+      <Input.Label component="div">{words.places}</Input.Label>
+      <Text size="xs" c="dimmed" mb="xs">
+        {words.placesLead} {words.placesOptions}
+      </Text>
+      <Group gap="xs">
+        {placesOf(kind).map(({ path, isRequired }) => (
+          <Button
+            key={path}
+            size="compact-sm"
+            variant="default"
+            ff="monospace"
+            aria-label={words.insert(`{{${path}}}`)}
+            onClick={() => onInsert(`{{${path}}}`)}
+            {...(isRequired && {
+              rightSection: (
+                <Badge size="xs" variant="light" tt="none">
+                  {words.required}
+                </Badge>
+              ),
+            })}
+          >
+            {`{{${path}}}`}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}

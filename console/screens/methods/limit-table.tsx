@@ -1,0 +1,118 @@
+import { ActionIcon, Group, Table, Text, Tooltip } from '@mantine/core';
+import { RotateCcw } from 'lucide-react';
+import type { ProjectSettings } from '../../../client/client.ts';
+import { useDefaultSettings } from '../../api/use-project-settings.ts';
+import { DurationInput, formatDuration } from '../../parts/duration-input.tsx';
+import type { Draft } from '../../parts/use-draft.ts';
+import { useLanguage, useWords } from '../../words/language.tsx';
+import { type LimitName, limitWords } from './limit-words.ts';
+import { WholeNumber } from './whole-number.tsx';
+
+type RateLimits = ProjectSettings['rateLimits'];
+
+/** Each limit, beside what a new project has. */
+export function LimitTable({ draft }: { draft: Draft<RateLimits> }) {
+  const words = useWords(limitWords);
+  const usual = useDefaultSettings().data?.rateLimits;
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table aria-label={words.limits} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.kind}</Table.Th>
+            <Table.Th>{words.requests}</Table.Th>
+            <Table.Th>{words.within}</Table.Th>
+            <Table.Th>{words.usual}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {(Object.keys(words.kinds) as LimitName[]).map((name) => (
+            <Row key={name} name={name} draft={draft} usual={usual?.[name]} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface RowProps {
+  name: LimitName;
+  draft: Draft<RateLimits>;
+  usual: RateLimits[LimitName] | undefined;
+}
+
+function Row({ name, draft, usual }: RowProps) {
+  const words = useWords(limitWords);
+  const kind = words.kinds[name];
+  const full = `${kind.name}, ${kind.lead}`;
+  const { requests, seconds } = draft.values[name];
+  const change = (limit: Partial<RateLimits[LimitName]>) =>
+    draft.change({ [name]: { requests, seconds, ...limit } });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{kind.name}</Text>
+        <Text size="xs" c="dimmed">
+          {kind.lead}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <WholeNumber
+          label={words.requestsOf(full)}
+          isLabelHidden
+          value={requests}
+          onChange={(requests) => change({ requests })}
+          min={0}
+          max={1_000_000}
+        />
+      </Table.Td>
+      <Table.Td>
+        <DurationInput
+          label={words.withinOf(full)}
+          isLabelHidden
+          value={seconds}
+          onChange={(seconds) => change({ seconds })}
+          min={1}
+          max={86_400}
+        />
+      </Table.Td>
+      <Table.Td>
+        {usual && <Usual name={full} limit={usual} now={{ requests, seconds }} onReset={change} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface UsualProps {
+  name: string;
+  limit: RateLimits[LimitName];
+  now: RateLimits[LimitName];
+  onReset(limit: RateLimits[LimitName]): void;
+}
+
+function Usual({ name, limit, now, onReset }: UsualProps) {
+  const words = useWords(limitWords);
+  const { language } = useLanguage();
+  const { requests, seconds } = limit;
+  const isOther = now.requests !== requests || now.seconds !== seconds;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {requests === 0 ? words.noLimit : `${requests} / ${formatDuration(seconds, language)}`}
+      </Text>
+      {isOther && (
+        <Tooltip label={words.resetOf(name)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={words.resetOf(name)}
+            onClick={() => onReset(limit)}
+          >
+            <RotateCcw size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,73 @@
+import { Stack } from '@mantine/core';
+import type { ProjectSettings } from '../../../client/client.ts';
+import { useSaveSettings } from '../../api/use-project-settings.ts';
+import { SettingsCard } from '../../parts/settings-card.tsx';
+import { TextList } from '../../parts/text-list.tsx';
+import { useDraft } from '../../parts/use-draft.ts';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { LimitTable } from './limit-table.tsx';
+import { limitWords } from './limit-words.ts';
+
+type RateLimits = ProjectSettings['rateLimits'];
+type Unlimited = Pick<ProjectSettings, 'unlimitedAddresses'>;
+
+interface Props {
+  settings: ProjectSettings;
+}
+
+export function Limits({ settings }: Props) {
+  return (
+    <Stack gap="lg">
+      <Requests settings={settings} />
+      <UnlimitedAddresses settings={settings} />
+    </Stack>
+  );
+}
+
+function Requests({ settings }: Props) {
+  const words = useWords(limitWords);
+  const draft = useDraft<RateLimits>(settings.rateLimits);
+  const save = useSaveSettings<RateLimits>((rateLimits) => ({ rateLimits }));
+  return (
+    <SettingsCard
+      title={words.limits}
+      lead={words.limitsLead}
+      draft={draft}
+      mayChange={useMay('administrator')}
+      save={save}
+    >
+      <LimitTable draft={draft} />
+    </SettingsCard>
+  );
+}
+
+function UnlimitedAddresses({ settings }: Props) {
+  const words = useWords(limitWords);
+  const draft = useDraft<Unlimited>(settings);
+  const save = useSaveSettings<Unlimited>((values) => values);
+  return (
+    <SettingsCard
+      title={words.unlimited}
+      lead={words.unlimitedLead}
+      draft={draft}
+      mayChange={useMay('administrator')}
+      save={save}
+    >
+      <TextList
+        label={words.unlimited}
+        isLabelHidden
+        placeholder="203.0.113.7"
+        values={draft.values.unlimitedAddresses}
+        onChange={(unlimitedAddresses) => draft.change({ unlimitedAddresses })}
+        problemOf={(entry) => (looksLikeNetwork(entry) ? undefined : words.noNetwork)}
+        max={100}
+      />
+    </SettingsCard>
+  );
+}
+
+/** Roughly: the server reads it exactly. */
+function looksLikeNetwork(text: string): boolean {
+  return /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*)(\/\d{1,3})?$/i.test(text);
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Group, Stack, Switch } from '@mantine/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { HostedPages } from '../../../client/client.ts';
+import { formWords } from '../../words/forms.ts';
+import { useWords } from '../../words/language.tsx';
+import { methodWords } from './words.ts';
+
+type Method = HostedPages['signInMethods'][number];
+
+interface MethodOrderProps {
+  /** In their order. */
+  chosen: Method[];
+  onChange(chosen: Method[]): void;
+}
+
+/** Which methods are offered, and in which order: those that are off come after those that are on. */
+export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
+  const { methods } = useWords(methodWords);
+  const words = useWords(formWords);
+  const all = Object.keys(methods) as Method[];
+  const shown = [...chosen, ...all.filter((method) => !chosen.includes(method))];
+  const toggle = (method: Method, isOn: boolean) =>
+    onChange(isOn ? [...chosen, method] : chosen.filter((one) => one !== method));
+  const move = (from: number, to: number) => {
+    const next = [...chosen];
+    next.splice(to, 0, ...next.splice(from, 1));
+    onChange(next);
+  };
+  return (
+    <Stack gap="sm">
+      {shown.map((method, index) => {
+        const { name, lead } = methods[method];
+        const isOn = chosen.includes(method);
+        return (
+          <Group key={method} justify="space-between" wrap="nowrap" align="flex-start" maw={560}>
+            <Switch
+              label={name}
+              description={lead}
+              checked={isOn}
+              onChange={(event) => toggle(method, event.currentTarget.checked)}
+            />
+            {isOn && (
+              <Group gap={2} wrap="nowrap">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.moveUp(name)}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
+                  <ArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.moveDown(name)}
+                  disabled={index === chosen.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  <ArrowDown size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            )}
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}

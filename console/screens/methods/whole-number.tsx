@@ -1,0 +1,29 @@
+import { NumberInput } from '@mantine/core';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+
+interface WholeNumberProps {
+  label: string;
+  /** The label is said and not shown, as in a table. */
+  isLabelHidden?: boolean;
+  value: number;
+  onChange(value: number): void;
+  min: number;
+  max: number;
+}
+
+/** A number within limits. While it is being typed it may be out of them; then it cannot be saved. */
+export function WholeNumber({ label, isLabelHidden, value, onChange, min, max }: WholeNumberProps) {
+  const { errors } = useWords(everywhere);
+  return (
+    <NumberInput
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      value={Number.isNaN(value) ? '' : value}
+      onChange={(next) => onChange(next === '' ? Number.NaN : Number(next))}
+      error={value >= min && value <= max ? null : errors.number(min, max)}
+      allowDecimal={false}
+      allowNegative={false}
+      w={isLabelHidden ? 120 : 200}
+    />
+  );
+}

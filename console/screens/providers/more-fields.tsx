@@ -1,0 +1,133 @@
+import { Accordion, Checkbox, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { useWords } from '../../words/language.tsx';
+import type { KnownProvider } from './known.ts';
+import type { Mapping, ProviderValues } from './provider-values.ts';
+import { providerWords } from './words.ts';
+
+interface MoreFieldsProps {
+  form: UseFormReturnType<ProviderValues>;
+  known: KnownProvider | undefined;
+}
+
+const endpointNames = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl', 'emailsUrl'];
+
+/** What can be left as it is. */
+export function MoreFields({ form, known }: MoreFieldsProps) {
+  const words = useWords(providerWords);
+  const { authentications } = words;
+  const [open, setOpen] = useState<string | null>(null);
+  // What is wrong must be seen.
+  const isWrong = endpointNames.some((name) => form.errors[name]);
+  return (
+    <Stack>
+      <Checkbox label={words.linkByEmail} {...form.getInputProps('linkByEmail', { type: 'checkbox' })} />
+      <Checkbox
+        label={words.manageTokens}
+        description={words.manageTokensLead}
+        {...form.getInputProps('manageProviderTokens', { type: 'checkbox' })}
+      />
+      <Accordion
+        variant="contained"
+        order={3}
+        chevronPosition="left"
+        value={isWrong ? 'endpoints' : open}
+        onChange={setOpen}
+      >
+        <Accordion.Item value="more">
+          <Accordion.Control>{words.more}</Accordion.Control>
+          <Accordion.Panel>
+            <Stack>
+              {known && <TextInput label={words.shownAs} maxLength={100} {...form.getInputProps('title')} />}
+              <TagsInput
+                label={words.scopes}
+                description={words.scopesLead}
+                maxTags={50}
+                {...form.getInputProps('scopes')}
+              />
+              <TextInput
+                label={words.prompt}
+                description={words.promptLead}
+                maxLength={100}
+                {...form.getInputProps('prompt')}
+              />
+              <Select
+                label={words.authentication}
+                data={(['basic', 'post'] as const).map((value) => ({ value, label: authentications[value] }))}
+                allowDeselect={false}
+                {...form.getInputProps('authentication')}
+              />
+            </Stack>
+          </Accordion.Panel>
+        </Accordion.Item>
+        <Accordion.Item value="endpoints">
+          <Accordion.Control>{words.endpoints}</Accordion.Control>
+          <Accordion.Panel>
+            <Endpoints form={form} known={known} />
+          </Accordion.Panel>
+        </Accordion.Item>
+        {!known && (
+          <Accordion.Item value="mapping">
+            <Accordion.Control>{words.mapping}</Accordion.Control>
+            <Accordion.Panel>
+              <MappingFields form={form} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        )}
+      </Accordion>
+    </Stack>
+  );
+}
+
+function Endpoints({ form, known }: MoreFieldsProps) {
+  const words = useWords(providerWords);
+  const isOidc = form.values.protocol === 'oidc';
+  const isOwnOAuth = !known && !isOidc;
+  const names = [
+    ...(isOwnOAuth ? [] : (['authorizationUrl', 'tokenUrl', 'userInfoUrl'] as const)),
+    ...(isOidc ? (['jwksUrl'] as const) : []),
+    ...(known?.id === 'github' ? (['emailsUrl'] as const) : []),
+  ];
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {words.endpointsLead}
+      </Text>
+      {isOidc && known && !known.hasOwnServers && (
+        <TextInput
+          type="url"
+          label={words.issuer}
+          description={words.issuers.other}
+          {...form.getInputProps('issuer')}
+        />
+      )}
+      {isOwnOAuth && <TextInput type="url" label={words.issuer} {...form.getInputProps('issuer')} />}
+      {names.map((name) => (
+        <TextInput key={name} type="url" label={words[name]} {...form.getInputProps(name)} />
+      ))}
+    </Stack>
+  );
+}
+
+function MappingFields({ form }: Pick<MoreFieldsProps, 'form'>) {
+  const words = useWords(providerWords);
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {words.mappingLead}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {(Object.keys(words.mapped) as (keyof Mapping)[]).map((name) => (
+          <TextInput
+            key={name}
+            label={words.mapped[name]}
+            maxLength={200}
+            autoCapitalize="none"
+            {...form.getInputProps(`attributeMapping.${name}`)}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,147 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { OAuthProvider } from '../../../client/client.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useMay } from '../../session/session.tsx';
+import { type Everywhere, everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { isWebUrl } from '../settings/address-rules.ts';
+import type { KnownProvider } from './known.ts';
+import { MoreFields } from './more-fields.tsx';
+import { ProviderFields } from './provider-fields.tsx';
+import { initialValues, isOtherPlace, type ProviderValues, toInput } from './provider-values.ts';
+import { providerWords } from './words.ts';
+
+interface ProviderDialogProps {
+  /** Absent: one of the project's own. */
+  known: KnownProvider | undefined;
+  saved: OAuthProvider | undefined;
+  /** Names that there are already. */
+  taken: string[];
+  onClose(): void;
+}
+
+/** Asks for what a provider needs. It is there only while it is open, so that no secret outlives it. */
+export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogProps) {
+  const words = useWords(providerWords);
+  const common = useWords(everywhere);
+  const mayChange = useMay('administrator');
+  const [before] = useState(() => initialValues(known, saved));
+  const isNew = !known && !saved;
+  const form = useForm<ProviderValues>({
+    initialValues: before,
+    validate: (values) => problemsOf(values, { before, saved, known, isNew, taken }, words, common),
+  });
+  const save = useWrite(
+    (client, values: ProviderValues) => client.management.oauth.configureProvider(toInput(values, before)),
+    {
+      changes: [['providers']],
+      done: ({ title }) => words.saved(title),
+      tellsFailure: false,
+      onDone: onClose,
+    },
+  );
+  const title = known?.title ?? saved?.title ?? '';
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={isNew ? words.add : words.dialog(title)}
+      action={common.save}
+      size="lg"
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={form.onSubmit((values) => {
+        if (mayChange) save.mutate(values);
+      })}
+    >
+      <Alert color="blue" variant="light">
+        <Stack gap="xs">
+          <Text size="sm">{words.register}</Text>
+          <CopyText
+            text={saved?.callbackUrl ?? `${location.origin}/v1/auth/oauth/callback`}
+            what={words.callback}
+          />
+          {known && (
+            <Anchor
+              href={known.registerAt}
+              target="_blank"
+              rel="noreferrer"
+              size="sm"
+              underline="always"
+              c="inherit"
+            >
+              {words.registerAt(title)} <ExternalLink size={12} aria-label={words.opensTab} />
+            </Anchor>
+          )}
+        </Stack>
+      </Alert>
+      <fieldset disabled={!mayChange} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+        <Stack>
+          <ProviderFields
+            form={form}
+            known={known}
+            isNew={isNew}
+            hasSecret={saved?.hasClientSecret ?? false}
+          />
+          <MoreFields form={form} known={known} />
+        </Stack>
+      </fieldset>
+      {!mayChange && <Text size="sm">{common.roleTooSmall}</Text>}
+    </FormModal>
+  );
+}
+
+interface Facts extends Pick<ProviderDialogProps, 'known' | 'saved' | 'taken'> {
+  before: ProviderValues;
+  isNew: boolean;
+}
+
+function problemsOf(
+  values: ProviderValues,
+  { before, saved, known, isNew, taken }: Facts,
+  words: (typeof providerWords)['en'],
+  { errors }: Everywhere,
+) {
+  const required = (name: 'clientId' | 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userInfoUrl') =>
+    values[name].trim() ? undefined : errors.required;
+  const url = (name: 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userInfoUrl' | 'jwksUrl' | 'emailsUrl') =>
+    values[name] === '' || isSafeUrl(values[name]) ? undefined : words.noHttps;
+  const ownOidc = !known && values.protocol === 'oidc';
+  const ownOAuth = !known && values.protocol === 'oauth2';
+  const keepsSecret = saved?.hasClientSecret && !isOtherPlace(values, before);
+  return {
+    provider: isNew ? nameProblem(values.provider, taken, words) : undefined,
+    clientId: required('clientId'),
+    clientSecret:
+      values.clientSecret || keepsSecret
+        ? undefined
+        : saved?.hasClientSecret
+          ? words.secretGoes
+          : errors.required,
+    issuer: (ownOidc && required('issuer')) || url('issuer'),
+    authorizationUrl: (ownOAuth && required('authorizationUrl')) || url('authorizationUrl'),
+    tokenUrl: (ownOAuth && required('tokenUrl')) || url('tokenUrl'),
+    userInfoUrl: (ownOAuth && required('userInfoUrl')) || url('userInfoUrl'),
+    jwksUrl: url('jwksUrl'),
+    emailsUrl: url('emailsUrl'),
+    teamId: known?.id === 'apple' && !values.teamId ? errors.required : undefined,
+    keyId: known?.id === 'apple' && !values.keyId ? errors.required : undefined,
+  };
+}
+
+function nameProblem(name: string, taken: string[], words: (typeof providerWords)['en']): string | undefined {
+  if (!/^[a-z0-9][a-z0-9_-]{0,29}$/.test(name)) return words.noName;
+  return taken.includes(name) ? words.nameTaken : undefined;
+}
+
+/** The server takes addresses of this machine in development only. */
+function isSafeUrl(text: string): boolean {
+  if (!isWebUrl(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || hostname === 'localhost' || /^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
+}

@@ -1,0 +1,124 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Lock, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Permission } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { paged } from '../../parts/paged.ts';
+import { type Column, RecordTable } from '../../parts/record-table.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { useMay } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { PermissionActions } from './permission-actions.tsx';
+import { PermissionForm } from './permission-form.tsx';
+import { defaults, pageSize } from './view.ts';
+import { rolesWords } from './words.ts';
+
+export function PermissionList() {
+  const words = useWords(rolesWords);
+  const { nothingFound } = useWords(everywhere);
+  const mayChange = useMay('administrator');
+  const [view, change] = useUrlState(defaults);
+  const [isCreating, setIsCreating] = useState(false);
+  const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll());
+  const roles = useRead(['roles'], (client) => client.management.role.loadAll());
+  const rolesWith = (permission: Permission) =>
+    (roles.data ?? []).filter(({ permissionNames }) => permissionNames.includes(permission.name));
+  const page = paged(permissions.data, {
+    ...view,
+    textOf: ({ name, description }) => `${name} ${description}`,
+    sort: { field: view.sort, desc: view.desc },
+    pageSize,
+  });
+  const columns: Column<Permission>[] = [
+    {
+      id: 'name',
+      title: words.name,
+      sortField: 'name',
+      show: ({ name, systemDefault }) => (
+        <Group gap="xs">
+          {name}
+          {systemDefault && (
+            <Badge variant="light" color="gray" tt="none" size="sm" title={words.builtInLead}>
+              {words.builtIn}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    {
+      id: 'description',
+      title: words.description,
+      sortField: 'description',
+      show: ({ description }) => description,
+    },
+    {
+      id: 'roles',
+      title: words.usedIn,
+      show: (permission) => (
+        <Text size="sm" lineClamp={2}>
+          {rolesWith(permission)
+            .map(({ name }) => name)
+            .join(', ')}
+        </Text>
+      ),
+    },
+  ];
+  const create = (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={() => setIsCreating(true)}
+      disabled={!mayChange}
+    >
+      {words.newPermission}
+    </Button>
+  );
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <SearchBox
+          label={words.search}
+          value={view.text}
+          onChange={(text) => change({ text, page: 1 }, { replace: true })}
+        />
+        {create}
+      </Group>
+      <RecordTable
+        label={words.tabs.permissions}
+        columns={columns}
+        records={page.records}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        error={permissions.error}
+        retry={permissions.refetch}
+        empty={
+          view.text ? (
+            <EmptyState icon={Lock} title={nothingFound} />
+          ) : (
+            <EmptyState
+              icon={Lock}
+              title={words.noPermissions}
+              lead={words.noPermissionsLead}
+              action={create}
+            />
+          )
+        }
+        sort={{ field: view.sort, desc: view.desc }}
+        onSort={({ field, desc }) => change({ sort: field, desc, page: 1 })}
+        page={view.page}
+        pageSize={pageSize}
+        total={page.total}
+        onPage={(page) => change({ page })}
+        {...(mayChange && {
+          actions: (permission: Permission) =>
+            permission.systemDefault ? null : (
+              <PermissionActions permission={permission} roles={rolesWith(permission).length} />
+            ),
+        })}
+      />
+      <PermissionForm opened={isCreating} onClose={() => setIsCreating(false)} />
+    </Stack>
+  );
+}

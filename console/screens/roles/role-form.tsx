@@ -1,0 +1,112 @@
+import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import type { Role, RoleUpdateInput } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
+import { useRead, useWrite } from '../../api/use-api.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { useProject } from '../../session/project.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { rolesWords } from './words.ts';
+
+interface RoleFormProps {
+  /** Absent: a new one. */
+  role?: Role;
+  opened: boolean;
+  onClose(): void;
+}
+
+type Values = Pick<Role, 'name' | 'description' | 'permissionNames' | 'tenantId' | 'default' | 'private'>;
+
+const blank: Values = {
+  name: '',
+  description: '',
+  permissionNames: [],
+  tenantId: '',
+  default: false,
+  private: false,
+};
+const changes = [['roles'], ['users'], ['tenant']];
+
+export function RoleForm({ role, opened, onClose }: RoleFormProps) {
+  const words = useWords(rolesWords);
+  const { create, save, errors } = useWords(everywhere);
+  const { client } = useProject();
+  const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll(), {
+    enabled: opened,
+  });
+  const tenants = useRead(['tenants', 'all'], (client) => client.management.tenant.loadAll(), {
+    enabled: opened && !role,
+  });
+  const form = useDialogForm<Values>(opened, {
+    initialValues: role ? valuesOf(role) : blank,
+    validate: { name: (name) => (name.trim() ? null : errors.required) },
+  });
+  const write = useWrite(
+    (client, { name, tenantId, ...values }: Values) =>
+      role
+        ? client.management.role.update({ ...values, id: role.id, newName: name.trim() })
+        : client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) }),
+    {
+      changes,
+      tellsFailure: false,
+      done: (_, { name }) => (role ? words.roleSaved(name) : words.roleMade(name)),
+      ...(role && { undo: () => unwrap(client.management.role.update(toWire(role))) }),
+      onDone: onClose,
+    },
+  );
+  return (
+    <FormModal
+      opened={opened}
+      onClose={() => {
+        write.reset();
+        onClose();
+      }}
+      title={role ? words.editRole(role.name) : words.newRole}
+      action={role ? save : create}
+      isBusy={write.isPending}
+      error={write.error}
+      onSubmit={form.onSubmit((values) => write.mutate(values))}
+    >
+      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <MultiSelect
+        label={words.permissions}
+        description={words.permissionsLead}
+        data={permissions.data?.map(({ name }) => name) ?? []}
+        searchable
+        limit={100}
+        {...form.getInputProps('permissionNames')}
+      />
+      {!role && (
+        <Select
+          label={words.where}
+          description={words.whereLead}
+          data={[
+            { value: '', label: words.project },
+            ...(tenants.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          {...form.getInputProps('tenantId')}
+        />
+      )}
+      <Checkbox label={words.isDefault} {...form.getInputProps('default', { type: 'checkbox' })} />
+      <Checkbox
+        label={words.isPrivate}
+        description={words.isPrivateLead}
+        {...form.getInputProps('private', { type: 'checkbox' })}
+      />
+    </FormModal>
+  );
+}
+
+function valuesOf({ name, description, permissionNames, tenantId, ...flags }: Role): Values {
+  return { name, description, permissionNames, tenantId, default: flags.default, private: flags.private };
+}
+
+function toWire(role: Role): RoleUpdateInput {
+  const { name, tenantId: _, ...values } = valuesOf(role);
+  return { ...values, id: role.id, newName: name };
+}

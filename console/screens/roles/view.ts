@@ -1,0 +1,4 @@
+/** Of the address. `where`: empty for all roles, `project`, or the ID of a tenant. */
+export const defaults = { tab: 'roles', text: '', where: '', page: 1, sort: 'name', desc: false };
+
+export const pageSize = 25;

@@ -1,0 +1,26 @@
+/** What an address can be, told before the server refuses it. The server decides. */
+export type AddressProblem = 'noUrl' | 'fragment' | 'wildcard' | 'topLevel' | 'noOrigin';
+
+export function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/\\\s]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return !username && !password;
+}
+
+/** `*` stands for the leftmost label of the host, or for the rest of the path. */
+export function redirectProblem(text: string): AddressProblem | undefined {
+  const named = text.replace(/^(https?:\/\/)\*\./i, '$1any.');
+  const fixed = named.replace(/^(https?:\/\/[^/?#]+\/[^?#]*)\*$/i, '$1');
+  if (!isWebUrl(named.replaceAll('*', 'any'))) return 'noUrl';
+  if (text.includes('#')) return 'fragment';
+  if (fixed.includes('*')) return 'wildcard';
+  if (named === text) return undefined;
+  const parent = new URL(named).hostname.slice('any.'.length);
+  return parent === 'localhost' || parent.includes('.') ? undefined : 'topLevel';
+}
+
+export function originProblem(text: string): AddressProblem | undefined {
+  if (!isWebUrl(text)) return 'noUrl';
+  const isOrigin = !/[*?#]/.test(text) && new URL(text).pathname === '/';
+  return isOrigin ? undefined : 'noOrigin';
+}

@@ -1,0 +1,86 @@
+import { Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { ProjectSettings } from '../../../client/client.ts';
+import { useSaveSettings } from '../../api/use-project-settings.ts';
+import { SettingsCard } from '../../parts/settings-card.tsx';
+import { type Draft, useDraft } from '../../parts/use-draft.ts';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { tokenWords } from './token-words.ts';
+
+type Values = Pick<
+  ProjectSettings,
+  'tokenDelivery' | 'cookieDomain' | 'cookieSameSite' | 'cookieName' | 'sessionCookieName'
+>;
+
+export function Delivery({ settings }: { settings: ProjectSettings }) {
+  const words = useWords(tokenWords);
+  const draft = useDraft<Values>(settings);
+  const save = useSaveSettings<Values>((values) => values);
+  return (
+    <SettingsCard
+      title={words.delivery}
+      lead={words.deliveryLead}
+      draft={draft}
+      mayChange={useMay('administrator')}
+      save={save}
+    >
+      <Radio.Group
+        aria-label={words.delivery}
+        value={draft.values.tokenDelivery}
+        onChange={(tokenDelivery) =>
+          draft.change({ tokenDelivery: tokenDelivery as Values['tokenDelivery'] })
+        }
+      >
+        <Stack gap="xs">
+          {(['body', 'cookies'] as const).map((value) => (
+            <Radio key={value} value={value} {...words.methods[value]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {draft.values.tokenDelivery === 'cookies' && <Cookies draft={draft} />}
+    </SettingsCard>
+  );
+}
+
+function Cookies({ draft }: { draft: Draft<Values> }) {
+  const words = useWords(tokenWords);
+  const { cookieDomain, cookieSameSite, cookieName, sessionCookieName } = draft.values;
+  const isDomain = cookieDomain === '' || /^\.?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i.test(cookieDomain);
+  const areAlike = cookieName === sessionCookieName || sessionCookieName === 'DSR';
+  const nameProblem = (name: string) => (/^[\w.-]{1,64}$/.test(name) ? null : words.noCookieName);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} maw={720}>
+      <TextInput
+        label={words.cookieDomain}
+        description={words.cookieDomainLead}
+        value={cookieDomain}
+        onChange={(event) => draft.change({ cookieDomain: event.currentTarget.value.trim() })}
+        error={isDomain ? null : words.noDomain}
+      />
+      <Select
+        label={words.sameSite}
+        description={words.sameSiteLead}
+        data={[
+          { value: 'strict', label: 'Strict' },
+          { value: 'lax', label: 'Lax' },
+          { value: 'none', label: 'None' },
+        ]}
+        allowDeselect={false}
+        value={cookieSameSite}
+        onChange={(value) => draft.change({ cookieSameSite: value as Values['cookieSameSite'] })}
+      />
+      <TextInput
+        label={words.cookieName}
+        value={cookieName}
+        onChange={(event) => draft.change({ cookieName: event.currentTarget.value.trim() })}
+        error={nameProblem(cookieName)}
+      />
+      <TextInput
+        label={words.sessionCookieName}
+        value={sessionCookieName}
+        onChange={(event) => draft.change({ sessionCookieName: event.currentTarget.value.trim() })}
+        error={nameProblem(sessionCookieName) ?? (areAlike ? words.sameNames : null)}
+      />
+    </SimpleGrid>
+  );
+}

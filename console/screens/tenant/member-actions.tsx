@@ -1,0 +1,90 @@
+import { Menu, MultiSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { Tenant, User } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { useProject } from '../../session/project.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { nameOf, rolesIn } from './member.ts';
+import { useTenantRoles } from './tenant-roles.ts';
+import { tenantWords } from './words.ts';
+
+interface MemberProps {
+  tenant: Tenant;
+  user: User;
+}
+
+export function MemberActions({ tenant, user }: MemberProps) {
+  const words = useWords(tenantWords);
+  const { client } = useProject();
+  const [isChanging, setIsChanging] = useState(false);
+  const { userId } = user;
+  const before = rolesIn(user, tenant.id);
+  const remove = useWrite((client) => client.management.user.removeTenant(userId, tenant.id), {
+    changes: [['users']],
+    done: words.memberRemoved(nameOf(user)),
+    undo: async () => {
+      await unwrap(client.management.user.addTenant(userId, tenant.id));
+      await unwrap(client.management.user.setTenantRoles(userId, tenant.id, before));
+    },
+  });
+  return (
+    <>
+      <RowMenu name={nameOf(user)}>
+        <Menu.Item onClick={() => setIsChanging(true)}>{words.changeRoles}</Menu.Item>
+        <Menu.Item color="red" onClick={() => remove.mutate(undefined)}>
+          {words.removeMember}
+        </Menu.Item>
+      </RowMenu>
+      <MemberRoles tenant={tenant} user={user} opened={isChanging} onClose={() => setIsChanging(false)} />
+    </>
+  );
+}
+
+function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: boolean; onClose(): void }) {
+  const words = useWords(tenantWords);
+  const { save } = useWords(everywhere);
+  const { client } = useProject();
+  const { userId } = user;
+  const before = rolesIn(user, tenant.id);
+  const all = useTenantRoles(tenant.id, opened);
+  const form = useDialogForm<{ roleNames: string[] }>(opened, { initialValues: { roleNames: before } });
+  const write = useWrite(
+    (client, { roleNames }: { roleNames: string[] }) =>
+      client.management.user.setTenantRoles(userId, tenant.id, roleNames),
+    {
+      changes: [['users']],
+      tellsFailure: false,
+      done: words.rolesSaved(nameOf(user)),
+      undo: () => unwrap(client.management.user.setTenantRoles(userId, tenant.id, before)),
+      onDone: onClose,
+    },
+  );
+  return (
+    <FormModal
+      opened={opened}
+      onClose={() => {
+        write.reset();
+        onClose();
+      }}
+      title={words.rolesOf(nameOf(user))}
+      action={save}
+      isBusy={write.isPending}
+      error={write.error}
+      onSubmit={form.onSubmit((values) => write.mutate(values))}
+    >
+      <MultiSelect
+        label={words.roles}
+        description={words.rolesLead}
+        data={all}
+        searchable
+        data-autofocus
+        {...form.getInputProps('roleNames')}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,57 @@
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { SsoSettings, Tenant } from '../../../../client/client.ts';
+import { useWords } from '../../../words/language.tsx';
+import { ConnectionHead } from './connection-head.tsx';
+import { protocolOf } from './draft.ts';
+import { Failures } from './failures.tsx';
+import { GroupsCard } from './groups-card.tsx';
+import { IdpForm } from './idp-form.tsx';
+import { MappingCard } from './mapping-card.tsx';
+import { NotConnected } from './not-connected.tsx';
+import { OurValues } from './our-values.tsx';
+import { ProviderDetails } from './provider-details.tsx';
+import { ssoWords } from './words.ts';
+
+interface ConnectionPanelProps {
+  tenant: Tenant;
+  settings: SsoSettings;
+  onDeleted(): void;
+}
+
+/** One connection of the tenant. */
+export function ConnectionPanel({ tenant, settings, onDeleted }: ConnectionPanelProps) {
+  const words = useWords(ssoWords);
+  const [isEditing, setIsEditing] = useState(false);
+  const protocol = protocolOf(settings);
+  const edit = () => setIsEditing(true);
+  return (
+    <Stack>
+      <Card withBorder>
+        <ConnectionHead tenantId={tenant.id} settings={settings} onEdit={edit} onDeleted={onDeleted} />
+        {protocol ? (
+          <ProviderDetails settings={settings} protocol={protocol} />
+        ) : (
+          <NotConnected tenant={tenant} settings={settings} onEdit={edit} />
+        )}
+      </Card>
+      {protocol && (
+        <>
+          <Card withBorder>
+            <Title order={2} size="h4">
+              {words.ours}
+            </Title>
+            <Text size="sm" c="dimmed" mb="sm">
+              {words.oursLead}
+            </Text>
+            <OurValues settings={settings} protocol={protocol} />
+          </Card>
+          <MappingCard settings={settings} protocol={protocol} />
+          <GroupsCard settings={settings} />
+          <Failures tenantId={tenant.id} ssoId={settings.ssoId} />
+        </>
+      )}
+      <IdpForm tenant={tenant} settings={settings} opened={isEditing} onClose={() => setIsEditing(false)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useRead } from '../../../api/use-api.ts';
+import { useWords } from '../../../words/language.tsx';
+import { ssoWords } from './words.ts';
+
+export interface Line {
+  ours: string;
+  theirs: string;
+}
+
+export function linesOf(map: Record<string, string>): Line[] {
+  return Object.entries(map).map(([ours, theirs]) => ({ ours, theirs }));
+}
+
+export function mapOf(lines: Line[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map(({ ours, theirs }) => [ours.trim(), theirs.trim()]).filter(([ours, theirs]) => ours && theirs),
+  );
+}
+
+/** Custom attributes of users, from attributes of theirs. */
+export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lines: Line[]): void }) {
+  const words = useWords(ssoWords);
+  const attributes = useRead(['attributes', 'ofUsers'], (client) =>
+    client.management.user.getCustomAttributes(),
+  );
+  const set = (index: number, change: Partial<Line>) =>
+    onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
+  return (
+    <Fieldset legend={words.customMapping}>
+      <Stack gap="xs">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else that stays while it is typed
+          <Group key={index} gap="xs" wrap="nowrap">
+            <Autocomplete
+              flex={1}
+              aria-label={words.lineNumber(words.ourAttribute, index + 1)}
+              placeholder={words.ourAttribute}
+              data={attributes.data?.map(({ name }) => name) ?? []}
+              value={line.ours}
+              onChange={(ours) => set(index, { ours })}
+            />
+            <TextInput
+              flex={1}
+              aria-label={words.lineNumber(words.theirAttribute, index + 1)}
+              placeholder={words.theirAttribute}
+              value={line.theirs}
+              onChange={(event) => set(index, { theirs: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={words.removeLine(index + 1)}
+              onClick={() => onChange(lines.filter((_, at) => at !== index))}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => onChange([...lines, { ours: '', theirs: '' }])}
+          >
+            {words.addLine}
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}

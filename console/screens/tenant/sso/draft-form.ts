@@ -1,0 +1,41 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { Everywhere } from '../../../words/everywhere.ts';
+import type { Draft } from './draft.ts';
+
+export type DraftForm = UseFormReturnType<Draft>;
+
+/** What is wrong, by the name of the field. The server looks at everything again. */
+export function checkDraft(draft: Draft, { required, url }: Everywhere['errors']): Record<string, string> {
+  const { protocol, saml, oidc, redirectUrl } = draft;
+  const problems: Record<string, string> = {};
+  const need = (field: string, text: string) => {
+    if (!text.trim()) problems[field] = required;
+  };
+  const needUrl = (field: string, text: string) => {
+    need(field, text);
+    if (text.trim() && !isWebUrl(text.trim())) problems[field] = url;
+  };
+  if (redirectUrl && !isWebUrl(redirectUrl)) problems['redirectUrl'] = url;
+  if (protocol === 'saml') {
+    if (saml.source === 'url') needUrl('saml.metadataUrl', saml.metadataUrl);
+    if (saml.source === 'xml') need('saml.metadataXml', saml.metadataXml);
+    if (saml.source === 'hand') {
+      need('saml.entityId', saml.entityId);
+      needUrl('saml.ssoUrl', saml.ssoUrl);
+      need('saml.certificates', saml.certificates);
+    }
+    return problems;
+  }
+  need('oidc.clientId', oidc.clientId);
+  needUrl('oidc.issuer', oidc.issuer);
+  if (oidc.source === 'hand') {
+    needUrl('oidc.authUrl', oidc.authUrl);
+    needUrl('oidc.tokenUrl', oidc.tokenUrl);
+    needUrl('oidc.jwksUrl', oidc.jwksUrl);
+  }
+  return problems;
+}
+
+function isWebUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

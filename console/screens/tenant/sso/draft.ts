@@ -1,0 +1,189 @@
+import type { Client, Result, SsoSettings } from '../../../../client/client.ts';
+
+export type Protocol = 'saml' | 'oidc';
+
+/** What can be set of a connection, as forms have it. */
+export interface Draft {
+  protocol: Protocol;
+  domains: string[];
+  redirectUrl: string;
+  saml: SamlDraft;
+  oidc: OidcDraft;
+  roleMappings: { roleName: string; groups: string[] }[];
+  defaultRoles: string[];
+  groupsPriority: string[];
+}
+
+export interface SamlDraft {
+  source: 'url' | 'xml' | 'hand';
+  metadataUrl: string;
+  metadataXml: string;
+  ssoUrl: string;
+  entityId: string;
+  /** PEM, one after the other. */
+  certificates: string;
+  /** Empty: as the metadata asks for. */
+  signRequests: '' | 'yes' | 'no';
+  /** The same. */
+  requestBinding: '' | 'redirect' | 'post';
+  allowIdpInitiated: boolean;
+  subjectNameIdFormat: string;
+  attributes: SsoSettings['saml']['attributeMapping'];
+}
+
+export interface OidcDraft {
+  source: 'issuer' | 'hand';
+  name: string;
+  issuer: string;
+  clientId: string;
+  /** Empty: the one that there is. */
+  clientSecret: string;
+  authUrl: string;
+  tokenUrl: string;
+  userDataUrl: string;
+  jwksUrl: string;
+  scope: string[];
+  prompt: string[];
+  /** Empty: as the discovery document says. */
+  clientAuthMethod: '' | 'client_secret_basic' | 'client_secret_post';
+  attributes: SsoSettings['oidc']['userAttrMapping'];
+}
+
+export const defaultConnectionId = 'default_ssoid';
+
+/** `undefined`: it is not set up yet. */
+export function protocolOf({ ssoId, tenant, saml, oidc }: SsoSettings): Protocol | undefined {
+  const named = tenant.additionalSSOConfigs.find((one) => one.ssoId === ssoId)?.authType;
+  const protocol = ssoId === defaultConnectionId ? tenant.authType : named;
+  // What a tenant without a connection wants to have is not what it has.
+  if (protocol === 'saml' && saml.idpEntityId) return 'saml';
+  return protocol === 'oidc' && oidc.clientId ? 'oidc' : undefined;
+}
+
+export function draftOf(settings: SsoSettings): Draft {
+  const { saml, oidc, tenant } = settings;
+  const protocol = protocolOf(settings) ?? 'saml';
+  return {
+    protocol,
+    domains: tenant.domains,
+    redirectUrl: protocol === 'saml' ? saml.redirectUrl : oidc.redirectUrl,
+    saml: samlDraftOf(saml),
+    oidc: oidcDraftOf(oidc),
+    roleMappings: saml.groupsMapping.map(({ role, groups }) => ({ roleName: role.name, groups })),
+    defaultRoles: saml.defaultSSORoles,
+    groupsPriority: saml.groupsPriority,
+  };
+}
+
+function samlDraftOf(saml: SsoSettings['saml']): SamlDraft {
+  const isSetUp = saml.idpEntityId !== '';
+  return {
+    source: isSetUp && !saml.idpMetadataUrl ? 'hand' : 'url',
+    metadataUrl: saml.idpMetadataUrl,
+    metadataXml: '',
+    ssoUrl: saml.idpSSOUrl,
+    entityId: saml.idpEntityId,
+    certificates: [saml.idpCertificate, ...saml.idpAdditionalCertificates].filter(Boolean).join('\n'),
+    signRequests: isSetUp ? (saml.signRequests ? 'yes' : 'no') : '',
+    requestBinding: isSetUp ? saml.requestBinding : '',
+    allowIdpInitiated: saml.allowIdpInitiated,
+    subjectNameIdFormat: saml.subjectNameIdFormat,
+    attributes: saml.attributeMapping,
+  };
+}
+
+function oidcDraftOf(oidc: SsoSettings['oidc']): OidcDraft {
+  const { name, issuer, clientId, authUrl, tokenUrl, userDataUrl, scope, prompt } = oidc;
+  const isSetUp = clientId !== '';
+  return {
+    ...{ name, issuer, clientId, authUrl, tokenUrl, userDataUrl, scope, prompt },
+    source: isSetUp && !oidc.discovered ? 'hand' : 'issuer',
+    clientSecret: '',
+    jwksUrl: oidc.JWKsUrl,
+    clientAuthMethod: isSetUp ? oidc.clientAuthMethod : '',
+    attributes: oidc.userAttrMapping,
+  };
+}
+
+/** Sets up the connection as the draft says. The API overwrites everything, so what nobody changed is said again. */
+export function configure(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
+  return draft.protocol === 'saml'
+    ? configureSaml(client, settings, draft)
+    : configureOidc(client, settings, draft);
+}
+
+function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
+  const { ssoId, tenant } = settings;
+  const { saml, domains, redirectUrl } = draft;
+  const { fgaMappings, configFGATenantIDResourcePrefix, configFGATenantIDResourceSuffix } = settings.saml;
+  const { providerID, scimProviderID } = settings.saml;
+  const details = {
+    ...{ fgaMappings, configFGATenantIDResourcePrefix, configFGATenantIDResourceSuffix },
+    ...{ providerID, scimProviderID },
+    ...rolesOf(draft),
+    attributeMapping: saml.attributes,
+    subjectNameIdFormat: saml.subjectNameIdFormat.trim(),
+    allowIdpInitiated: saml.allowIdpInitiated,
+    ...(saml.signRequests && { signRequests: saml.signRequests === 'yes' }),
+    ...(saml.requestBinding && { requestBinding: saml.requestBinding }),
+    ...movedAddresses(settings),
+  };
+  if (saml.source === 'hand') {
+    const byHand = {
+      ...details,
+      idpUrl: saml.ssoUrl.trim(),
+      entityId: saml.entityId.trim(),
+      idpCert: saml.certificates.trim(),
+    };
+    return client.management.sso.configureSAMLSettings(tenant.id, byHand, redirectUrl, domains, ssoId);
+  }
+  const source =
+    saml.source === 'url'
+      ? { idpMetadataUrl: saml.metadataUrl.trim() }
+      : { idpMetadataXml: saml.metadataXml.trim() };
+  const byMetadata = { ...details, ...source };
+  return client.management.sso.configureSAMLByMetadata(tenant.id, byMetadata, redirectUrl, domains, ssoId);
+}
+
+function configureOidc(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
+  const { ssoId, tenant } = settings;
+  const { oidc, domains, redirectUrl } = draft;
+  const { manageProviderTokens, callbackDomain } = settings.oidc;
+  const byHand = oidc.source === 'hand';
+  const input = {
+    ...{ manageProviderTokens, callbackDomain, redirectUrl },
+    ...rolesOf(draft),
+    name: oidc.name.trim(),
+    issuer: oidc.issuer.trim(),
+    clientId: oidc.clientId.trim(),
+    clientSecret: oidc.clientSecret,
+    scope: oidc.scope,
+    prompt: oidc.prompt as ('none' | 'login' | 'consent' | 'select_account')[],
+    userAttrMapping: oidc.attributes,
+    ...(byHand && {
+      authUrl: oidc.authUrl.trim(),
+      tokenUrl: oidc.tokenUrl.trim(),
+      userDataUrl: oidc.userDataUrl.trim(),
+      JWKsUrl: oidc.jwksUrl.trim(),
+    }),
+    ...(oidc.clientAuthMethod && { clientAuthMethod: oidc.clientAuthMethod }),
+  };
+  return client.management.sso.configureOIDCSettings(tenant.id, input, domains, ssoId);
+}
+
+function rolesOf({ roleMappings, defaultRoles, groupsPriority }: Draft) {
+  return {
+    roleMappings: roleMappings.filter(({ roleName }) => roleName),
+    defaultSSORoles: defaultRoles,
+    groupsPriority,
+  };
+}
+
+/** Of a service provider that moved here with its old names; our own must not be written down as such. */
+function movedAddresses({ saml }: SsoSettings) {
+  const isMoved = (address: string) => !address.startsWith(`${location.origin}/v1/auth/saml/`);
+  return {
+    ...(isMoved(saml.spEntityId) && { spEntityId: saml.spEntityId }),
+    ...(isMoved(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),
+  };
+}

@@ -1,0 +1,72 @@
+import { Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { RefreshCw } from 'lucide-react';
+import { useRead } from '../../../api/use-api.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Loading } from '../../../parts/loading.tsx';
+import { Moment } from '../../../parts/moment.tsx';
+import { useWords } from '../../../words/language.tsx';
+import { failureWords } from './failure-words.ts';
+import { ssoWords } from './words.ts';
+
+/** The sign-ins and tests that did not succeed, with what to do about them. */
+export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string }) {
+  const words = useWords(ssoWords);
+  const explained = useWords(failureWords);
+  const failures = useRead(['tenant', tenantId, 'sso', 'failures', ssoId], (client) =>
+    client.management.sso.loadFailures(tenantId, ssoId),
+  );
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {words.failures}
+        </Title>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+          loading={failures.isFetching}
+          onClick={() => void failures.refetch()}
+        >
+          {words.refresh}
+        </Button>
+      </Group>
+      {failures.error ? (
+        <ErrorNotice error={failures.error} retry={failures.refetch} />
+      ) : !failures.data ? (
+        <Loading height={80} />
+      ) : failures.data.length === 0 ? (
+        <Text size="sm">{words.failuresNone}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480}>
+          <Table aria-label={words.failures} verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th w={180}>{words.when}</Table.Th>
+                <Table.Th>{words.why}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {failures.data.map(({ time, kind, reason }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two can be of the same moment
+                <Table.Tr key={index}>
+                  <Table.Td style={{ verticalAlign: 'top' }}>
+                    <Moment value={time} unit="ms" />
+                  </Table.Td>
+                  <Table.Td>
+                    <Stack gap={2}>
+                      {explained[kind] && <Text size="sm">{explained[kind]}</Text>}
+                      <Text size="xs" c="dimmed" lang="en" style={{ overflowWrap: 'anywhere' }}>
+                        {reason}
+                      </Text>
+                    </Stack>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import type { SsoSettings } from '../../../../client/client.ts';
+import { FormModal } from '../../../parts/form-modal.tsx';
+import { useDialogForm } from '../../../parts/use-dialog-form.ts';
+import { everywhere } from '../../../words/everywhere.ts';
+import { useWords } from '../../../words/language.tsx';
+import { CustomMapping, type Line, linesOf, mapOf } from './custom-mapping.tsx';
+import { type Draft, draftOf } from './draft.ts';
+import { fieldsOf } from './mapping-fields.ts';
+import { useConnectionWrite } from './use-connection.ts';
+import { ssoWords } from './words.ts';
+
+interface MappingFormProps {
+  settings: SsoSettings;
+  opened: boolean;
+  onClose(): void;
+}
+
+type Values = { names: Record<string, string>; custom: Line[] };
+
+/** Which of their attributes becomes which detail of ours. */
+export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
+  const words = useWords(ssoWords);
+  const { save } = useWords(everywhere);
+  const draft = draftOf(settings);
+  const { attributes } = draft[draft.protocol];
+  const { customAttributes, ...names } = attributes;
+  const form = useDialogForm<Values>(opened, {
+    initialValues: { names, custom: linesOf(customAttributes) },
+  });
+  const write = useConnectionWrite(settings, onClose);
+  const { values } = form;
+  return (
+    <FormModal
+      opened={opened}
+      onClose={() => {
+        write.reset();
+        onClose();
+      }}
+      title={words.editMapping}
+      action={save}
+      isBusy={write.isPending}
+      error={write.error}
+      onSubmit={form.onSubmit((values) => write.mutate(withMapping(draft, values)))}
+      size="lg"
+    >
+      <Text size="sm" c="dimmed">
+        {words.mappingLead}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {fieldsOf(draft.protocol).map((field) => (
+          <TextInput
+            key={field}
+            label={words.mappingFields[field]}
+            value={values.names[field] ?? ''}
+            onChange={(event) => form.setFieldValue(`names.${field}`, event.currentTarget.value)}
+            autoComplete="off"
+          />
+        ))}
+      </SimpleGrid>
+      {draft.protocol === 'saml' && (
+        <CustomMapping lines={values.custom} onChange={(lines) => form.setFieldValue('custom', lines)} />
+      )}
+    </FormModal>
+  );
+}
+
+function withMapping(draft: Draft, { names, custom }: Values): Draft {
+  const trimmed = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, text.trim()]));
+  return draft.protocol === 'saml'
+    ? {
+        ...draft,
+        saml: {
+          ...draft.saml,
+          attributes: { ...draft.saml.attributes, ...trimmed, customAttributes: mapOf(custom) },
+        },
+      }
+    : { ...draft, oidc: { ...draft.oidc, attributes: { ...draft.oidc.attributes, ...trimmed } } };
+}

@@ -1,0 +1,53 @@
+import { Anchor, Group } from '@mantine/core';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SsoSettings } from '../../../../client/client.ts';
+import { CopyText } from '../../../parts/copy-text.tsx';
+import { Details } from '../../../parts/details.tsx';
+import { download } from '../../../parts/download.ts';
+import { useWords } from '../../../words/language.tsx';
+import type { Protocol } from './draft.ts';
+import { ssoWords } from './words.ts';
+
+/** What an identity provider has to know of us. */
+export function OurValues({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
+  const words = useWords(ssoWords);
+  const { saml, oidc, tenant } = settings;
+  const copy = (text: string, what: string): [string, ReactNode] => [
+    what,
+    <CopyText key={what} text={text} what={what} />,
+  ];
+  if (protocol === 'oidc') return <Details facts={[copy(oidc.callbackUrl, words.callbackUrl)]} />;
+  // Of a service provider that moved here, the entity ID can be any text.
+  const metadataUrl = saml.spEntityId.startsWith(`${location.origin}/`) ? saml.spEntityId : undefined;
+  const files: ReactNode = (
+    <Group key="files" gap="md">
+      {metadataUrl && (
+        <Anchor href={metadataUrl} download={`${tenant.id}-metadata.xml`} size="sm">
+          <Download size={14} aria-hidden /> {words.downloadMetadata}
+        </Anchor>
+      )}
+      {saml.spCertificate && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() =>
+            download(`${tenant.id}-certificate.pem`, [saml.spCertificate], 'application/x-pem-file')
+          }
+        >
+          <Download size={14} aria-hidden /> {words.downloadCertificate}
+        </Anchor>
+      )}
+    </Group>
+  );
+  return (
+    <Details
+      facts={[
+        copy(saml.spEntityId, words.spEntityId),
+        copy(saml.spACSUrl, words.acsUrl),
+        [words.metadata, files],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { SsoSettings, Tenant } from '../../../../client/client.ts';
+import { useRead } from '../../../api/use-api.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Loading } from '../../../parts/loading.tsx';
+import { useMay } from '../../../session/session.tsx';
+import { useWords } from '../../../words/language.tsx';
+import { ConnectionPanel } from './connection-panel.tsx';
+import { defaultConnectionId, protocolOf } from './draft.ts';
+import { NewConnection } from './new-connection.tsx';
+import { ssoWords } from './words.ts';
+
+interface SsoTabProps {
+  tenant: Tenant;
+  /** Empty: the default one. */
+  connectionId: string;
+  onConnection(id: string): void;
+}
+
+export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabProps) {
+  const words = useWords(ssoWords);
+  const mayChange = useMay('administrator');
+  const [isAdding, setIsAdding] = useState(false);
+  const connections = useRead(['tenant', tenant.id, 'sso'], (client) =>
+    client.management.sso.loadAllSettings(tenant.id),
+  );
+  if (connections.error) return <ErrorNotice error={connections.error} retry={connections.refetch} />;
+  const all = connections.data;
+  const current = all?.find(({ ssoId }) => ssoId === (connectionId || defaultConnectionId)) ?? all?.[0];
+  if (!all || !current) return <Loading height={320} />;
+  const choose = (id: string) => onConnection(id === defaultConnectionId ? '' : id);
+  const labelOf = (settings: SsoSettings) => {
+    const protocol = protocolOf(settings);
+    const name = settings.displayName || words.defaultConnection;
+    return `${name} · ${protocol ? words.protocols[protocol] : words.notSetUp}`;
+  };
+  return (
+    <Stack>
+      <Group justify="space-between">
+        {all.length > 1 && (
+          <Select
+            aria-label={words.connection}
+            data={all.map((one) => ({ value: one.ssoId, label: labelOf(one) }))}
+            value={current.ssoId}
+            onChange={(id) => choose(id ?? '')}
+            allowDeselect={false}
+            w={320}
+          />
+        )}
+        {(all.length > 1 || protocolOf(current)) && (
+          <Button
+            variant="default"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => setIsAdding(true)}
+            disabled={!mayChange}
+          >
+            {words.another}
+          </Button>
+        )}
+      </Group>
+      <ConnectionPanel
+        key={current.ssoId}
+        tenant={tenant}
+        settings={current}
+        onDeleted={() => choose(defaultConnectionId)}
+      />
+      <NewConnection
+        tenantId={tenant.id}
+        opened={isAdding}
+        onClose={() => setIsAdding(false)}
+        onMade={choose}
+      />
+    </Stack>
+  );
+}

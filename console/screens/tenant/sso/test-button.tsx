@@ -1,0 +1,95 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { FlaskConical, LogIn } from 'lucide-react';
+import { useState } from 'react';
+import type { Client } from '../../../../client/client.ts';
+import { unwrap } from '../../../api/failure.ts';
+import { useNotify } from '../../../parts/notify.tsx';
+import { useProject } from '../../../session/project.tsx';
+import { useMay } from '../../../session/session.tsx';
+import { useWords } from '../../../words/language.tsx';
+import { demoCallback } from './simulator.ts';
+import { ssoWords } from './words.ts';
+
+/** Long enough for a test; the link is nobody's to keep. */
+const linkSeconds = 15 * 60;
+
+interface ConnectionProps {
+  tenantId: string;
+  ssoId: string;
+}
+
+/** The test is that of the setup page, which the tenant's own administrator has too. */
+export function TestButton({ tenantId, ssoId }: ConnectionProps) {
+  const words = useWords(ssoWords);
+  const mayChange = useMay('administrator');
+  const { isBusy, open } = useOtherTab(tenantId);
+  return (
+    <Tooltip label={words.testLead} multiline w={280}>
+      <Button
+        leftSection={<FlaskConical size={16} aria-hidden />}
+        loading={isBusy}
+        disabled={!mayChange}
+        onClick={() =>
+          void open(async ({ management }) => {
+            const link = await unwrap(
+              management.tenant.generateSSOConfigurationLink(tenantId, linkSeconds, ssoId),
+            );
+            return `${link.adminSSOConfigurationLink}#test`;
+          })
+        }
+      >
+        {words.test}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** In development: the whole round, which makes the user and ends on a page that shows the code. */
+export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
+  const words = useWords(ssoWords);
+  const { isBusy, open } = useOtherTab(tenantId);
+  return (
+    <Button
+      variant="default"
+      leftSection={<LogIn size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={() => void open(async ({ sso }) => (await unwrap(sso.start(tenantId, demoCallback()))).url)}
+    >
+      {words.signInNow}
+    </Button>
+  );
+}
+
+/** Opens an address that the API has to be asked for. Who comes back sees what has become of it. */
+function useOtherTab(tenantId: string) {
+  const { client, project } = useProject();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const [isBusy, setIsBusy] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  useWindowEvent('focus', () => {
+    if (!wasOpened) return;
+    void queries.invalidateQueries({ queryKey: [project.id, 'tenant', tenantId] });
+    void queries.invalidateQueries({ queryKey: [project.id, 'users'] });
+  });
+  const open = async (address: (client: Client) => Promise<string>) => {
+    // Now: browsers let nobody open a tab that no click has asked for.
+    const tab = window.open('', '_blank');
+    setIsBusy(true);
+    try {
+      const url = await address(client);
+      if (new URL(url).origin !== location.origin) throw new Error('not an address of ours');
+      if (tab) tab.opener = null;
+      (tab ?? window).location.assign(url);
+      setWasOpened(true);
+    } catch (error) {
+      tab?.close();
+      notify.failed(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, open };
+}

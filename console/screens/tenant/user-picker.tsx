@@ -1,0 +1,69 @@
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { User } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { useWords } from '../../words/language.tsx';
+import { isSearchable } from '../users/view.ts';
+import { nameOf } from './member.ts';
+import { tenantWords } from './words.ts';
+
+interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' | 'filter'> {
+  /** User IDs. */
+  value: string[];
+  /** Only its members. */
+  tenantId?: string;
+}
+
+/** Chooses users, whom the server searches while somebody types. */
+export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
+  const words = useWords(tenantWords);
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), 200);
+  const wanted = isSearchable(text);
+  const found = useRead(
+    ['users', 'picker', tenantId, text],
+    (client) =>
+      client.management.user.search({
+        text,
+        limit: 20,
+        withTestUser: true,
+        ...(tenantId && { tenantIds: [tenantId] }),
+      }),
+    { enabled: wanted },
+  );
+  const chosen = useRead(
+    ['users', 'named', ...value],
+    (client) => client.management.user.search({ userIds: value, limit: value.length, withTestUser: true }),
+    { enabled: value.length > 0 },
+  );
+  const users = new Map<string, User>(
+    [...(chosen.data?.users ?? []), ...(wanted ? (found.data?.users ?? []) : [])].map((user) => [
+      user.userId,
+      user,
+    ]),
+  );
+  const data = [...new Set([...value, ...users.keys()])].map((id) => {
+    const user = users.get(id);
+    return { value: id, label: user ? labelOf(user) : id };
+  });
+  return (
+    <MultiSelect
+      {...rest}
+      data={data}
+      value={value}
+      searchable
+      // The server has found them: what they were found by need not be in what is shown.
+      filter={({ options }) => (wanted ? options : [])}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      hidePickedOptions
+      nothingFoundMessage={wanted ? words.userNone : words.userType}
+    />
+  );
+}
+
+function labelOf(user: User): string {
+  const [loginId = user.userId] = user.loginIds;
+  return user.name ? `${nameOf(user)} (${loginId})` : loginId;
+}

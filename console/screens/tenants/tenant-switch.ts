@@ -1,0 +1,28 @@
+import type { Tenant, TenantUpdateInput } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { useProject } from '../../session/project.tsx';
+import { useWords } from '../../words/language.tsx';
+import { tenantsWords } from './words.ts';
+
+/** What `tenant.update` would overwrite with nothing if it were absent. */
+export function unchanged(tenant: Tenant): TenantUpdateInput {
+  const { id, name, selfProvisioningDomains, enforceSSO, disabled } = tenant;
+  return { id, name, selfProvisioningDomains, enforceSSO, disabled };
+}
+
+/** Lets people sign in to the tenant, or not. */
+export function useTenantSwitch(tenant: Tenant): (disabled: boolean) => void {
+  const words = useWords(tenantsWords);
+  const { client } = useProject();
+  const { name } = tenant;
+  const turn = useWrite(
+    (client, disabled: boolean) => client.management.tenant.update({ ...unchanged(tenant), disabled }),
+    {
+      changes: [['tenants'], ['tenant', tenant.id]],
+      done: (_, disabled) => (disabled ? words.isDisabled(name) : words.isEnabled(name)),
+      undo: () => unwrap(client.management.tenant.update(unchanged(tenant))),
+    },
+  );
+  return turn.mutate;
+}

@@ -1,0 +1,43 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useWords } from '../../words/language.tsx';
+import type { AddressName, ProfileValues } from './profile-values.ts';
+import { profileWords } from './profile-words.ts';
+
+interface AddressFieldProps {
+  name: AddressName;
+  form: UseFormReturnType<ProfileValues>;
+  disabled: boolean;
+}
+
+/** An address, and whether it is known to be the user's. */
+export function AddressField({ name, form, disabled }: AddressFieldProps) {
+  const words = useWords(profileWords);
+  const { address } = form.values.addresses[name];
+  const isPhone = name === 'phone' || name === 'recoveryPhone';
+  const { onChange, ...input } = form.getInputProps(`addresses.${name}.address`);
+  return (
+    <Stack gap={6}>
+      <TextInput
+        label={words[name]}
+        type={isPhone ? 'tel' : 'email'}
+        {...(isPhone && { placeholder: words.phoneLead })}
+        disabled={disabled}
+        autoComplete="off"
+        {...input}
+        onChange={(event) => {
+          onChange(event);
+          // Nobody has proven the new one.
+          form.setFieldValue(`addresses.${name}.verified`, false);
+        }}
+      />
+      <Checkbox
+        size="xs"
+        label={words.verified}
+        aria-label={words.isVerified(words[name])}
+        disabled={disabled || address.trim() === ''}
+        {...form.getInputProps(`addresses.${name}.verified`, { type: 'checkbox' })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+import { MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CustomAttribute } from '../../../client/client.ts';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import type { AttributeValue } from './profile-values.ts';
+import { profileWords } from './profile-words.ts';
+
+interface AttributeFieldProps {
+  attribute: CustomAttribute;
+  /** Absent: the attribute was defined a moment ago. */
+  value?: AttributeValue;
+  onChange(value: AttributeValue): void;
+  error?: ReactNode;
+  disabled: boolean;
+}
+
+/** By the number of the type (client, `CustomAttribute`). */
+export function AttributeField({ attribute, value = '', onChange, ...rest }: AttributeFieldProps) {
+  const words = useWords(profileWords);
+  const { yes, no } = useWords(everywhere);
+  const { name, type, displayName } = attribute;
+  const shared = {
+    label: displayName || name,
+    ...(displayName && displayName !== name && { description: name }),
+    ...rest,
+  };
+  switch (type) {
+    case 2:
+      return (
+        <NumberInput
+          {...shared}
+          value={value as number | ''}
+          onChange={(number) => onChange(number === '' ? '' : Number(number))}
+        />
+      );
+    case 3:
+      return (
+        <Select
+          {...shared}
+          clearable
+          placeholder={words.notSet}
+          data={[
+            { value: 'true', label: yes },
+            { value: 'false', label: no },
+          ]}
+          value={value === '' ? null : String(value)}
+          onChange={(text) => onChange(text === null ? '' : text === 'true')}
+        />
+      );
+    case 4:
+      return (
+        <Select
+          {...shared}
+          clearable
+          searchable
+          placeholder={words.notSet}
+          data={optionsOf(attribute, [value as string])}
+          value={value === '' ? null : (value as string)}
+          onChange={(text) => onChange(text ?? '')}
+        />
+      );
+    case 5: {
+      const chosen = Array.isArray(value) ? value : [];
+      return (
+        <MultiSelect
+          {...shared}
+          clearable
+          searchable
+          data={optionsOf(attribute, chosen)}
+          value={chosen}
+          onChange={onChange}
+        />
+      );
+    }
+    case 6:
+      return (
+        <TextInput
+          {...shared}
+          type="date"
+          value={value as string}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 7:
+      return (
+        <TextInput
+          {...shared}
+          placeholder={words.monthDayLead}
+          value={value as string}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    default:
+      return (
+        <Textarea
+          {...shared}
+          autosize
+          maxRows={6}
+          value={value as string}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+/** What can be chosen, and what the user has though it cannot be chosen any more. */
+function optionsOf({ options }: CustomAttribute, chosen: string[]) {
+  const gone = chosen.filter((value) => value && !options.some((option) => option.value === value));
+  return [...options, ...gone.map((value) => ({ value, label: value }))].map(({ value, label }) => ({
+    value,
+    label: label || value,
+  }));
+}

@@ -1,0 +1,98 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { ClipboardList } from 'lucide-react';
+import type { AuditEvent } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ScreenLink } from '../../parts/links.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { type Column, RecordTable } from '../../parts/record-table.tsx';
+import { useWords } from '../../words/language.tsx';
+import { EventDetails } from '../audit/event-details.tsx';
+import { Severity } from '../audit/severity.tsx';
+import { ActorOf } from '../audit/who.tsx';
+import { auditWords } from '../audit/words.ts';
+import { Section } from './section.tsx';
+import { userWords } from './words.ts';
+
+const pageSize = 25;
+/** The API looks back 30 days unless it is told from when. */
+const fromTheBeginning = 1;
+
+interface AuditProps {
+  userId: string;
+  page: number;
+  onPage(page: number): void;
+  /** The ID of the event whose details are open, or empty. */
+  event: string;
+  onEvent(id: string): void;
+}
+
+/** What the audit log says of the user. */
+export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
+  const words = useWords(auditWords);
+  const { audit, auditLead, auditAll, noAudit, noAuditLead } = useWords(userWords);
+  const events = useRead(['user', userId, 'audit', page], (client) =>
+    client.management.audit.search({
+      userIds: [userId],
+      from: fromTheBeginning,
+      limit: pageSize,
+      page: page - 1,
+    }),
+  );
+  const columns: Column<AuditEvent>[] = [
+    {
+      id: 'occurred',
+      title: words.occurred,
+      show: ({ occurred }) => <Moment value={occurred} unit="ms" style="seconds" />,
+    },
+    {
+      id: 'action',
+      title: words.action,
+      show: ({ ID, action, type }) => (
+        <Group gap={6} wrap="nowrap">
+          <Anchor component="button" type="button" inherit ta="left" onClick={() => onEvent(ID)}>
+            {action}
+          </Anchor>
+          {type !== 'info' && <Severity type={type} />}
+        </Group>
+      ),
+    },
+    { id: 'actor', title: words.actor, show: (event) => <ActorOf event={event} isShort /> },
+    { id: 'method', title: words.method, show: ({ method }) => method },
+    { id: 'address', title: words.address, show: ({ remoteAddress }) => remoteAddress },
+  ];
+  return (
+    <Section
+      title={audit}
+      lead={auditLead}
+      actions={
+        <Text size="sm">
+          <ScreenLink to="audit" state={{ userIds: [userId] }}>
+            {auditAll}
+          </ScreenLink>
+        </Text>
+      }
+    >
+      <RecordTable
+        label={audit}
+        columns={columns}
+        records={events.data?.audits}
+        idOf={({ ID }) => ID}
+        isFetching={events.isPlaceholderData}
+        error={events.error}
+        retry={() => void events.refetch()}
+        empty={<EmptyState icon={ClipboardList} title={noAudit} lead={noAuditLead} />}
+        page={page}
+        pageSize={pageSize}
+        total={events.data?.total ?? 0}
+        onPage={onPage}
+      />
+      <EventDetails
+        id={event}
+        shown={events.data?.audits.find(({ ID }) => ID === event)}
+        isReady={!events.isPending}
+        onClose={() => onEvent('')}
+      />
+    </Section>
+  );
+}

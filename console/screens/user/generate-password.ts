@@ -1,0 +1,19 @@
+const letters = 'abcdefghijkmnpqrstuvwxyz';
+const groups = [letters, letters.toUpperCase(), '23456789'];
+
+/** Twenty signs of which none is taken for another one, in groups of five, of every sort that rules ask for. */
+export function generatePassword(): string {
+  const signs = groups.join('');
+  for (;;) {
+    const text = Array.from({ length: 20 }, () => pick(signs)).join('');
+    const hasAll = groups.every((group) => [...group].some((sign) => text.includes(sign)));
+    if (hasAll) return text.replace(/.{5}(?=.)/g, '$&-');
+  }
+}
+
+function pick(signs: string): string {
+  // A remainder would make the first signs more likely than the others.
+  const limit = 256 - (256 % signs.length);
+  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+  return byte < limit ? signs.charAt(byte % signs.length) : pick(signs);
+}

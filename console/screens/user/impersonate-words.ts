@@ -1,0 +1,52 @@
+import { defineWords } from '../../words/language.tsx';
+
+export const impersonateWords = defineWords(
+  {
+    title: (name: string) => `Act as ${name}`,
+    lead: 'Somebody of this project acts in the name of the user, for 30 minutes at most. Tokens, sign-ins and the audit log name them.',
+    impersonator: 'Who acts',
+    impersonatorLead:
+      'A user of this project who has the permission Impersonate, and every role and permission that the user has.',
+    impersonatorSearch: 'At least three letters of a name or login ID',
+    consent: 'Only with the consent of the user',
+    consentUntil: 'The user lets others act in their name until',
+    noConsent: 'The user has given no consent that holds now: with this it is refused.',
+    consentLead:
+      'Users give their consent in your application or on our page. Without it, you answer for it.',
+    kind: 'For what',
+    kinds: {
+      session: 'A session (refresh JWT)',
+      stepUp: 'One sensitive action (session JWT, 10 minutes at most)',
+    },
+    minutes: 'For how long',
+    minutesOf: (count: number) => `${count} minutes`,
+    tenant: 'Selected tenant',
+    start: 'Begin',
+    made: { session: 'The refresh JWT', stepUp: 'The session JWT' },
+    theToken: 'the token',
+  },
+  {
+    title: (name) => `Im Namen von ${name} handeln`,
+    lead: 'Jemand aus diesem Projekt handelt im Namen des Benutzers, höchstens 30 Minuten. Tokens, Anmeldungen und Protokoll nennen, wer es ist.',
+    impersonator: 'Wer handelt',
+    impersonatorLead:
+      'Ein Benutzer dieses Projekts, der das Recht Impersonate hat, dazu jede Rolle und jedes Recht des Benutzers.',
+    impersonatorSearch: 'Mindestens drei Buchstaben eines Namens oder einer Login-ID',
+    consent: 'Nur mit Einwilligung des Benutzers',
+    consentUntil: 'Der Benutzer lässt andere in seinem Namen handeln bis',
+    noConsent: 'Der Benutzer hat keine Einwilligung gegeben, die jetzt gilt: Damit wird es abgewiesen.',
+    consentLead:
+      'Benutzer willigen in Ihrer Anwendung oder auf unserer Seite ein. Ohne Einwilligung stehen Sie dafür ein.',
+    kind: 'Wofür',
+    kinds: {
+      session: 'Eine Sitzung (Refresh-JWT)',
+      stepUp: 'Eine heikle Handlung (Sitzungs-JWT, höchstens 10 Minuten)',
+    },
+    minutes: 'Wie lange',
+    minutesOf: (count) => `${count} Minuten`,
+    tenant: 'Gewählter Mandant',
+    start: 'Beginnen',
+    made: { session: 'Das Refresh-JWT', stepUp: 'Das Sitzungs-JWT' },
+    theToken: 'das Token',
+  },
+);

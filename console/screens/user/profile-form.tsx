@@ -1,0 +1,101 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CustomAttribute, User } from '../../../client/client.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useProject } from '../../session/project.tsx';
+import { useMay } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { formWords } from '../../words/forms.ts';
+import { useWords } from '../../words/language.tsx';
+import { AddressField } from './address-field.tsx';
+import { Attributes } from './attributes.tsx';
+import { useProfileRules } from './profile-rules.ts';
+import { addressNames, type ProfileChange, saveProfile, valuesOf } from './profile-values.ts';
+import { profileWords } from './profile-words.ts';
+import { Section } from './section.tsx';
+import { useUserWrite } from './use-user-write.ts';
+import { nameOf } from './user-name.ts';
+
+interface ProfileFormProps {
+  user: User;
+  definitions: CustomAttribute[];
+}
+
+/** One form with one button: what has changed is saved. */
+export function ProfileForm({ user, definitions }: ProfileFormProps) {
+  const words = useWords(profileWords);
+  const { save: saveWord } = useWords(everywhere);
+  const { unsaved, discard } = useWords(formWords);
+  const may = useMay('support');
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const before = valuesOf(user, definitions);
+  const form = useForm({ initialValues: before, validate: useProfileRules(definitions) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the user is another, and not whenever the form is
+  useEffect(() => {
+    const isDirty = form.isDirty();
+    form.setInitialValues(valuesOf(user, definitions));
+    if (!isDirty) form.reset();
+  }, [user, definitions]);
+  const { userId } = user;
+  const takeBack = useUserWrite((client, change: ProfileChange) => saveProfile(client, userId, change));
+  const save = useUserWrite((client, change: ProfileChange) => saveProfile(client, userId, change), {
+    tellsFailure: false,
+    done: words.saved(nameOf(user)),
+    undo: (_, { from, to }) => takeBack.mutateAsync({ from: to, to: from }),
+    onDone: (user) => {
+      form.setInitialValues(valuesOf(user, definitions));
+      form.reset();
+    },
+  });
+  // Of several calls, those before the one that failed have changed something.
+  const onError = () => void queries.invalidateQueries({ queryKey: [project.id, 'user'] });
+  const isDirty = form.isDirty();
+  useUnsaved(isDirty);
+  return (
+    <form onSubmit={form.onSubmit((to) => save.mutate({ from: before, to }, { onError }))} noValidate>
+      <Stack gap="lg">
+        <Section title={words.name}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label={words.displayName} disabled={!may} {...form.getInputProps('name')} />
+            <TextInput
+              label={words.picture}
+              placeholder={words.pictureLead}
+              type="url"
+              disabled={!may}
+              {...form.getInputProps('picture')}
+            />
+            {(['givenName', 'middleName', 'familyName'] as const).map((name) => (
+              <TextInput key={name} label={words[name]} disabled={!may} {...form.getInputProps(name)} />
+            ))}
+          </SimpleGrid>
+        </Section>
+        <Section title={words.addresses} lead={words.addressesLead}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {addressNames.map((name) => (
+              <AddressField key={name} name={name} form={form} disabled={!may} />
+            ))}
+          </SimpleGrid>
+        </Section>
+        <Attributes definitions={definitions} form={form} />
+        {save.error && <ErrorNotice error={save.error} />}
+        <Group justify="flex-end">
+          {isDirty && (
+            <Text size="sm" c="dimmed" role="status">
+              {unsaved}
+            </Text>
+          )}
+          <Button variant="default" disabled={!isDirty} onClick={() => form.reset()}>
+            {discard}
+          </Button>
+          <Button type="submit" disabled={!may || !isDirty} loading={save.isPending}>
+            {saveWord}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

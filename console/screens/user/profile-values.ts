@@ -1,0 +1,96 @@
+import type { Client, CustomAttribute, Result, User } from '../../../client/client.ts';
+
+/** Of a custom attribute in the form; an empty text or list: none. */
+export type AttributeValue = string | number | boolean | string[];
+
+export const addressNames = ['email', 'phone', 'recoveryEmail', 'recoveryPhone'] as const;
+export type AddressName = (typeof addressNames)[number];
+
+/** What the form holds. */
+export interface ProfileValues {
+  name: string;
+  givenName: string;
+  middleName: string;
+  familyName: string;
+  picture: string;
+  addresses: Record<AddressName, { address: string; verified: boolean }>;
+  /** By name: each one that is defined. */
+  attributes: Record<string, AttributeValue>;
+}
+
+export function valuesOf(user: User, definitions: CustomAttribute[]): ProfileValues {
+  const { name, givenName, middleName, familyName, picture } = user;
+  const attributes = definitions.map((attribute) => [attribute.name, attributeValue(user, attribute)]);
+  return {
+    ...{ name, givenName, middleName, familyName, picture },
+    addresses: {
+      email: { address: user.email, verified: user.verifiedEmail },
+      phone: { address: user.phone, verified: user.verifiedPhone },
+      recoveryEmail: { address: user.recoveryEmail, verified: user.verifiedRecoveryEmail },
+      recoveryPhone: { address: user.recoveryPhone, verified: user.verifiedRecoveryPhone },
+    },
+    attributes: Object.fromEntries(attributes) as Record<string, AttributeValue>,
+  };
+}
+
+const multiSelect = 5;
+
+function attributeValue({ customAttributes }: User, { name, type }: CustomAttribute): AttributeValue {
+  return (customAttributes[name] as AttributeValue | undefined) ?? (type === multiSelect ? [] : '');
+}
+
+export interface ProfileChange {
+  from: ProfileValues;
+  to: ProfileValues;
+}
+
+/** One call for each part that differs, so that support needs no more than the right to that part. */
+export async function saveProfile(
+  client: Client,
+  userId: string,
+  change: ProfileChange,
+): Promise<Result<User>> {
+  let answer: Result<User> | undefined;
+  for (const call of callsFor(client.management.user, userId, change)) {
+    answer = await call();
+    if (!answer.ok) return answer;
+  }
+  return answer ?? client.management.user.load(userId);
+}
+
+function callsFor(users: Client['management']['user'], userId: string, { from, to }: ProfileChange) {
+  const calls: (() => Promise<Result<User>>)[] = [];
+  const names = ({ name, givenName, middleName, familyName }: ProfileValues) =>
+    [name.trim(), givenName.trim(), middleName.trim(), familyName.trim()] as const;
+  if (differ(names(from), names(to))) calls.push(() => users.updateDisplayName(userId, ...names(to)));
+  const addressCalls = {
+    email: users.updateEmail,
+    phone: users.updatePhone,
+    recoveryEmail: users.updateRecoveryEmail,
+    recoveryPhone: users.updateRecoveryPhone,
+  };
+  for (const name of addressNames) {
+    const { address, verified } = to.addresses[name];
+    if (differ(from.addresses[name], to.addresses[name])) {
+      calls.push(() => addressCalls[name](userId, address.trim(), verified));
+    }
+  }
+  if (from.picture !== to.picture) calls.push(() => users.updatePicture(userId, to.picture.trim()));
+  const attributes = Object.entries(to.attributes).filter(([name, value]) =>
+    differ(from.attributes[name], value),
+  );
+  if (attributes.length > 0) {
+    const customAttributes = Object.fromEntries(attributes.map(([name, value]) => [name, toWire(value)]));
+    calls.push(() => users.patch({ loginId: userId, customAttributes }));
+  }
+  return calls;
+}
+
+/** An empty text removes the value. */
+function toWire(value: AttributeValue): AttributeValue {
+  return Array.isArray(value) && value.length === 0 ? '' : value;
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { User } from '../../../client/client.ts';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { credentialWords } from './credentials-words.ts';
+import { ProviderToken } from './provider-token.tsx';
+import { Section } from './section.tsx';
+
+/** Through whom the user signs in. */
+export function Providers({ user }: { user: User }) {
+  const words = useWords(credentialWords);
+  const may = useMay('administrator');
+  const [asked, setAsked] = useState<string>();
+  const linked = Object.keys(user.OAuth).filter((provider) => user.OAuth[provider]);
+  const tenants = [user.SAML && words.sso.saml, user.OIDC && words.sso.oidc].filter((text) => text !== false);
+  if (linked.length + tenants.length === 0) {
+    return <Section title={words.providers} lead={words.noProviders} />;
+  }
+  return (
+    <Section title={words.providers}>
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {linked.map((provider) => (
+          <Group key={provider} component="li" justify="space-between">
+            <Text size="sm">{provider}</Text>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={!may}
+              aria-label={words.tokenTitle(provider)}
+              onClick={() => setAsked(provider)}
+            >
+              {words.token}
+            </Button>
+          </Group>
+        ))}
+        {tenants.map((tenant) => (
+          <Text key={tenant} component="li" size="sm">
+            {tenant}
+          </Text>
+        ))}
+      </Stack>
+      <ProviderToken user={user} provider={asked} onClose={() => setAsked(undefined)} />
+    </Section>
+  );
+}

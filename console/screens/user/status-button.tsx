@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import type { User } from '../../../client/client.ts';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { useUserWrite } from './use-user-write.ts';
+import { nameOf } from './user-name.ts';
+import { userWords } from './words.ts';
+
+/** Lets the user in, or keeps them out. */
+export function StatusButton({ user }: { user: User }) {
+  const words = useWords(userWords);
+  const [may, mayPatch] = [useMay('support'), useMay('administrator')];
+  const { userId, status } = user;
+  const name = nameOf(user);
+  const restore = useUserWrite((client, before: User['status']) =>
+    before === 'invited'
+      ? client.management.user.patch({ loginId: userId, status: before })
+      : client.management.user.updateStatus(userId, before),
+  );
+  const undo = { undo: (_: unknown, { before }: { before: User['status'] }) => restore.mutateAsync(before) };
+  const change = useUserWrite(
+    (client, { next }: { next: 'enabled' | 'disabled'; before: User['status'] }) =>
+      client.management.user.updateStatus(userId, next),
+    {
+      done: (_, { next }) => words[next](name),
+      // The one route that makes somebody invited again takes more than support may.
+      ...((status !== 'invited' || mayPatch) && undo),
+    },
+  );
+  const isDisabled = status === 'disabled';
+  return (
+    <Button
+      variant={isDisabled ? 'filled' : 'default'}
+      disabled={!may}
+      loading={change.isPending}
+      onClick={() => change.mutate({ next: isDisabled ? 'enabled' : 'disabled', before: status })}
+    >
+      {isDisabled ? words.enable : words.disable}
+    </Button>
+  );
+}

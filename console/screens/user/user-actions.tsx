@@ -1,0 +1,98 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, LogOut, Trash2, VenetianMask } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '../../../client/client.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { useGo } from '../../parts/links.tsx';
+import { useProject } from '../../session/project.tsx';
+import { useMay } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { Impersonate } from './impersonate.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { StatusButton } from './status-button.tsx';
+import { nameOf } from './user-name.ts';
+import { userWords } from './words.ts';
+
+type Asked = 'impersonate' | 'signOut' | 'delete';
+
+/** What can be done with the user as a whole. */
+export function UserActions({ user }: { user: User }) {
+  const words = useWords(userWords);
+  const { delete: deleteWord } = useWords(everywhere);
+  const [asked, setAsked] = useState<Asked>();
+  const [maySupport, mayDelete] = [useMay('support'), useMay('administrator')];
+  const dialog = (name: Asked) => ({ opened: asked === name, onClose: () => setAsked(undefined) });
+  return (
+    <>
+      <StatusButton user={user} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={words.moreActions}>
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<VenetianMask size={16} aria-hidden />}
+            disabled={!maySupport}
+            onClick={() => setAsked('impersonate')}
+          >
+            {words.impersonate}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<LogOut size={16} aria-hidden />}
+            disabled={!maySupport}
+            onClick={() => setAsked('signOut')}
+          >
+            {words.signOut} …
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<Trash2 size={16} aria-hidden />}
+            disabled={!mayDelete}
+            onClick={() => setAsked('delete')}
+          >
+            {deleteWord} …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Impersonate user={user} {...dialog('impersonate')} />
+      <SignOutEverywhere user={user} {...dialog('signOut')} />
+      <DeleteUser user={user} {...dialog('delete')} />
+    </>
+  );
+}
+
+function DeleteUser({ user, opened, onClose }: { user: User; opened: boolean; onClose(): void }) {
+  const words = useWords(userWords);
+  const { delete: deleteWord, cannotBeUndone } = useWords(everywhere);
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const go = useGo();
+  const name = nameOf(user);
+  const remove = useWrite((client) => client.management.user.deleteByUserId(user.userId), {
+    changes: [['users']],
+    done: words.deleted(name),
+    onDone: () => {
+      // Who comes back here by the back button does not see the user again.
+      void queries.invalidateQueries({ queryKey: [project.id, 'user'], refetchType: 'none' });
+      go('users');
+    },
+  });
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={words.deleteTitle(name)}
+      action={deleteWord}
+      typed={user.loginIds[0] ?? user.userId}
+      onConfirm={() => remove.mutateAsync(undefined)}
+    >
+      {words.deleteLead} {cannotBeUndone}
+    </Confirm>
+  );
+}

@@ -1,0 +1,55 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import type { User } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { isSearchable } from '../users/view.ts';
+
+interface UserSelectProps {
+  label: string;
+  description: string;
+  placeholder: string;
+  value?: string | null;
+  onChange(userId: string | null): void;
+  error?: ReactNode;
+  /** Who cannot be chosen. */
+  without: string;
+}
+
+/** A user, found by a part of a name or login ID. */
+export function UserSelect({ value = null, without, ...rest }: UserSelectProps) {
+  const words = useWords(everywhere);
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), 250);
+  const isSearching = isSearchable(text);
+  const found = useRead(
+    ['users', 'select', text],
+    (client) => client.management.user.search({ text, limit: 10, withTestUser: true }),
+    { enabled: isSearching },
+  );
+  const users = (isSearching && found.data?.users) || [];
+  return (
+    <Select
+      {...rest}
+      withAsterisk
+      data-autofocus
+      searchable
+      clearable
+      data={users
+        .filter(({ userId }) => userId !== without)
+        .map((user) => ({ value: user.userId, label: labelOf(user) }))}
+      // The server has found them: what they were found by need not be in the words that are shown.
+      filter={({ options }) => options}
+      {...(isSearching && found.isSuccess && { nothingFoundMessage: words.nothingFound })}
+      value={value}
+      onSearchChange={setTyped}
+    />
+  );
+}
+
+function labelOf(user: User): string {
+  const [loginId = user.userId] = user.loginIds;
+  return user.name ? `${user.name} (${loginId})` : loginId;
+}

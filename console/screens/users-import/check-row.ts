@@ -1,0 +1,136 @@
+import type { AssociatedTenant, CustomAttribute, NewUser, Role } from '../../../client/client.ts';
+import { withoutDefusal } from '../../parts/csv.ts';
+import { isEmail, isPhone } from '../users/address.ts';
+import { attributeOf, type Meaning, type UserField } from './columns.ts';
+import { readAttribute, readFlag } from './read-value.ts';
+import type { ImportWords } from './words.ts';
+
+/** What a line is checked against. */
+export interface Known {
+  meanings: Meaning[];
+  attributes: CustomAttribute[];
+  roles: Pick<Role, 'name' | 'tenantId'>[];
+  tenantIds: Set<string>;
+  /** How they are invited; absent: they are created. */
+  invitation?: { sendMail: boolean; sendSMS: boolean } | undefined;
+}
+
+export interface CheckedRow {
+  /** Of the file, the header is line 1. Quoted line ends are not counted. */
+  line: number;
+  cells: string[];
+  user: NewUser;
+  /** Empty: it can be imported. */
+  problems: string[];
+}
+
+const textFields: UserField[] = ['displayName', 'givenName', 'middleName', 'familyName'];
+
+/** A user as a line says it, and what is wrong with it. Whether the user exists already is asked elsewhere. */
+export function checkRow(cells: string[], line: number, known: Known, words: ImportWords): CheckedRow {
+  const problems: string[] = [];
+  const at = (meaning: Meaning) => {
+    const index = known.meanings.indexOf(meaning);
+    return index === -1 ? '' : withoutDefusal((cells[index] ?? '').trim());
+  };
+  const user: NewUser = { loginId: at('loginId') };
+  checkLoginIds(user, list(at('additionalLoginIds')), problems, words);
+  checkAddresses(user, { email: at('email'), phone: at('phone') }, known, problems, words);
+  for (const field of textFields) {
+    const text = at(field);
+    if ([...text].length > 256) problems.push(words.problems.tooLong(words.fields[field]));
+    if (text) Object.assign(user, { [field]: text });
+  }
+  for (const field of ['verifiedEmail', 'verifiedPhone', 'test'] as const) {
+    const flag = readFlag(at(field));
+    if (flag === undefined && at(field)) problems.push(words.problems.flag(words.fields[field]));
+    if (flag !== undefined) user[field] = flag;
+  }
+  checkStatus(user, at('status').toLowerCase(), problems, words);
+  if (at('picture')) {
+    user.picture = at('picture');
+    if (!/^https:\/\/[^\s/]/.test(user.picture)) problems.push(words.problems.picture);
+  }
+  checkGrants(user, list(at('tenants')), list(at('roles')), known, problems, words);
+  const values = known.meanings.flatMap((meaning) => {
+    const attribute = known.attributes.find(({ name }) => name === attributeOf(meaning));
+    const text = at(meaning);
+    if (!attribute || text === '') return [];
+    const { value, rule } = readAttribute(attribute, text, words);
+    if (rule) problems.push(words.problems.attribute(attribute.displayName || attribute.name, rule));
+    return [[attribute.name, value] as const];
+  });
+  if (values.length > 0) user.customAttributes = Object.fromEntries(values);
+  return { line, cells, user, problems };
+}
+
+function checkLoginIds(user: NewUser, further: string[], problems: string[], words: ImportWords): void {
+  if (!user.loginId) problems.push(words.problems.noLoginId);
+  if (further.length > 0) user.additionalLoginIds = further;
+  const isWrong = (loginId: string) =>
+    [...loginId].length > 255 || /\p{Cc}/u.test(loginId) || /^u[0-9a-z]{27}$/i.test(loginId);
+  if ([user.loginId, ...further].some(isWrong) || further.length > 10) problems.push(words.problems.loginId);
+}
+
+function checkAddresses(
+  user: NewUser,
+  { email, phone }: { email: string; phone: string },
+  { invitation }: Known,
+  problems: string[],
+  words: ImportWords,
+): void {
+  if (email) user.email = email;
+  if (phone) user.phone = phone;
+  if (email && !isEmail(email)) problems.push(words.problems.email);
+  if (phone && !isPhone(phone)) problems.push(words.problems.phone);
+  if (!invitation) return;
+  // A login ID that is an address is that address, unless another one is given.
+  const canMail = invitation.sendMail && (email !== '' || isEmail(user.loginId));
+  const canText = invitation.sendSMS && (phone !== '' || isPhone(user.loginId));
+  if (canMail || canText) return;
+  const { noAddress, noEmail, noPhone } = words.problems;
+  problems.push(
+    invitation.sendMail && invitation.sendSMS ? noAddress : invitation.sendMail ? noEmail : noPhone,
+  );
+}
+
+function checkStatus(user: NewUser, status: string, problems: string[], words: ImportWords): void {
+  if (status === 'enabled' || status === 'disabled' || status === 'invited') user.status = status;
+  else if (status) problems.push(words.problems.status);
+}
+
+/** With tenants, the roles are held in each of them that does not name its own. */
+function checkGrants(
+  user: NewUser,
+  tenants: string[],
+  roleNames: string[],
+  known: Known,
+  problems: string[],
+  words: ImportWords,
+): void {
+  if (tenants.length === 0) {
+    const unknown = roleNames.filter((name) => !hasRole(known, name, ''));
+    problems.push(...unknown.map(words.problems.role));
+    if (roleNames.length > 0) user.roleNames = roleNames;
+    return;
+  }
+  user.userTenants = tenants.map((text): AssociatedTenant => {
+    const [tenantId = '', ...own] = text.split(':');
+    const names = own.length > 0 ? list(own.join(':'), '|') : roleNames;
+    if (!known.tenantIds.has(tenantId)) problems.push(words.problems.tenant(tenantId));
+    else {
+      const unknown = names.filter((name) => !hasRole(known, name, tenantId));
+      problems.push(...unknown.map((name) => words.problems.roleIn(name, tenantId)));
+    }
+    return { tenantId, ...(names.length > 0 && { roleNames: names }) };
+  });
+}
+
+function hasRole({ roles }: Known, name: string, tenantId: string): boolean {
+  return roles.some((role) => role.name === name && (role.tenantId === '' || role.tenantId === tenantId));
+}
+
+function list(text: string, separator = ';'): string[] {
+  const items = text.split(separator).map((item) => item.trim());
+  return [...new Set(items.filter((item) => item !== ''))];
+}

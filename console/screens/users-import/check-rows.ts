@@ -1,0 +1,51 @@
+import type { Client } from '../../../client/client.ts';
+import { patiently } from '../../api/many-calls.ts';
+import { foldLoginId } from '../users/address.ts';
+import { type CheckedRow, checkRow, type Known } from './check-row.ts';
+import type { ImportWords } from './words.ts';
+
+/** Every line, checked by itself and against those above it. */
+export function checkRows(rows: string[][], known: Known, words: ImportWords): CheckedRow[] {
+  const lines = new Map<string, number>();
+  return rows.map((cells, index) => {
+    const checked = checkRow(cells, index + 2, known, words);
+    const problems = [...checked.problems];
+    for (const loginId of new Set(loginIdsOf(checked).map(foldLoginId))) {
+      const first = lines.get(loginId);
+      if (first !== undefined) problems.push(words.problems.twice(first, loginId));
+      else lines.set(loginId, checked.line);
+    }
+    return { ...checked, problems };
+  });
+}
+
+const idsAtOnce = 200;
+
+/** With a problem for whoever exists already: asked in pieces, of lines that could be imported otherwise. */
+export async function findExisting(
+  client: Client,
+  rows: CheckedRow[],
+  words: ImportWords,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, total: number): void },
+): Promise<CheckedRow[]> {
+  const ids = rows.filter(({ problems }) => problems.length === 0).flatMap(loginIdsOf);
+  const taken = new Set<string>();
+  for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
+    onProgress(at, ids.length);
+    const loginIds = ids.slice(at, at + idsAtOnce);
+    const { users } = await patiently(
+      () => client.management.user.search({ loginIds, withTestUser: true, limit: idsAtOnce }),
+      signal,
+    );
+    for (const user of users) for (const loginId of user.loginIds) taken.add(foldLoginId(loginId));
+  }
+  return rows.map((row) => {
+    const existing = loginIdsOf(row).find((loginId) => taken.has(foldLoginId(loginId)));
+    if (existing === undefined) return row;
+    return { ...row, problems: [...row.problems, words.problems.exists(existing)] };
+  });
+}
+
+function loginIdsOf({ user }: CheckedRow): string[] {
+  return [user.loginId, ...(user.additionalLoginIds ?? [])].filter((loginId) => loginId !== '');
+}

@@ -1,0 +1,56 @@
+import type { CustomAttribute } from '../../../client/client.ts';
+
+/** What a column can mean, and by which words it is recognised. Case and what is no letter or digit do not count. */
+const spellings = {
+  loginId: ['loginId', 'login', 'identifier', 'username', 'user', 'Anmeldename', 'Benutzername'],
+  additionalLoginIds: ['additionalLoginIds', 'furtherLoginIds', 'WeitereAnmeldenamen'],
+  email: ['email', 'emailAddress', 'mail', 'EMailAdresse'],
+  phone: ['phone', 'phoneNumber', 'mobile', 'tel', 'telephone', 'Telefon', 'Telefonnummer', 'Handy', 'Mobil'],
+  verifiedEmail: ['verifiedEmail', 'emailVerified', 'EMailIstBestätigt'],
+  verifiedPhone: ['verifiedPhone', 'phoneVerified', 'TelefonIstBestätigt'],
+  displayName: ['displayName', 'name', 'fullName', 'Anzeigename', 'VollerName'],
+  givenName: ['givenName', 'firstName', 'forename', 'Vorname'],
+  middleName: ['middleName', 'WeitererVorname'],
+  familyName: ['familyName', 'lastName', 'surname', 'Nachname', 'Familienname'],
+  status: ['status', 'Zustand'],
+  roles: ['roles', 'role', 'roleNames', 'Rollen', 'Rolle'],
+  tenants: ['tenants', 'tenant', 'tenantId', 'tenantIds', 'userTenants', 'Mandant', 'Mandanten'],
+  picture: ['picture', 'avatar', 'photo', 'Bild'],
+  test: ['test', 'testUser', 'Testbenutzer'],
+} as const;
+
+export type UserField = keyof typeof spellings;
+/** A field, `attribute:<name>`, or nothing: it is left out. */
+export type Meaning = UserField | `attribute:${string}` | '';
+
+export const userFields = Object.keys(spellings) as UserField[];
+
+export function attributeOf(meaning: Meaning): string | undefined {
+  return meaning.startsWith('attribute:') ? meaning.slice('attribute:'.length) : undefined;
+}
+
+/** A guess for each column, none twice. Without a login ID, the email address is the login ID. */
+export function guessMeanings(header: string[], attributes: CustomAttribute[]): Meaning[] {
+  const known = new Map<string, Meaning>();
+  for (const { name, displayName } of attributes) {
+    for (const word of [displayName, name, `customAttributes.${name}`]) {
+      if (fold(word)) known.set(fold(word), `attribute:${name}`);
+    }
+  }
+  for (const field of userFields) {
+    for (const word of spellings[field]) known.set(fold(word), field);
+  }
+  const taken = new Set<Meaning>();
+  const guesses = header.map((title): Meaning => {
+    const meaning = known.get(fold(title)) ?? '';
+    if (meaning === '' || taken.has(meaning)) return '';
+    taken.add(meaning);
+    return meaning;
+  });
+  if (taken.has('loginId')) return guesses;
+  return guesses.map((meaning) => (meaning === 'email' ? 'loginId' : meaning));
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}

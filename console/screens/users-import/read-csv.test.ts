@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { csvLine } from '../../parts/csv.ts';
+import { readCsv } from './read-csv.ts';
+
+test.each([
+  [
+    'a,b\nc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,b\r\nc,d\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,b\rc,d\r',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  ['"a ""b""",c', [['a "b"', 'c']]],
+  [
+    '"a\r\nb","c,d"\ne,f',
+    [
+      ['a\r\nb', 'c,d'],
+      ['e', 'f'],
+    ],
+  ],
+  [
+    'a,\n,b',
+    [
+      ['a', ''],
+      ['', 'b'],
+    ],
+  ],
+  ['a,', [['a', '']]],
+  [
+    'a,b\n\n ,\nc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  ['"",a', [['', 'a']]],
+  ['"a"b,c', [['ab', 'c']]],
+  ['a"b,c', [['a"b', 'c']]],
+  ['"a,b\nc', [['a,b\nc']]],
+  ['', []],
+  ['\n\r\n', []],
+  ['single', [['single']]],
+])('%j is read', (text, rows) => {
+  expect(readCsv(text).rows).toEqual(rows);
+});
+
+test('the byte order mark is no part of the first cell', () => {
+  expect(readCsv('\u{feff}"loginId",b').rows).toEqual([['loginId', 'b']]);
+});
+
+test.each([
+  ['a;b,c;d', ';', ['a', 'b,c', 'd']],
+  ['a\tb,c\td', '\t', ['a', 'b,c', 'd']],
+  ['a,b;c,d', ',', ['a', 'b;c', 'd']],
+  ['"a;b;c;d",e', ',', ['a;b;c;d', 'e']],
+])('of %j the separator is found out', (text, separator, row) => {
+  expect(readCsv(text)).toEqual({ separator, rows: [row] });
+});
+
+test('what has been written is read', () => {
+  const cells = ['a', '', 'say "hi"', 'x,y\r\nz', ' spaced ', 'ä€😀'];
+  expect(readCsv(csvLine(cells)).rows).toEqual([cells]);
+});
+
+test('a large file is read in time that grows with its size', () => {
+  const text = 'a,"b ""c""",d\n'.repeat(100_000);
+  expect(readCsv(text).rows).toHaveLength(100_000);
+}, 5_000);

@@ -1,0 +1,75 @@
+import { Group, Text } from '@mantine/core';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { paged } from '../../parts/paged.ts';
+import { type Column, RecordTable } from '../../parts/record-table.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import type { CheckedRow } from './check-row.ts';
+import { pageSize } from './view.ts';
+import { importWords } from './words.ts';
+
+export interface Verdict {
+  text: string;
+  /** `undefined`: neither. */
+  isGood?: boolean;
+}
+
+interface RowTableProps {
+  label: string;
+  rows: CheckedRow[];
+  page: number;
+  onPage(page: number): void;
+  /** Of the column of verdicts. */
+  title: string;
+  verdictOf(row: CheckedRow): Verdict;
+}
+
+/** Lines of the file, with what is to be said about each. */
+export function RowTable({ label, rows, page, onPage, title, verdictOf }: RowTableProps) {
+  const words = useWords(importWords);
+  const { nothingFound } = useWords(everywhere);
+  const { records, total } = paged(rows, { page, pageSize });
+  const columns: Column<CheckedRow>[] = [
+    { id: 'line', title: words.line, width: 80, show: ({ line }) => line },
+    { id: 'loginId', title: words.fields.loginId, show: ({ user }) => user.loginId },
+    {
+      id: 'name',
+      title: words.fields.displayName,
+      show: ({ user }) => user.displayName ?? [user.givenName, user.familyName].filter(Boolean).join(' '),
+    },
+    { id: 'verdict', title, show: (row) => <VerdictText {...verdictOf(row)} /> },
+  ];
+  return (
+    <RecordTable
+      label={label}
+      columns={columns}
+      records={records}
+      idOf={({ line }) => String(line)}
+      empty={
+        <Text size="sm" c="dimmed">
+          {nothingFound}
+        </Text>
+      }
+      page={page}
+      pageSize={pageSize}
+      total={total}
+      onPage={onPage}
+    />
+  );
+}
+
+function VerdictText({ text, isGood }: Verdict) {
+  const Icon = isGood === undefined ? CircleDashed : isGood ? CircleCheck : CircleAlert;
+  const color = isGood === undefined ? 'dimmed' : isGood ? 'teal-7' : 'red-7';
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Icon
+        size={16}
+        color={`var(--mantine-color-${color})`}
+        aria-hidden
+        style={{ flexShrink: 0, marginTop: 2 }}
+      />
+      <span>{text}</span>
+    </Group>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Client, NewUser } from '../../../client/client.ts';
+import { ApiError } from '../../api/failure.ts';
+import { isHopeless, patiently } from '../../api/many-calls.ts';
+import { useRefresh } from '../../api/use-api.ts';
+import { messageOf } from '../../parts/error-notice.tsx';
+import { useProject } from '../../session/project.tsx';
+import { type Everywhere, everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { foldLoginId } from '../users/address.ts';
+import type { CheckedRow } from './check-row.ts';
+import type { Invitation } from './view.ts';
+
+export interface ImportRun {
+  rows: CheckedRow[];
+  invitation: Invitation | undefined;
+  /** By line: why it failed, or nothing when it is done. What is not there has not been tried. */
+  outcomes: Map<number, string>;
+  isRunning: boolean;
+  isStopped: boolean;
+  /** Why it paused. */
+  error?: unknown;
+}
+
+/** As many as the API takes. */
+const piece = 100;
+
+/** Creates or invites users in pieces, and remembers what became of each. What paused goes on where it was. */
+export function useImport() {
+  const { client } = useProject();
+  const words = useWords(everywhere);
+  const refresh = useRefresh();
+  const [run, setRun] = useState<ImportRun>();
+  const stopper = useRef(new AbortController());
+  useEffect(() => () => stopper.current.abort(), []);
+
+  const goOn = async (begun: ImportRun) => {
+    stopper.current = new AbortController();
+    const { signal } = stopper.current;
+    const { error: _error, ...rest } = begun;
+    let current: ImportRun = { ...rest, isRunning: true, isStopped: false };
+    setRun(current);
+    const waiting = begun.rows.filter(({ line }) => !begun.outcomes.has(line));
+    for (let at = 0; at < waiting.length && !signal.aborted; at += piece) {
+      const rows = waiting.slice(at, at + piece);
+      try {
+        const outcomes = await writePiece(client, rows, begun.invitation, words, signal);
+        current = { ...current, outcomes: new Map([...current.outcomes, ...outcomes]) };
+        setRun({ ...current, isStopped: signal.aborted });
+      } catch (error) {
+        current = { ...current, error };
+        break;
+      }
+    }
+    setRun({ ...current, isRunning: false, isStopped: signal.aborted });
+    await refresh([['users']]);
+  };
+
+  return {
+    run,
+    start: (rows: CheckedRow[], invitation: Invitation | undefined) =>
+      void goOn({ rows, invitation, outcomes: new Map(), isRunning: true, isStopped: false }),
+    goOn: () => run && void goOn(run),
+    stop: () => {
+      stopper.current.abort();
+      setRun((run) => run && { ...run, isStopped: true });
+    },
+    forget: () => setRun(undefined),
+  };
+}
+
+/** Throws what would befall every other piece, too. */
+async function writePiece(
+  client: Client,
+  rows: CheckedRow[],
+  invitation: Invitation | undefined,
+  words: Everywhere,
+  signal: AbortSignal,
+): Promise<[number, string][]> {
+  const users = rows.map(({ user }) => user);
+  try {
+    const { failedUsers } = await patiently(() => write(client, users, invitation), signal);
+    const reasons = new Map(
+      failedUsers.map(({ user, failure }) => [foldLoginId(user.loginIds[0] ?? ''), failure]),
+    );
+    return rows.map(({ line, user }) => [line, reasons.get(foldLoginId(user.loginId)) ?? '']);
+  } catch (error) {
+    if (!isOfThisPiece(error)) throw error;
+    return rows.map(({ line }) => [line, messageOf(error, words)]);
+  }
+}
+
+function write(
+  client: Client,
+  users: NewUser[],
+  invitation: Invitation | undefined,
+): ReturnType<typeof client.management.user.createBatch> {
+  if (!invitation) return client.management.user.createBatch(users);
+  const { sendMail, sendSMS } = invitation;
+  return client.management.user.inviteBatch(users, undefined, sendMail, sendSMS);
+}
+
+/** An entry of the wrong form refuses its piece; that nothing can be sent at all is the same for all pieces. */
+function isOfThisPiece(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    !isHopeless(error) &&
+    error.status === 400 &&
+    error.failure.errorCode !== 'E113001'
+  );
+}

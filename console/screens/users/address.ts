@@ -1,0 +1,30 @@
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+/** Whether the server takes it for an e-mail address. */
+export function isEmail(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.normalize('NFC').split('@');
+  const labels = domain.split('.');
+  return (
+    more.length === 0 &&
+    bytesOf(text) <= 254 &&
+    bytesOf(local) <= 64 &&
+    local.split('.').every((atom) => /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u.test(atom)) &&
+    labels.length > 1 &&
+    labels.every((label) => /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u.test(label))
+  );
+}
+
+/** Whether the server takes it for a phone number: E.164, perhaps with spaces, dots, dashes and parentheses. */
+export function isPhone(text: string): boolean {
+  return /^\+[0-9 ().-]{7,30}$/.test(text) && /^\+[1-9][0-9]{6,14}$/.test(withoutSeparators(text));
+}
+
+/** What login IDs are compared by. */
+export function foldLoginId(text: string): string {
+  const trimmed = text.normalize('NFC').trim();
+  return (isPhone(trimmed) ? withoutSeparators(trimmed) : trimmed).toLowerCase().normalize('NFC');
+}
+
+function withoutSeparators(phone: string): string {
+  return phone.replace(/[ ().-]/g, '');
+}

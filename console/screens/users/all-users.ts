@@ -1,0 +1,30 @@
+import type { Client, User, UserSearchInput } from '../../../client/client.ts';
+import { patiently } from '../../api/many-calls.ts';
+
+export interface UserPage {
+  users: User[];
+  total: number;
+  /** Of the page after it; empty: there is none. */
+  next: string;
+}
+
+const pageSize = 500;
+
+/** Everybody whom a search finds, page by page, from the beginning or from where a cursor points. */
+export async function* allUsers(
+  client: Client,
+  search: UserSearchInput,
+  signal: AbortSignal,
+  from = '',
+): AsyncGenerator<UserPage> {
+  let cursor = from;
+  do {
+    const place = cursor ? { cursor } : {};
+    const { users, total, nextCursor } = await patiently(
+      () => client.management.user.search({ ...search, limit: pageSize, ...place }),
+      signal,
+    );
+    yield { users, total, next: nextCursor };
+    cursor = nextCursor;
+  } while (cursor && !signal.aborted);
+}

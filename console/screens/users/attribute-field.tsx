@@ -1,0 +1,79 @@
+import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import type { CustomAttribute } from '../../../client/client.ts';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { attributeTypes } from './attribute-types.ts';
+import { userWords } from './words.ts';
+
+interface AttributeFieldProps {
+  attribute: CustomAttribute;
+  /** `undefined`: none. */
+  value: unknown;
+  onChange(value: unknown): void;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** The control for one custom attribute of a user, as its type asks for. */
+export function AttributeField({ attribute, value, onChange, error, disabled }: AttributeFieldProps) {
+  const words = useWords(userWords);
+  const { yes, no } = useWords(everywhere);
+  const same = { label: attribute.displayName || attribute.name, error, disabled: disabled ?? false };
+  const text = typeof value === 'string' ? value : '';
+  switch (attribute.type) {
+    case attributeTypes.number:
+      return (
+        <NumberInput
+          {...same}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+          hideControls
+        />
+      );
+    case attributeTypes.boolean:
+      return (
+        <Select
+          {...same}
+          data={[
+            { value: 'true', label: yes },
+            { value: 'false', label: no },
+          ]}
+          value={typeof value === 'boolean' ? String(value) : null}
+          onChange={(next) => onChange(next === null ? undefined : next === 'true')}
+          clearable
+        />
+      );
+    case attributeTypes.singleSelect:
+      return (
+        <Select
+          {...same}
+          data={attribute.options}
+          value={text || null}
+          onChange={(next) => onChange(next ?? undefined)}
+          clearable
+          searchable
+        />
+      );
+    case attributeTypes.multiSelect:
+      return (
+        <MultiSelect
+          {...same}
+          data={attribute.options}
+          value={Array.isArray(value) ? value.map(String) : []}
+          onChange={(next) => onChange(next.length > 0 ? next : undefined)}
+          clearable
+          searchable
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...same}
+          type={attribute.type === attributeTypes.date ? 'date' : 'text'}
+          {...(attribute.type === attributeTypes.monthDay && { placeholder: words.monthDay })}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      );
+  }
+}

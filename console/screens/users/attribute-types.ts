@@ -1,0 +1,37 @@
+import type { CustomAttribute } from '../../../client/client.ts';
+
+/** As the API numbers them. */
+export const attributeTypes = {
+  text: 1,
+  number: 2,
+  boolean: 3,
+  singleSelect: 4,
+  multiSelect: 5,
+  date: 6,
+  monthDay: 7,
+} as const;
+
+/** A value as somebody reads it. */
+export function attributeText(
+  { options }: Pick<CustomAttribute, 'options'>,
+  value: unknown,
+  { yes, no }: { yes: string; no: string },
+): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? yes : no;
+  return [value]
+    .flat()
+    .map((one) => options.find((option) => option.value === one)?.label ?? String(one))
+    .join(', ');
+}
+
+/** A day of any year, the 29th of February too. */
+export function isMonthDay(text: string): boolean {
+  return isDay(`2000-${text}`);
+}
+
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,85 @@
+import { Button, CloseButton, Group, Menu, Paper, Text, Tooltip } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../../../session/session.tsx';
+import { everywhere } from '../../../words/everywhere.ts';
+import { useWords } from '../../../words/language.tsx';
+import type { Status } from './actions.ts';
+import type { BulkQuestion } from './bulk-dialogs.tsx';
+import { bulkWords } from './words.ts';
+
+interface BulkBarProps {
+  count: number;
+  onStatus(status: Status): void;
+  onAsk(question: BulkQuestion): void;
+  onClear(): void;
+  /** To select more than the page. */
+  children?: ReactNode;
+}
+
+/** What can be done with those who are selected: below the table, where it moves nothing. */
+export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarProps) {
+  const words = useWords(bulkWords);
+  const { selected, roleTooSmall } = useWords(everywhere);
+  const maySupport = useMay('support');
+  const mayAdminister = useMay('administrator');
+  if (count === 0) return null;
+  return (
+    <Paper
+      component="section"
+      aria-label={words.actions}
+      withBorder
+      shadow="md"
+      p="xs"
+      pos="sticky"
+      bottom={12}
+      style={{ zIndex: 3 }}
+    >
+      <Group gap="xs">
+        <CloseButton aria-label={words.clear} onClick={onClear} />
+        <Text size="sm" fw={600} role="status">
+          {selected(count)}
+        </Text>
+        {children}
+        <Group gap="xs" ml="auto">
+          <Tooltip label={roleTooSmall} disabled={maySupport}>
+            <Button size="xs" variant="default" disabled={!maySupport} onClick={() => onStatus('enabled')}>
+              {words.enable}
+            </Button>
+          </Tooltip>
+          <Button size="xs" variant="default" disabled={!maySupport} onClick={() => onStatus('disabled')}>
+            {words.disable}
+          </Button>
+          <Menu position="top-end" withinPortal>
+            <Menu.Target>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={!maySupport}
+                rightSection={<ChevronDown size={14} aria-hidden />}
+              >
+                {words.moreActions}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item disabled={!mayAdminister} onClick={() => onAsk('addRoles')}>
+                {words.addRoles}
+              </Menu.Item>
+              <Menu.Item disabled={!mayAdminister} onClick={() => onAsk('removeRoles')}>
+                {words.removeRoles}
+              </Menu.Item>
+              <Menu.Item disabled={!mayAdminister} onClick={() => onAsk('addTenant')}>
+                {words.addTenant}
+              </Menu.Item>
+              <Menu.Item onClick={() => onAsk('logout')}>{words.logout}</Menu.Item>
+              <Menu.Divider />
+              <Menu.Item color="red" disabled={!mayAdminister} onClick={() => onAsk('delete')}>
+                {words.remove}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { User } from '../../../../client/client.ts';
+import { useMay } from '../../../session/session.tsx';
+import { useLanguage, useWords } from '../../../words/language.tsx';
+import { maxSelected, type useSelection } from '../use-selection.ts';
+import { type Status, statusAction } from './actions.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialogs, type BulkQuestion } from './bulk-dialogs.tsx';
+import { BulkProgress } from './bulk-progress.tsx';
+import { useBulk } from './use-bulk.ts';
+import { bulkWords } from './words.ts';
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** What can be done with users of the table, with one or many. */
+export function useUserActions(selection: Selection) {
+  const words = useWords(bulkWords);
+  const maySetAny = useMay('administrator');
+  // Their rows are not as they were when they were selected.
+  const bulk = useBulk(selection.clear);
+  const [asked, setAsked] = useState<{ question: BulkQuestion; users: User[] }>();
+  return {
+    bulk,
+    asked,
+    ask: (question: BulkQuestion, users: User[]) => setAsked({ question, users }),
+    closeQuestion: () => setAsked(undefined),
+    setStatus: (status: Status, users: User[]) =>
+      void bulk.run(statusAction(words, status, users, maySetAny), users),
+  };
+}
+
+interface SelectedUsersProps {
+  selection: Selection;
+  total: number;
+  actions: ReturnType<typeof useUserActions>;
+}
+
+/** The bar, the questions and the progress of what is done with users. */
+export function SelectedUsers({ selection, total, actions }: SelectedUsersProps) {
+  const { users } = selection;
+  const { bulk, asked, ask, closeQuestion, setStatus } = actions;
+  const { run, ...progress } = bulk;
+  return (
+    <>
+      <BulkBar
+        count={users.length}
+        onStatus={(status) => setStatus(status, users)}
+        onAsk={(question) => ask(question, users)}
+        onClear={selection.clear}
+      >
+        <SelectMatching selection={selection} total={total} />
+      </BulkBar>
+      <BulkDialogs
+        question={asked?.question}
+        users={asked?.users ?? []}
+        onClose={closeQuestion}
+        onRun={(action, users) => void run(action, users)}
+      />
+      <BulkProgress {...progress} />
+    </>
+  );
+}
+
+function SelectMatching({ selection, total }: Omit<SelectedUsersProps, 'actions'>) {
+  const words = useWords(bulkWords);
+  const { language } = useLanguage();
+  const { users, isWholePage, found, chooseAll } = selection;
+  if (!isWholePage || users.length >= Math.min(total, maxSelected)) return null;
+  if (total > maxSelected) {
+    return (
+      <Text size="xs" c="dimmed">
+        {words.tooMany(maxSelected.toLocaleString(language))}
+      </Text>
+    );
+  }
+  return (
+    <Button size="compact-xs" variant="subtle" loading={found !== undefined} onClick={chooseAll}>
+      {words.selectMatching(total.toLocaleString(language))}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react';
+import type { User } from '../../../../client/client.ts';
+import { type CallsProgress, callEach } from '../../../api/many-calls.ts';
+import { useRefresh } from '../../../api/use-api.ts';
+import { useNotify } from '../../../parts/notify.tsx';
+import { useProject } from '../../../session/project.tsx';
+import { useWords } from '../../../words/language.tsx';
+import type { BulkAction } from './actions.ts';
+import { bulkWords } from './words.ts';
+
+export interface BulkJob extends CallsProgress<User> {
+  action: BulkAction;
+  /** Of those whom it changes. */
+  total: number;
+  isRunning: boolean;
+  isStopped: boolean;
+}
+
+/** Does something with many users, shows how far it is, and offers to take it back. One at a time. */
+export function useBulk(onDone: (action: BulkAction) => void) {
+  const words = useWords(bulkWords);
+  const { client } = useProject();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const stopper = useRef(new AbortController());
+  const [job, setJob] = useState<BulkJob>();
+
+  const run = async (action: BulkAction, users: User[]): Promise<void> => {
+    const affected = users.filter((user) => action.changes(user));
+    if (affected.length === 0) {
+      notify.done(words.unchanged(users.length));
+      return;
+    }
+    stopper.current = new AbortController();
+    const { signal } = stopper.current;
+    const begun: BulkJob = {
+      ...{ action, total: affected.length, done: [], failures: [] },
+      ...{ isRunning: true, isStopped: false },
+    };
+    setJob(begun);
+    const { done, failures } = await callEach(affected, (user) => action.call(client, user), {
+      signal,
+      onProgress: (progress) => setJob({ ...begun, ...progress, isStopped: signal.aborted }),
+    });
+    const isWhole = failures.length === 0 && done.length === affected.length;
+    setJob(isWhole ? undefined : { ...begun, done, failures, isRunning: false, isStopped: signal.aborted });
+    if (done.length > 0) notify.done(action.done(done.length), undoOf(action, done));
+    onDone(action);
+    await refresh([['users'], ['user']]);
+  };
+
+  const undoOf = ({ undo }: BulkAction, done: User[]) =>
+    undo && (() => run({ title: words.undoing, done: words.undone, changes: () => true, call: undo }, done));
+
+  return {
+    job,
+    run,
+    retry: () =>
+      job &&
+      run(
+        job.action,
+        job.failures.map(({ item }) => item),
+      ),
+    stop: () => {
+      stopper.current.abort();
+      setJob((job) => job && { ...job, isStopped: true });
+    },
+    close: () => setJob(undefined),
+  };
+}

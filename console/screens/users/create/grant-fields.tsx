@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Group, MultiSelect, Select, Stack } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useWords } from '../../../words/language.tsx';
+import { useRoles, useTenants } from '../lookups.ts';
+import type { NewUserForm } from './values.ts';
+import { createWords } from './words.ts';
+
+/** Either roles in the project, or tenants with roles in each. */
+export function GrantFields({ form }: { form: NewUserForm }) {
+  const words = useWords(createWords);
+  const tenants = useTenants().data ?? [];
+  const roles = useRoles().data ?? [];
+  const chosen = form.values.tenants;
+  const rolesOf = (place: string) => [
+    ...new Set(roles.filter(({ tenantId }) => tenantId === '' || tenantId === place).map(({ name }) => name)),
+  ];
+  const nameOf = (id: string) => tenants.find((tenant) => tenant.id === id)?.name ?? '';
+  return (
+    <Stack gap="sm">
+      <MultiSelect
+        label={words.roles}
+        description={chosen.length > 0 ? words.rolesInTenants : words.rolesLead}
+        disabled={chosen.length > 0}
+        data={rolesOf('')}
+        searchable
+        clearable
+        limit={100}
+        {...form.getInputProps('roleNames')}
+      />
+      {chosen.map(({ tenantId }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new line has nothing else that tells it from others
+        <Group key={index} align="flex-start" gap="xs">
+          <Select
+            flex="1 1 180px"
+            label={words.tenant}
+            data={tenants
+              .filter(({ id }) => id === tenantId || !chosen.some((other) => other.tenantId === id))
+              .map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            limit={100}
+            withAsterisk
+            {...form.getInputProps(`tenants.${index}.tenantId`)}
+            value={tenantId || null}
+            onChange={(id) => form.setFieldValue(`tenants.${index}`, { tenantId: id ?? '', roleNames: [] })}
+          />
+          <MultiSelect
+            flex="2 1 220px"
+            label={words.tenantRoles}
+            placeholder={words.tenantRolesLead}
+            data={rolesOf(tenantId)}
+            searchable
+            clearable
+            limit={100}
+            {...form.getInputProps(`tenants.${index}.roleNames`)}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            mt={28}
+            aria-label={words.removeTenant(nameOf(tenantId))}
+            onClick={() => form.removeListItem('tenants', index)}
+          >
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <div>
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<Plus size={14} aria-hidden />}
+          disabled={tenants.length <= chosen.length}
+          onClick={() => form.insertListItem('tenants', { tenantId: '', roleNames: [] })}
+        >
+          {words.addTenant}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,89 @@
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
+import type { AssociatedTenant, UserCreateUserInput } from '../../../../client/client.ts';
+import { isEmail, isPhone } from '../address.ts';
+
+/** What the dialog asks for. */
+export interface NewUserValues {
+  mode: 'create' | 'invite';
+  loginId: string;
+  email: string;
+  phone: string;
+  verifiedEmail: boolean;
+  verifiedPhone: boolean;
+  displayName: string;
+  givenName: string;
+  middleName: string;
+  familyName: string;
+  picture: string;
+  status: 'invited' | 'enabled' | 'disabled';
+  test: boolean;
+  sendMail: boolean;
+  sendSMS: boolean;
+  roleNames: string[];
+  tenants: { tenantId: string; roleNames: string[] }[];
+  attributes: Record<string, unknown>;
+}
+
+export type NewUserForm = UseFormReturnType<
+  NewUserValues,
+  NewUserValues,
+  (values: NewUserValues) => FormErrors
+>;
+
+export const emptyUser: NewUserValues = {
+  mode: 'create',
+  loginId: '',
+  email: '',
+  phone: '',
+  verifiedEmail: true,
+  verifiedPhone: true,
+  displayName: '',
+  givenName: '',
+  middleName: '',
+  familyName: '',
+  picture: '',
+  status: 'invited',
+  test: false,
+  sendMail: true,
+  sendSMS: false,
+  roleNames: [],
+  tenants: [],
+  attributes: {},
+};
+
+/** A login ID that is an address is that address, unless another one is given. */
+export function emailOf({ email, loginId }: Pick<NewUserValues, 'email' | 'loginId'>): string {
+  return email.trim() || (isEmail(loginId.trim()) ? loginId.trim() : '');
+}
+
+export function phoneOf({ phone, loginId }: Pick<NewUserValues, 'phone' | 'loginId'>): string {
+  return phone.trim() || (isPhone(loginId.trim()) ? loginId.trim() : '');
+}
+
+const textFields = [
+  'email',
+  'phone',
+  'displayName',
+  'givenName',
+  'middleName',
+  'familyName',
+  'picture',
+] as const;
+
+/** Only what is said: some fields take more than the role of whoever may create users. */
+export function newUserFrom(values: NewUserValues): UserCreateUserInput {
+  const { mode, status, test, sendMail, sendSMS, roleNames } = values;
+  const texts = textFields.map((field) => [field, values[field].trim()]).filter(([, text]) => text !== '');
+  const attributes = Object.entries(values.attributes).filter(([, value]) => value !== undefined);
+  const userTenants: AssociatedTenant[] = values.tenants.filter(({ tenantId }) => tenantId !== '');
+  return {
+    loginId: values.loginId.trim(),
+    ...Object.fromEntries(texts),
+    ...(emailOf(values) && { verifiedEmail: values.verifiedEmail }),
+    ...(phoneOf(values) && { verifiedPhone: values.verifiedPhone }),
+    ...(userTenants.length > 0 ? { userTenants } : roleNames.length > 0 && { roleNames }),
+    ...(attributes.length > 0 && { customAttributes: Object.fromEntries(attributes) }),
+    ...(test && { test }),
+    ...(mode === 'invite' ? { invite: true, sendMail, sendSMS } : { status }),
+  };
+}

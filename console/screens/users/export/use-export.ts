@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CustomAttribute } from '../../../../client/client.ts';
+import { byteOrderMark } from '../../../parts/csv.ts';
+import { download } from '../../../parts/download.ts';
+import { useProject } from '../../../session/project.tsx';
+import { allUsers } from '../all-users.ts';
+import { searchOf, type View } from '../view.ts';
+import { headerLine, userLine } from './user-lines.ts';
+
+interface Progress {
+  count: number;
+  total: number;
+  error?: unknown;
+}
+
+/** Writes everybody of a view into a file, page by page. What failed goes on where it was. */
+export function useExport(view: View, attributes: CustomAttribute[], onDone: (count: number) => void) {
+  const { client } = useProject();
+  const [progress, setProgress] = useState<Progress>();
+  const stopper = useRef(new AbortController());
+  const file = useRef({ parts: [] as Blob[], count: 0, next: '' });
+  useEffect(() => () => stopper.current.abort(), []);
+
+  const goOn = async (name: string, total: number) => {
+    stopper.current = new AbortController();
+    const { signal } = stopper.current;
+    const { current } = file;
+    setProgress({ count: current.count, total });
+    // In the order in which they were added: whoever is added meanwhile comes at the end.
+    const { sort: _sort, ...search } = searchOf(view);
+    try {
+      for await (const { users, total, next } of allUsers(client, search, signal, current.next)) {
+        if (signal.aborted) return;
+        // A blob, which the browser may keep on disk: of a million users it would be much for a text.
+        current.parts.push(new Blob(users.map((user) => userLine(user, attributes))));
+        current.count += users.length;
+        current.next = next;
+        setProgress({ count: current.count, total });
+      }
+    } catch (error) {
+      if (!signal.aborted) setProgress({ count: current.count, total, error });
+      return;
+    }
+    if (signal.aborted) return;
+    download(`${name}.csv`, current.parts, 'text/csv;charset=utf-8');
+    setProgress(undefined);
+    onDone(current.count);
+  };
+
+  return {
+    progress,
+    start: (name: string, total: number) => {
+      file.current = {
+        parts: [new Blob([byteOrderMark + headerLine(attributes)])],
+        ...{ count: 0, next: '' },
+      };
+      void goOn(name, total);
+    },
+    goOn: (name: string, total: number) => void goOn(name, total),
+    cancel: () => {
+      stopper.current.abort();
+      file.current = { parts: [], count: 0, next: '' };
+      setProgress(undefined);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { CustomAttribute, User } from '../../../../client/client.ts';
+import { csvLine } from '../../../parts/csv.ts';
+
+/** The columns of the file, by names that the import knows. */
+const columns: Record<string, (user: User) => string> = {
+  userId: ({ userId }) => userId,
+  loginId: ({ loginIds }) => loginIds[0] ?? '',
+  additionalLoginIds: ({ loginIds }) => listCell(loginIds.slice(1)),
+  email: ({ email }) => email,
+  verifiedEmail: ({ verifiedEmail }) => String(verifiedEmail),
+  phone: ({ phone }) => phone,
+  verifiedPhone: ({ verifiedPhone }) => String(verifiedPhone),
+  displayName: ({ name }) => name,
+  givenName: ({ givenName }) => givenName,
+  middleName: ({ middleName }) => middleName,
+  familyName: ({ familyName }) => familyName,
+  status: ({ status }) => status,
+  roles: ({ roleNames }) => listCell(roleNames),
+  tenants: ({ userTenants }) =>
+    listCell(
+      userTenants.map(({ tenantId, roleNames }) =>
+        roleNames.length > 0 ? `${tenantId}:${roleNames.join('|')}` : tenantId,
+      ),
+    ),
+  picture: ({ picture }) => picture,
+  test: ({ test }) => String(test),
+  createdTime: ({ createdTime }) => isoTime(createdTime),
+  modifiedTime: ({ modifiedTime }) => isoTime(modifiedTime),
+};
+
+export function headerLine(attributes: CustomAttribute[]): string {
+  return csvLine([...Object.keys(columns), ...attributes.map(({ name }) => `customAttributes.${name}`)]);
+}
+
+export function userLine(user: User, attributes: CustomAttribute[]): string {
+  const own = attributes.map(({ name }) => attributeCell(user.customAttributes[name]));
+  return csvLine([...Object.values(columns).map((cellOf) => cellOf(user)), ...own]);
+}
+
+function listCell(values: string[]): string {
+  return values.join('; ');
+}
+
+function attributeCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return Array.isArray(value) ? listCell(value.map(String)) : String(value);
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,60 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { everywhere } from '../../../words/everywhere.ts';
+import { useWords } from '../../../words/language.tsx';
+import { emptyFilter, type Filter, filterIn, type View } from '../view.ts';
+import { AttributesSection, GrantsSection, PeopleSection, SignInSection, TimeSection } from './sections.tsx';
+import { filterWords } from './words.ts';
+
+interface FilterDrawerProps {
+  opened: boolean;
+  onClose(): void;
+  view: View;
+  onApply(filter: Filter): void;
+}
+
+/** Every filter of the search. They count when they are applied, together: one step back takes them away again. */
+export function FilterDrawer({ opened, onClose, view, onApply }: FilterDrawerProps) {
+  const words = useWords(filterWords);
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" title={words.filters} size="md">
+      <FilterForm
+        view={view}
+        onApply={(filter) => {
+          onApply(filter);
+          onClose();
+        }}
+      />
+    </Drawer>
+  );
+}
+
+function FilterForm({ view, onApply }: Pick<FilterDrawerProps, 'view' | 'onApply'>) {
+  const words = useWords(filterWords);
+  const { reset } = useWords(everywhere);
+  const form = useForm<Filter>({ initialValues: filterIn(view) });
+  return (
+    <form onSubmit={form.onSubmit((filter) => onApply(filter))}>
+      <Stack gap="lg">
+        <PeopleSection form={form} />
+        <GrantsSection form={form} />
+        <SignInSection form={form} />
+        <TimeSection form={form} />
+        <AttributesSection form={form} />
+        <Group
+          justify="flex-end"
+          pos="sticky"
+          bottom={0}
+          py="sm"
+          bg="var(--mantine-color-body)"
+          style={{ zIndex: 2 }}
+        >
+          <Button variant="default" onClick={() => form.setValues(emptyFilter)}>
+            {reset}
+          </Button>
+          <Button type="submit">{words.apply}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

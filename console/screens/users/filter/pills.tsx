@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core';
+import { X } from 'lucide-react';
+import { everywhere } from '../../../words/everywhere.ts';
+import { useWords } from '../../../words/language.tsx';
+import { emptyFilter, type Filter, type View } from '../view.ts';
+import { usePills } from './use-pills.ts';
+import { filterWords } from './words.ts';
+
+interface FilterPillsProps {
+  view: View;
+  onChange(changes: Partial<Filter>): void;
+}
+
+/** What the list is narrowed to, each to be taken away by itself. */
+export function FilterPills({ view, onChange }: FilterPillsProps) {
+  const words = useWords(filterWords);
+  const { clearFilters } = useWords(everywhere);
+  const pills = usePills(view);
+  if (pills.length === 0) return null;
+  return (
+    <Group gap={6} role="group" aria-label={words.active}>
+      {pills.map(({ label, without }) => (
+        <Button
+          key={label}
+          size="compact-sm"
+          radius="xl"
+          variant="light"
+          fw={500}
+          maw="100%"
+          rightSection={<X size={14} aria-hidden />}
+          aria-label={words.remove(label)}
+          onClick={() => onChange(without)}
+        >
+          {label}
+        </Button>
+      ))}
+      {pills.length > 1 && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange(emptyFilter)}>
+          {clearFilters}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,89 @@
+import { formatMoment } from '../../../parts/moment.tsx';
+import { everywhere } from '../../../words/everywhere.ts';
+import { useLanguage, useWords } from '../../../words/language.tsx';
+import { attributeText } from '../attribute-types.ts';
+import { useApps, useAttributes, useTenants } from '../lookups.ts';
+import { type Filter, splitTenantRole, type View } from '../view.ts';
+import { userWords } from '../words.ts';
+import { readAttributeWishes, writeAttributeWishes } from './attribute-wishes.ts';
+import { filterWords } from './words.ts';
+
+interface Pill {
+  label: string;
+  /** What of the filter changes when it is taken away. */
+  without: Partial<Filter>;
+}
+
+type ListField = {
+  [Field in keyof Filter]: Filter[Field] extends string[] ? Field : never;
+}[keyof Filter];
+type TextField = {
+  [Field in keyof Filter]: Filter[Field] extends string ? Field : never;
+}[keyof Filter];
+
+/** The active filters in words. */
+export function usePills(view: View): Pill[] {
+  const words = useWords(filterWords);
+  const names = useWords(userWords);
+  const { yes, no } = useWords(everywhere);
+  const { language } = useLanguage();
+  const tenants = useTenants(view.tenants.length + view.tenantRoles.length > 0).data ?? [];
+  const apps = useApps(view.apps.length > 0).data ?? [];
+  const attributes = useAttributes(view.attributes.length > 0).data ?? [];
+
+  const eachOf = (field: ListField, title: string, nameOf = (value: string) => value): Pill[] =>
+    view[field].map((value) => ({
+      label: `${title}: ${nameOf(value)}`,
+      without: { [field]: view[field].filter((other) => other !== value) },
+    }));
+  const one = (field: TextField, title: string, nameOf: (value: string) => string): Pill[] =>
+    view[field] ? [{ label: `${title}: ${nameOf(view[field])}`, without: { [field]: '' } }] : [];
+  const answer = (value: string) => (value === 'yes' ? yes : no);
+  const day = (value: string) => {
+    const moment = new Date(`${value}T00:00:00`).getTime();
+    return Number.isNaN(moment) ? value : formatMoment(language, moment, 'date');
+  };
+  const tenantName = (id: string) => tenants.find((tenant) => tenant.id === id)?.name ?? id;
+  const named = (all: Record<string, string>) => (value: string) => all[value] ?? value;
+  const flag = (field: 'below' | 'everyRole', label: string): Pill[] =>
+    view[field] ? [{ label, without: { [field]: false } }] : [];
+
+  const wishes = readAttributeWishes(view.attributes);
+  const ofAttributes = [...wishes].flatMap(([name, values]): Pill[] => {
+    const attribute = attributes.find((one) => one.name === name);
+    return values.map((value) => ({
+      label: `${attribute?.displayName || name}: ${attributeText(attribute ?? { options: [] }, value, { yes, no })}`,
+      without: {
+        attributes: writeAttributeWishes(
+          new Map([...wishes, [name, values.filter((other) => other !== value)]]),
+        ),
+      },
+    }));
+  });
+
+  return [
+    ...eachOf('status', names.status, named(names.statuses)),
+    ...eachOf('loginIds', names.loginIds),
+    ...eachOf('emails', names.email),
+    ...eachOf('phones', names.phone),
+    ...eachOf('userIds', words.userIds),
+    ...one('test', words.test, named(words.tests)),
+    ...eachOf('tenants', names.tenants, tenantName),
+    ...(view.tenants.length > 0 ? flag('below', words.below) : []),
+    ...eachOf('roles', names.roles),
+    ...eachOf('tenantRoles', words.tenantRoles, (text) => {
+      const { tenantId, role } = splitTenantRole(text);
+      return `${tenantName(tenantId)}: ${role}`;
+    }),
+    ...(view.tenantRoles.length > 1 ? flag('everyRole', words.everyRole) : []),
+    ...eachOf('apps', names.apps, (id) => apps.find((app) => app.id === id)?.name ?? id),
+    ...eachOf('has', names.methods, named(names.method)),
+    ...one('emailVerified', words.emailVerified, answer),
+    ...one('phoneVerified', words.phoneVerified, answer),
+    ...one('createdFrom', words.createdFrom, day),
+    ...one('createdTo', words.createdTo, day),
+    ...one('modifiedFrom', words.modifiedFrom, day),
+    ...one('modifiedTo', words.modifiedTo, day),
+    ...ofAttributes,
+  ];
+}

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import type { User } from '../../../client/client.ts';
+import { useNotify } from '../../parts/notify.tsx';
+import { useProject } from '../../session/project.tsx';
+import { allUsers } from './all-users.ts';
+import { searchOf, type View } from './view.ts';
+
+/** What is done with users takes a call for each: more are for a program. */
+export const maxSelected = 10_000;
+
+/** Who is selected, on all pages of a view. Another filter selects nobody: nothing is done with who is not seen. */
+export function useSelection(view: View, page: User[]) {
+  const { client } = useProject();
+  const notify = useNotify();
+  const [chosen, setChosen] = useState<{ of: string; users: User[] }>({ of: '', users: [] });
+  const [found, setFound] = useState<number>();
+  const stopper = useRef(new AbortController());
+  const { sort: _sort, ...search } = searchOf(view);
+  const of = JSON.stringify(search);
+  const users = chosen.of === of ? chosen.users : [];
+  const set = (users: User[]) => setChosen({ of, users });
+
+  const onPage = new Set(page.map(({ userId }) => userId));
+  /** `ids`: of this page; those of other pages stay. */
+  const choose = (ids: string[]) => {
+    const elsewhere = users.filter(({ userId }) => !onPage.has(userId));
+    set([...elsewhere, ...page.filter(({ userId }) => ids.includes(userId))]);
+  };
+
+  const chooseAll = async () => {
+    stopper.current = new AbortController();
+    let all: User[] = [];
+    setFound(0);
+    try {
+      for await (const { users } of allUsers(client, search, stopper.current.signal)) {
+        all = [...all, ...users];
+        setFound(all.length);
+        if (all.length >= maxSelected) break;
+      }
+      if (!stopper.current.signal.aborted) set(all.slice(0, maxSelected));
+    } catch (error) {
+      notify.failed(error);
+    } finally {
+      setFound(undefined);
+    }
+  };
+
+  return {
+    users,
+    idsOnPage: users.map(({ userId }) => userId).filter((id) => onPage.has(id)),
+    isWholePage: page.length > 0 && page.every(({ userId }) => users.some((user) => user.userId === userId)),
+    /** While all are looked for: how many there are so far. */
+    found,
+    choose,
+    chooseAll,
+    clear: () => {
+      stopper.current.abort();
+      set([]);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { User } from '../../../client/client.ts';
+
+/** What somebody is called, if only by an ID. */
+export function nameOf({ name, loginIds, userId }: User): string {
+  return name || loginIds[0] || userId;
+}
+
+type Method = 'password' | 'totp' | 'passkey' | 'sso';
+
+/** The ways by which somebody signs in, in words; OAuth providers by their own names. */
+export function methodsOf(user: User, words: Record<Method, string>): string[] {
+  const has: Record<Method, boolean> = {
+    password: user.password,
+    totp: user.TOTP,
+    passkey: user.webauthn,
+    sso: user.SAML || user.OIDC,
+  };
+  const methods = (Object.keys(has) as Method[]).filter((method) => has[method]);
+  return [...methods.map((method) => words[method]), ...Object.keys(user.OAuth)];
+}

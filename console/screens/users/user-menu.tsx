@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core';
+import type { User } from '../../../client/client.ts';
+import { useGo } from '../../parts/links.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import type { useUserActions } from './bulk/selected-users.tsx';
+import { bulkWords } from './bulk/words.ts';
+import { nameOf } from './user-facts.ts';
+import { userWords } from './words.ts';
+
+interface UserMenuProps {
+  user: User;
+  actions: ReturnType<typeof useUserActions>;
+}
+
+/** What can be done with one user from the table; the rest is on the user's own page. */
+export function UserMenu({ user, actions }: UserMenuProps) {
+  const words = useWords(userWords);
+  const { enable, disable, logout, remove } = useWords(bulkWords);
+  const go = useGo();
+  const maySupport = useMay('support');
+  const mayDelete = useMay('administrator');
+  const { setStatus, ask } = actions;
+  return (
+    <RowMenu name={nameOf(user)}>
+      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{words.open}</Menu.Item>
+      {user.status !== 'enabled' && (
+        <Menu.Item disabled={!maySupport} onClick={() => setStatus('enabled', [user])}>
+          {enable}
+        </Menu.Item>
+      )}
+      {user.status !== 'disabled' && (
+        <Menu.Item disabled={!maySupport} onClick={() => setStatus('disabled', [user])}>
+          {disable}
+        </Menu.Item>
+      )}
+      <Menu.Item disabled={!maySupport} onClick={() => ask('logout', [user])}>
+        {logout}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" disabled={!mayDelete} onClick={() => ask('delete', [user])}>
+        {remove}
+      </Menu.Item>
+    </RowMenu>
+  );
+}

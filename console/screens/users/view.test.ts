@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readAttributeWishes, writeAttributeWishes } from './filter/attribute-wishes.ts';
+import { defaultView, searchOf } from './view.ts';
+
+const sort = [{ field: 'createdTime', desc: true }];
+
+test('without filters everybody is asked for, the newest first', () => {
+  expect(searchOf(defaultView)).toEqual({ sort });
+});
+
+test('every filter of the address is one of the search', () => {
+  const search = searchOf({
+    ...defaultView,
+    ...{ text: ' ann ', status: ['enabled'], tenants: ['t1'], below: true, roles: ['Editor'] },
+    ...{ tenantRoles: ['t1:a:b', 't1:c', 't2:d'], everyRole: true },
+    ...{ loginIds: ['ann'], emails: ['a@b.c'], phones: ['+12025550123'], userIds: ['U1'], apps: ['A1'] },
+    ...{ emailVerified: 'yes', phoneVerified: 'no', has: ['totp', 'password', 'passkey', 'sso'] },
+    ...{ test: 'only', createdFrom: '2026-01-02', createdTo: '2026-01-02' },
+    attributes: ['plan="pro"', 'plan="free"', 'seats=3', 'vip=true'],
+  });
+  const start = new Date('2026-01-02T00:00:00').getTime();
+  expect(search).toEqual({
+    ...{ sort, text: 'ann', statuses: ['enabled'], tenantIds: ['t1'], includeSubTenants: true },
+    roleNames: ['Editor'],
+    tenantRoleNames: { t1: { values: ['a:b', 'c'], and: true }, t2: { values: ['d'], and: true } },
+    ...{ loginIds: ['ann'], emails: ['a@b.c'], phones: ['+12025550123'], userIds: ['U1'] },
+    ...{ ssoAppIds: ['A1'], verifiedEmail: true, verifiedPhone: false },
+    ...{ totp: true, password: true, webauthn: true, ssoOnly: true, testUsersOnly: true },
+    ...{ fromCreatedTime: start, toCreatedTime: start + 86_400_000 - 1 },
+    customAttributes: { plan: ['pro', 'free'], seats: [3], vip: [true] },
+  });
+});
+
+test('what is typed into the address and means nothing is not asked for', () => {
+  const nonsense = { status: ['x'], sort: 'x', createdFrom: 'soon', attributes: ['a', 'a={', '=1', 'a={}'] };
+  expect(searchOf({ ...defaultView, ...nonsense, text: 'an', emailVerified: 'perhaps' })).toEqual({ sort });
+});
+
+test('wishes about attributes are read as they were written', () => {
+  const wishes = new Map<string, unknown[]>([['a', ['x=y', 1, false]]]);
+  expect(readAttributeWishes(writeAttributeWishes(wishes))).toEqual(wishes);
+});

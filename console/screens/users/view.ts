@@ -1,0 +1,134 @@
+import type { UserSearchInput } from '../../../client/client.ts';
+import { readAttributeWishes } from './filter/attribute-wishes.ts';
+
+/** What the list is narrowed to and how it is ordered, as its address has it. */
+export const defaultView = {
+  text: '',
+  page: 1,
+  sort: 'createdTime',
+  desc: true,
+  /** The dialog for a new user is open. */
+  create: false,
+  status: [] as string[],
+  tenants: [] as string[],
+  /** The tenants mean those below them, too. */
+  below: false,
+  roles: [] as string[],
+  /** `tenantId:role` */
+  tenantRoles: [] as string[],
+  /** All of them, not any. */
+  everyRole: false,
+  loginIds: [] as string[],
+  emails: [] as string[],
+  phones: [] as string[],
+  userIds: [] as string[],
+  emailVerified: '',
+  phoneVerified: '',
+  /** Ways to sign in. */
+  has: [] as string[],
+  apps: [] as string[],
+  test: '',
+  createdFrom: '',
+  createdTo: '',
+  modifiedFrom: '',
+  modifiedTo: '',
+  /** `name=JSON` */
+  attributes: [] as string[],
+};
+
+export type View = typeof defaultView;
+export type Filter = Omit<View, 'page' | 'sort' | 'desc' | 'text' | 'create'>;
+
+export const pageSize = 50;
+
+/** What of a view is filters. */
+export function filterIn({ page: _p, sort: _s, desc: _d, text: _t, create: _c, ...filter }: View): Filter {
+  return filter;
+}
+
+export const emptyFilter = filterIn(defaultView);
+
+const sortFields = ['createdTime', 'modifiedTime', 'name', 'email', 'phone', 'status', 'loginId'];
+
+/** The server finds no text in fewer characters, and none that is only punctuation. */
+export function isSearchable(text: string): boolean {
+  return [...text.trim()].length >= 3 && /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text);
+}
+
+/** What the API is asked for; what the address has that is of no use is left out. */
+export function searchOf(view: View): UserSearchInput {
+  const sort = sortFields.includes(view.sort) ? view.sort : defaultView.sort;
+  return { ...filterOf(view), sort: [{ field: sort, desc: view.desc }] };
+}
+
+function filterOf(view: View): UserSearchInput {
+  const { tenants, roles, loginIds, emails, phones, userIds, apps, has, below, test } = view;
+  const statuses = view.status.filter(
+    (status) => status === 'invited' || status === 'enabled' || status === 'disabled',
+  );
+  const tenantRoleNames = rolesByTenant(view);
+  const customAttributes = Object.fromEntries(readAttributeWishes(view.attributes));
+  return {
+    ...(isSearchable(view.text) && { text: view.text.trim() }),
+    ...(statuses.length > 0 && { statuses }),
+    ...(tenants.length > 0 && { tenantIds: tenants, ...(below && { includeSubTenants: true }) }),
+    ...(roles.length > 0 && { roleNames: roles }),
+    ...(Object.keys(tenantRoleNames).length > 0 && { tenantRoleNames }),
+    ...(loginIds.length > 0 && { loginIds }),
+    ...(emails.length > 0 && { emails }),
+    ...(phones.length > 0 && { phones }),
+    ...(userIds.length > 0 && { userIds }),
+    ...(apps.length > 0 && { ssoAppIds: apps }),
+    ...verified('verifiedEmail', view.emailVerified),
+    ...verified('verifiedPhone', view.phoneVerified),
+    ...(has.includes('totp') && { totp: true }),
+    ...(has.includes('password') && { password: true }),
+    ...(has.includes('passkey') && { webauthn: true }),
+    ...(has.includes('sso') && { ssoOnly: true }),
+    ...(test === 'with' && { withTestUser: true }),
+    ...(test === 'only' && { testUsersOnly: true }),
+    ...moment('fromCreatedTime', startOf(view.createdFrom)),
+    ...moment('toCreatedTime', endOf(view.createdTo)),
+    ...moment('fromModifiedTime', startOf(view.modifiedFrom)),
+    ...moment('toModifiedTime', endOf(view.modifiedTo)),
+    ...(Object.keys(customAttributes).length > 0 && { customAttributes }),
+  };
+}
+
+function rolesByTenant({ tenantRoles, everyRole }: View) {
+  const byTenant: Record<string, { values: string[]; and?: boolean }> = {};
+  for (const { tenantId, role } of tenantRoles.map(splitTenantRole)) {
+    const wish = byTenant[tenantId] ?? { values: [], ...(everyRole && { and: true }) };
+    byTenant[tenantId] = { ...wish, values: [...wish.values, role] };
+  }
+  return byTenant;
+}
+
+/** IDs of tenants have no colon in them, names of roles may have. */
+export function splitTenantRole(text: string): { tenantId: string; role: string } {
+  const [tenantId = '', ...role] = text.split(':');
+  return { tenantId, role: role.join(':') };
+}
+
+function verified(field: 'verifiedEmail' | 'verifiedPhone', wish: string) {
+  return wish === 'yes' || wish === 'no' ? { [field]: wish === 'yes' } : {};
+}
+
+function moment(field: string, milliseconds: number) {
+  return Number.isFinite(milliseconds) ? { [field]: milliseconds } : {};
+}
+
+/** Days are those of the viewer's zone. */
+function startOf(day: string): number {
+  return new Date(`${day}T00:00:00`).getTime();
+}
+
+function endOf(day: string): number {
+  return new Date(`${day}T23:59:59.999`).getTime();
+}
+
+/** How many things a user is narrowed by, beside the text. */
+export function activeFilters(view: View): number {
+  const fields = Object.keys(emptyFilter) as (keyof Filter)[];
+  return fields.filter((field) => JSON.stringify(view[field]) !== JSON.stringify(emptyFilter[field])).length;
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { RotateCw } from 'lucide-react';
+import type { Message } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ScreenLink } from '../../parts/links.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { useWords } from '../../words/language.tsx';
+import { MessageStatus } from '../messages/message-status.tsx';
+import { useResend } from '../messages/use-resend.ts';
+import { webhookWords } from './words.ts';
+
+const shown = 20;
+const waitingMs = 3_000;
+
+/** What was sent to a webhook last, and what it answered. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const words = useWords(webhookWords);
+  const deliveries = useRead(
+    ['messages', 'of-webhook', webhookId],
+    (client) => client.management.messages.search({ channel: 'webhook', recipient: webhookId, limit: shown }),
+    { every: (data) => (data?.messages.some(({ status }) => status === 'waiting') ? waitingMs : false) },
+  );
+  if (deliveries.error) return <ErrorNotice error={deliveries.error} retry={deliveries.refetch} />;
+  if (!deliveries.data || deliveries.isPlaceholderData) return <Loading height={160} />;
+  const { messages } = deliveries.data;
+  if (messages.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {words.noDeliveries}
+      </Text>
+    );
+  }
+  return (
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {messages.map((message) => (
+        <Delivery key={message.id} message={message} />
+      ))}
+    </Stack>
+  );
+}
+
+function Delivery({ message }: { message: Message }) {
+  const words = useWords(webhookWords);
+  const { id, kind, status, attempts, createdAt, lastError, response } = message;
+  const resend = useResend(message);
+  const said = status === 'sent' ? response : lastError;
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
+      <div style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <ScreenLink to="messages" state={{ message: id, channel: 'webhook' }}>
+            {kind}
+          </ScreenLink>
+          <MessageStatus status={status} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          <Moment value={createdAt} unit="ms" style="seconds" /> · {words.attempts(attempts)}
+        </Text>
+        {said && (
+          <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {said}
+          </Text>
+        )}
+      </div>
+      {resend && (
+        <Tooltip label={words.sendAgain(kind)}>
+          <ActionIcon
+            variant="default"
+            aria-label={words.sendAgain(kind)}
+            disabled={!resend.isAllowed}
+            loading={resend.isPending}
+            onClick={() => resend.mutate(undefined)}
+          >
+            <RotateCw size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,73 @@
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { Client, Webhook } from '../../../client/client.ts';
+import { useWrite } from '../../api/use-api.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+import { webhookWords } from './words.ts';
+
+interface WebhookActionsProps {
+  webhook: Webhook;
+  onOpen(): void;
+  onEdit(): void;
+  onSecret(secret: string): void;
+}
+
+const changes = [['webhooks']];
+
+export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookActionsProps) {
+  const words = useWords(webhookWords);
+  const { edit, delete: deleteWord } = useWords(everywhere);
+  const [asks, setAsks] = useState<'rotate' | 'delete'>();
+  const { id, name, url, events, enabled } = webhook;
+  const setEnabled = (enabled: boolean) => (client: Client) =>
+    client.management.webhooks.update({ id, name, url, events, enabled });
+  const back = useWrite(setEnabled(enabled), { changes });
+  const toggle = useWrite(setEnabled(!enabled), {
+    changes,
+    done: enabled ? words.wasDisabled(name) : words.wasEnabled(name),
+    undo: () => back.mutateAsync(undefined),
+  });
+  const rotate = useWrite((client) => client.management.webhooks.rotateSecret(id), {
+    onDone: ({ secret }) => onSecret(secret),
+  });
+  const remove = useWrite((client) => client.management.webhooks.delete(id), {
+    changes,
+    done: words.deleted(name),
+  });
+  return (
+    <>
+      <RowMenu name={name}>
+        <Menu.Item onClick={onOpen}>{words.deliveries}</Menu.Item>
+        <Menu.Item onClick={onEdit}>{edit}</Menu.Item>
+        <Menu.Item onClick={() => toggle.mutate(undefined)}>
+          {enabled ? words.disable : words.enable}
+        </Menu.Item>
+        <Menu.Item onClick={() => setAsks('rotate')}>{words.rotate}</Menu.Item>
+        <Menu.Item color="red" onClick={() => setAsks('delete')}>
+          {deleteWord} …
+        </Menu.Item>
+      </RowMenu>
+      <Confirm
+        opened={asks === 'rotate'}
+        onClose={() => setAsks(undefined)}
+        title={words.rotateTitle(name)}
+        action={words.rotate.replace(' …', '')}
+        onConfirm={() => rotate.mutateAsync(undefined)}
+      >
+        {words.rotateLead}
+      </Confirm>
+      <Confirm
+        opened={asks === 'delete'}
+        onClose={() => setAsks(undefined)}
+        title={words.deleteTitle(name)}
+        action={deleteWord}
+        onConfirm={() => remove.mutateAsync(undefined)}
+      >
+        {words.deleteLead}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Part } from './part.ts';
+import { customAttributesPart } from './part-custom-attributes.ts';
+import { connectorsPart, templatesPart, webhooksPart } from './part-messages.ts';
+import { oauthProvidersPart } from './part-oauth-providers.ts';
+import { permissionsPart, rolesPart } from './part-roles.ts';
+import { passwordSettingsPart, settingsPart } from './part-settings.ts';
+import { ssoApplicationsPart } from './part-sso-applications.ts';
+import { tenantsPart } from './part-tenants.ts';
+import { type PartName, partNames } from './snapshot.ts';
+
+const byName: Record<PartName, Part> = {
+  settings: settingsPart,
+  passwordSettings: passwordSettingsPart,
+  customAttributes: customAttributesPart,
+  permissions: permissionsPart,
+  roles: rolesPart,
+  oauthProviders: oauthProvidersPart,
+  ssoApplications: ssoApplicationsPart,
+  tenants: tenantsPart,
+  connectors: connectorsPart,
+  templates: templatesPart,
+  webhooks: webhooksPart,
+};
+
+/** In the order of writing. */
+export const parts: readonly Part[] = partNames.map((name) => byName[name]);

@@ -1,0 +1,85 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type OpenPage, openPage } from './counterparts/chromium.ts';
+import { totpCode } from './counterparts/oathtool.ts';
+import { newPlace, type ServerProcess, startServer } from './latchkey-process.ts';
+
+export const ownerLoginId = 'ada@example.com';
+export const ownerPassword = 'a long sentence with rain in it';
+
+/** A server that has just been started for the first time, and the browser of whoever started it. */
+export interface Console extends OpenPage {
+  server: ServerProcess['start'] & { managementKey: string };
+  /** Of the owner’s authenticator app: the code that comes next, because one that was used is not taken again. */
+  nextCode(): string;
+  /** Opens a screen of the project, such as `users?text=ann`. */
+  open(path: string): Promise<void>;
+  /** The API, with the management key. */
+  manage(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+type Json = any;
+
+/** Starts a server on the engine of this run and opens the link that it prints. */
+export async function startConsole(options: BrowserContextOptions = {}): Promise<Console> {
+  const place = await newPlace();
+  const process = await startServer(place);
+  const { start } = process;
+  const browser = await openPage(start.consoleUrl, { viewport: { width: 1280, height: 900 }, ...options });
+  let secret = '';
+  const server = { ...start, managementKey: start.managementKey ?? '' };
+  const started: Console = {
+    ...browser,
+    server,
+    nextCode: () => totpCode(secret, Date.now() + 30_000),
+    async open(path) {
+      await browser.page.goto(`${start.baseUrl}/console/${start.projectId}/${path}`);
+      await browser.page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    async manage(method, path, body) {
+      const response = await fetch(`${start.baseUrl}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${start.projectId}:${server.managementKey}`,
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async close() {
+      await browser.close();
+      process.kill('SIGKILL');
+      await process.exited;
+      await place.remove();
+    },
+  };
+  try {
+    secret = await becomeOwner(browser.page);
+    return started;
+  } catch (error) {
+    await started.close();
+    throw error;
+  }
+}
+
+/** From the first link to the overview, with a password and an authenticator app. Returns the app's secret. */
+export async function becomeOwner(page: Page): Promise<string> {
+  await page.getByLabel('Your e-mail address').fill(ownerLoginId);
+  await page.getByLabel('Your name').fill('Ada');
+  return chooseFactors(page);
+}
+
+/** The same for who is known already, from a link of their own. */
+export async function chooseFactors(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'A password and an authenticator app' }).click();
+  await page.getByLabel('New password').fill(ownerPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  const secret = (await page.locator('code').first().textContent()) ?? '';
+  await page.getByLabel('Code of your authenticator app').fill(totpCode(secret, Date.now()));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return secret;
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Console, ownerPassword, startConsole } from '../console.ts';
+import { buildConsole } from '../console-build.ts';
+import { openPage } from '../counterparts/chromium.ts';
+import { VirtualAuthenticator } from '../counterparts/virtual-authenticator.ts';
+
+let console: Console;
+beforeAll(async () => {
+  await buildConsole();
+  console = await startConsole({ locale: 'en-GB' });
+}, 120_000);
+beforeEach(() => {
+  console.errors.length = 0;
+});
+afterAll(() => console?.close());
+
+/** Signs in where the sign-in is shown, and arrives where `heading` is. */
+async function signIn(heading: string) {
+  const { page } = console;
+  await page.getByLabel('E-mail or name').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code of your authenticator app').fill(console.nextCode());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+}
+
+test('the link of the first start has made an owner, and works for nobody after that', async () => {
+  const { page, server } = console;
+  expect(page.url()).toBe(`${server.baseUrl}/console/${server.projectId}/overview`);
+  const other = await openPage(server.consoleUrl, { locale: 'en-GB' });
+  try {
+    await other.page.getByLabel('Your e-mail address').fill('eve@example.com');
+    await other.page.getByLabel('Your name').fill('Eve');
+    // The key is out of the address as soon as the page is there.
+    expect(new URL(other.page.url()).hash).toBe('');
+    await other.page.getByRole('button', { name: 'Begin' }).click();
+    await other.page.getByRole('alert').waitFor();
+  } finally {
+    await other.close();
+  }
+});
+
+test('the cookie of the session is out of reach of scripts, of other sites and of other paths', async () => {
+  const { page } = console;
+  const cookies = await page.context().cookies();
+  expect(cookies).toHaveLength(1);
+  expect(cookies[0]).toMatchObject({
+    name: 'latchkey-console',
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+    domain: '127.0.0.1',
+  });
+  expect(Buffer.from(cookies[0]?.value.split('.')[1] ?? '', 'base64url').toString()).not.toMatch(/ada|Ada/);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+});
+
+test('who is signed out comes back to where they were after signing in', async () => {
+  const { page } = console;
+  await console.open('access-keys?text=deploy');
+  const [before] = await page.context().cookies();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await page.getByLabel('E-mail or name').waitFor();
+  await page.goto(`${console.server.baseUrl}/console/${console.server.projectId}/access-keys?text=deploy`);
+  await signIn('Access keys');
+  expect(page.url()).toContain('access-keys?text=deploy');
+  const [after] = await page.context().cookies();
+  expect(after?.value).not.toBe(before?.value);
+});
+
+test('wrong words at the sign-in are told, and the password alone opens nothing', async () => {
+  const { server } = console;
+  const other = await openPage(`${server.baseUrl}/console/`, { locale: 'en-GB' });
+  try {
+    const { page } = other;
+    await page.getByLabel('E-mail or name').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('The name or the password is wrong.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Code of your authenticator app').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('This code is not right').waitFor();
+    await page.goto(`${server.baseUrl}/console/${server.projectId}/users`);
+    await page.getByLabel('Code of your authenticator app').waitFor();
+    const status = await page.evaluate(async (projectId) => {
+      const answer = await fetch('/v1/mgmt/managementkey/search', {
+        headers: { authorization: `Bearer ${projectId}` },
+      });
+      return answer.status;
+    }, server.projectId);
+    expect(status).toBe(403);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('a further administrator', () => {
+  test('comes by a link that an owner hands over, makes a passkey, and may what the role says', async () => {
+    const { page, server } = console;
+    await console.open('administrators');
+    await page.getByRole('button', { name: 'Invite an administrator' }).click();
+    await page.getByLabel('E-mail address').last().fill('sam@example.com');
+    await page.getByLabel('Name', { exact: true }).last().fill('Sam');
+    await page.getByLabel('Auditor').check();
+    await page.getByRole('button', { name: 'Create' }).click();
+    const link = await page.getByRole('dialog').locator('code').textContent();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('cell', { name: 'sam@example.com' }).waitFor();
+
+    // A passkey needs a name, and 127.0.0.1 is none.
+    const guest = await openPage(undefined, { locale: 'de-DE' });
+    try {
+      await VirtualAuthenticator.attach(guest.page);
+      await guest.page.goto(String(link).replace('127.0.0.1', 'localhost'));
+      await guest.page.getByRole('button', { name: 'Beginnen' }).click();
+      await guest.page.getByRole('button', { name: 'Einen Passkey anlegen' }).click();
+      await guest.page.getByRole('button', { name: 'Den Passkey benutzen' }).click();
+      await guest.page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
+      const local = server.baseUrl.replace('127.0.0.1', 'localhost');
+      await guest.page.goto(`${local}/console/${server.projectId}/access-keys`);
+      await guest.page.getByRole('heading', { level: 1, name: 'Zugriffsschlüssel' }).waitFor();
+      expect(
+        await guest.page.getByRole('button', { name: 'Neuer Zugriffsschlüssel' }).first().isDisabled(),
+      ).toBe(true);
+      expect(await guest.page.getByRole('link', { name: 'Administratoren' }).count()).toBe(0);
+      const status = await guest.page.evaluate(async (projectId) => {
+        const answer = await fetch('/v1/mgmt/accesskey/create', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${projectId}`, 'content-type': 'application/json' },
+          body: '{"name":"mine"}',
+        });
+        return answer.status;
+      }, server.projectId);
+      expect(status).toBe(403);
+    } finally {
+      await guest.close();
+    }
+  });
+});
+
+test('an action is in the audit log under the name of who did it', async () => {
+  const { page } = console;
+  await console.open('access-keys');
+  await page.getByRole('button', { name: 'New access key' }).first().click();
+  await page.getByLabel('Name').last().fill('robot');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('It is shown this once.').waitFor();
+  const { body } = await console.manage('POST', '/v1/mgmt/audit/search', { actions: ['AccessKeyCreated'] });
+  expect(body.audits[0]).toMatchObject({ actorId: 'ada@example.com', type: 'info' });
+  expect(console.errors).toEqual([]);
+});
+
+test('a management key that was made here works with the public SDK', async () => {
+  const { page, server } = console;
+  await console.open('management-keys?create=true');
+  await page.getByLabel('Name').last().fill('script');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The management key is made' });
+  const managementKey = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+  // It is nowhere in the page any more.
+  expect(await page.content()).not.toContain(managementKey);
+  const { default: descope } = await import('@descope/node-sdk');
+  const sdk = descope({ projectId: server.projectId, managementKey, baseUrl: server.baseUrl });
+  const created = await sdk.management.user.create('ann@example.com');
+  expect(created.ok).toBe(true);
+  await page.reload();
+  await page.getByRole('row', { name: /script/ }).waitFor();
+});
+
+test('shows what it asks for as a call of the client and of curl, without secrets', async () => {
+  const { page } = console;
+  await console.open('access-keys');
+  await page.keyboard.press('Control+j');
+  const drawer = page.getByRole('dialog', { name: 'API calls' });
+  await drawer.getByText('management.accessKey.searchAll').first().waitFor();
+  await drawer.getByRole('tab', { name: 'curl' }).first().click();
+  expect(await drawer.locator('code').first().textContent()).toContain('/v1/mgmt/accesskey/search');
+  await page.keyboard.press('Escape');
+});
+
+test('the palette goes to a screen and to a user by keyboard alone', async () => {
+  const { page } = console;
+  await console.open('overview');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Go to, or find a user …').fill('audit');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+});
