@@ -24,6 +24,17 @@ export function moveTo(cores: string): void {
   execFileSync(taskset, ['-acp', cores, String(process.pid)], { stdio: 'ignore' });
 }
 
+/** Processes that `start` makes have these cores; this one goes back to its own. */
+export async function startOn<R>(cores: string, start: () => Promise<R>): Promise<R> {
+  const own = allowedCores().join(',');
+  moveTo(cores);
+  try {
+    return await start();
+  } finally {
+    moveTo(own);
+  }
+}
+
 function allowedCores(): string[] {
   const said = execFileSync(taskset, ['-cp', String(process.pid)], { encoding: 'utf8' });
   const list = said.slice(said.lastIndexOf(':') + 1).trim();

@@ -57,6 +57,19 @@ with all cores it has one of its own, which it shares with the load generator on
 **QR codes.** Nobody can answer a TOTP sign-up without one, so the bound makes one, too, with the server's own function: it
 is most of what a sign-up costs, and the ratio says nothing about how well it is made.
 
+**The console** is opened in Chromium, with an empty cache, and "once more" with what the browser then has. Bytes are all
+that came over the wire, with headers: the page, its files, which were compressed when it was built, and what the API
+said. "Shown" is the time from the start of the navigation until the frame is made in which the sign-in can be used, or
+in which all figures and charts are drawn. The charts' own files are fetched only when there is something to draw: as
+soon as somebody has signed in.
+
+**A page of the table of users** is timed in the page itself: from when the browser received the click, or the last
+letter, until the frame is made in which the new rows are. Each is one that the browser has not asked for before, and
+the first of each kind does not count. The console searches when nobody has typed for a quarter of a second, so the time
+of a text counts from when the search is sent. Roles are reached by their address inside the page, as by the back
+button. Browser, server and database share all cores. A view that searches more than once, a request that is made
+twice, and an answer other than 200 end the benchmark without a result.
+
 **Very many users.** One project with 10,000 tenants (a tenth of all users is in one of them, a tenth of the tenants lie
 below another), 50 roles (half of all users have the same one), 10 custom attributes with from 2 to as many different
 values as there are users, authenticators for 5 %, and 0.5 % test users, whom a search leaves out unless told otherwise.

@@ -4879,9 +4879,10 @@ export function createApi(call: Call) {
          * A user’s own token at an OAuth provider.
          *
          * For providers of which the project keeps tokens (`manageProviderTokens`). A token that has expired
-         * is renewed first. E113402: the project has no account of its own with the provider. E113403: it
-         * keeps no tokens of it. E113404: the user has none. E113405: it has expired and there is no refresh
-         * token. E113406: the provider refuses to renew it. E113407: the provider does not answer.
+         * is renewed first. When an administrator asks, the audit log says so. E113402: the project has no
+         * account of its own with the provider. E113403: it keeps no tokens of it. E113404: the user has none.
+         * E113405: it has expired and there is no refresh token. E113406: the provider refuses to renew it.
+         * E113407: the provider does not answer.
          *
          * Errors: E112102 there is no such user; E113401 there is no such OAuth provider; E113402 the project
          * has no account of its own with the provider; E113403 the project does not keep the tokens of the

@@ -1,4 +1,4 @@
-import { createTheme, Drawer, Modal, NavLink } from '@mantine/core';
+import { createTheme, Drawer, DrawerHeader, Modal, ModalHeader, NavLink } from '@mantine/core';
 
 /** Of the page (`server/http/console.ts`): the style elements that Mantine makes carry it. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -18,6 +18,9 @@ export function themeWith(close: string) {
     components: {
       Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps } }),
       Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+      // The title of a dialog is no banner of the page.
+      ModalHeader: ModalHeader.extend({ defaultProps: { role: 'none' } }),
+      DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'none' } }),
       NavLink: NavLink.extend({
         styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 6 } },
       }),

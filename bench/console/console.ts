@@ -5,6 +5,7 @@ import { launchChromium } from '../../test/counterparts/chromium.ts';
 import { totpCode } from '../../test/counterparts/oathtool.ts';
 import { importPeople, totpSeed } from '../large/import.ts';
 import { type Person, personAt } from '../large/people.ts';
+import { startOn } from '../cores.ts';
 import type { NodeProcess } from '../node-process.ts';
 import type { Engine, Options } from '../options.ts';
 import { send } from '../recording.ts';
@@ -12,10 +13,10 @@ import { post } from '../requests.ts';
 import { projectId } from '../settings.ts';
 import { newPlace, serve } from '../stage.ts';
 import { median } from '../statistics.ts';
-import { browserOptions, type OwnerState, signInOwner } from './owner.ts';
+import { browserOptions, type OwnerState, signInOwner, withOwner } from './owner.ts';
 import { type Sight, untilShown, watchLoads } from './stopwatch.ts';
 import { type Exchange, watchTraffic } from './traffic.ts';
-import { measureUsersScreen, type ViewResult } from './users-screen.ts';
+import { describeView, measureUsersScreen, type ViewResult } from './users-screen.ts';
 
 /** One address of the console, opened by typing it. */
 export interface LoadResult {
@@ -53,7 +54,7 @@ export async function measureConsole(
   await buildConsole();
   const place = await newPlace(engine, join(folder, `${engine}-console`));
   const server = await serve(place, cores);
-  const browser = await launchChromium();
+  const browser = await startOn(cores, launchChromium);
   try {
     await importPeople(server, { users, tenants });
     const repetitions = quick ? 3 : 10;
@@ -68,29 +69,13 @@ export async function measureConsole(
     const views = await withOwner(browser, owner, (page, traffic) =>
       measureUsersScreen(page, traffic, {
         ...{ baseUrl: server.baseUrl, users, repetitions },
-        report: ({ name, sinceAct }) =>
-          console.log(`console, ${name}: p50 ${median(sinceAct).toFixed(0)} ms`),
+        report: (view) => console.log(`console ${describeView(view)}`),
       }),
     );
     return { loads: [...signIn, ...empty, ...full], users, views };
   } finally {
     await browser.close();
     await server.stop();
-  }
-}
-
-/** A page of somebody who is signed in. */
-export async function withOwner<R>(
-  browser: Browser,
-  owner: OwnerState,
-  work: (page: Page, traffic: Awaited<ReturnType<typeof watchTraffic>>) => Promise<R>,
-): Promise<R> {
-  const context = await browser.newContext({ ...browserOptions, storageState: owner });
-  try {
-    const page = await context.newPage();
-    return await work(page, await watchTraffic(page));
-  } finally {
-    await context.close();
   }
 }
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { becomeOwner, chooseFactors, ownerLoginId } from '../../test/console.ts';
 import type { NodeProcess } from '../node-process.ts';
 import { serverEnvironment } from '../settings.ts';
 import type { Place } from '../stage.ts';
+import { type Traffic, watchTraffic } from './traffic.ts';
 
 /** What each browser of the console is. */
 export const browserOptions: BrowserContextOptions = {
@@ -24,6 +25,21 @@ export async function signInOwner(browser: Browser, server: NodeProcess, place: 
     await page.goto(link.url);
     await (link.isFirst ? becomeOwner(page) : chooseFactors(page));
     return await context.storageState();
+  } finally {
+    await context.close();
+  }
+}
+
+/** A page of somebody who is signed in. */
+export async function withOwner<R>(
+  browser: Browser,
+  owner: OwnerState,
+  work: (page: Page, traffic: Traffic) => Promise<R>,
+): Promise<R> {
+  const context = await browser.newContext({ ...browserOptions, storageState: owner });
+  try {
+    const page = await context.newPage();
+    return await work(page, await watchTraffic(page));
   } finally {
     await context.close();
   }

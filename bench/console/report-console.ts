@@ -31,7 +31,7 @@ function loadTable(loads: LoadResult[]): string {
 export function viewTable(views: ViewResult[]): string {
   return table(
     [
-      ...['in the browser', 'found', 'API requests'],
+      ...['users screen', 'found', 'API requests'],
       ...[`shown after the act, p50 ms (aim < ${aimMilliseconds})`, 'worst ms'],
       ...['after the search was sent, p50 ms', 'worst ms', 'the search by itself, p50 ms'],
     ],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { roleName } from '../large/import.ts';
 import { personAt, randomFrom } from '../large/people.ts';
 import { projectId } from '../settings.ts';
+import { median } from '../statistics.ts';
 import { type Act, type Shown, untilShown, watchAct } from './stopwatch.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -24,7 +25,7 @@ export interface ViewResult {
 
 interface View {
   name: string;
-  /** Where it begins, below the project; absent: where the one before ended. */
+  /** Where it begins, below the project; absent: where the one before ended. Who types begins there only once. */
   from?: string;
   act: Act;
   counts?: ViewResult['counts'];
@@ -42,6 +43,11 @@ export interface Setting {
   users: number;
   repetitions: number;
   report(result: ViewResult): void;
+}
+
+export function describeView(view: ViewResult): string {
+  const times = view[view.counts];
+  return `${view.name}: p50 ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
 }
 
 /** The table of users in the browser of somebody who is signed in. */
@@ -94,12 +100,14 @@ function viewsOf({ users, repetitions }: Setting): View[] {
     },
     {
       name: 'text, a family name',
+      from: 'users',
       act: 'input',
       counts: 'sinceSearch',
       go: (page, index) => type(page, familyNames[index]!),
     },
     {
       name: 'text, a given name',
+      from: 'users',
       act: 'input',
       counts: 'sinceSearch',
       go: (page, index) => type(page, givenNames[index]!),

@@ -1,3 +1,4 @@
+import { viewTable } from '../console/report-console.ts';
 import { megabytes, table } from '../markdown.ts';
 import { fullSize, type Options } from '../options.ts';
 import type { Section } from '../results-file.ts';
@@ -6,7 +7,7 @@ import type { LargeResult } from './large.ts';
 const aimMilliseconds = 50;
 
 export function reportLarge(
-  { users, imported, databaseBytes, operations, searches, loadAverage }: LargeResult,
+  { users, imported, databaseBytes, operations, searches, views, loadAverage }: LargeResult,
   { options, circumstances, title }: { options: Options; circumstances: string; title: string },
 ): Section {
   const { connections, search } = options;
@@ -42,7 +43,12 @@ export function reportLarge(
   );
   return {
     title: `${users.toLocaleString('en')} users: ${title}`,
-    parts: [circumstances, table(['', ''], facts), ...(operations.length > 0 ? [requests] : []), found],
+    parts: [
+      ...[circumstances, table(['', ''], facts)],
+      ...(operations.length > 0 ? [requests] : []),
+      ...(views.length > 0 ? [viewTable(views)] : []),
+      found,
+    ],
     isComplete: users >= fullSize && imported !== undefined && search === '',
   };
 }

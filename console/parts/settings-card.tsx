@@ -15,14 +15,12 @@ interface SettingsCardProps<V extends object> {
   hasProblem?: boolean;
   mayChange: boolean;
   save: { mutateAsync(draft: Draft<V>): Promise<unknown>; isPending: boolean; error: unknown; reset(): void };
-  /** At the end of the row of buttons. */
-  more?: ReactNode;
   children: ReactNode;
 }
 
 /** Some settings that belong together, and are saved together. */
 export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
-  const { title, lead, draft, hasProblem = false, mayChange, save, more, children } = props;
+  const { title, lead, draft, hasProblem = false, mayChange, save, children } = props;
   const words = useWords(formWords);
   const { save: saveWord, roleTooSmall } = useWords(everywhere);
   const headingId = useId();
@@ -79,7 +77,6 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
                 {roleTooSmall}
               </Text>
             )}
-            {more}
           </Group>
         </Stack>
       </form>

@@ -180,7 +180,7 @@ test('shows what it asks for as a call of the client and of curl, without secret
   const drawer = page.getByRole('dialog', { name: 'API calls' });
   await drawer.getByText('management.accessKey.searchAll').first().waitFor();
   await drawer.getByRole('tab', { name: 'curl' }).first().click();
-  expect(await drawer.locator('code').first().textContent()).toContain('/v1/mgmt/accesskey/search');
+  expect(await drawer.locator('pre').first().textContent()).toContain('/v1/mgmt/accesskey/search');
   await page.keyboard.press('Escape');
 });
 

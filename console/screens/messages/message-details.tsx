@@ -65,6 +65,7 @@ function Facts({ message }: { message: Message }) {
     facts.push([words.user, user]);
   }
   facts.push(
+    [words.status, <MessageStatus key="status" status={status} />],
     [words.created, <Moment key="created" value={createdAt} unit="ms" style="seconds" />],
     [words.attempts, attempts],
   );
@@ -96,10 +97,7 @@ function Outcome({ message }: { message: Message }) {
   return (
     <Alert color={color} role="status">
       <Group justify="space-between">
-        <Group gap="sm">
-          <MessageStatus status={status} />
-          <Text size="sm">{words.what[outcomeOf(message)]}</Text>
-        </Group>
+        <Text size="sm">{words.what[outcomeOf(message)]}</Text>
         {resend && (
           <Button
             size="compact-sm"

@@ -7,11 +7,21 @@ const elements = new Set(
   ).split(' '),
 );
 
-/** What style elements and attributes are called here. */
-const aside = 'mail-style';
+/** Stands before the names of styles and handlers. */
+const aside = 'mail-';
 
 /** Of these nothing is shown. */
-const unseen = new Set(['script', aside, 'title', 'template', 'iframe', 'object', 'svg', 'math', 'noscript']);
+const unseen = new Set([
+  'script',
+  `${aside}style`,
+  'title',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'noscript',
+]);
 
 /** Attributes that look like something, and do nothing. Links lead nowhere. */
 const attributes = new Set(
@@ -26,7 +36,7 @@ const attributes = new Set(
  * allows none that come as text.
  */
 export function showMail(target: Document, html: string): void {
-  const mail = new DOMParser().parseFromString(withStylesAside(html), 'text/html');
+  const mail = new DOMParser().parseFromString(withNamesAside(html), 'text/html');
   target.documentElement.lang = mail.documentElement.lang;
   copyLook(mail.body, target.body);
   target.body.replaceChildren(...contentOf(mail.body, target));
@@ -34,13 +44,13 @@ export function showMail(target: Document, html: string): void {
 }
 
 /**
- * Parsing alone makes the policy refuse styles, aloud. So they get names that mean nothing; where this misreads a mail,
- * it looks different, and nothing more.
+ * Parsing alone makes the policy refuse styles and handlers, aloud. So they get names that mean nothing; where this
+ * misreads a mail, it looks different, and nothing more.
  */
-function withStylesAside(html: string): string {
+function withNamesAside(html: string): string {
   return html
-    .replace(/<(\/?)style\b/gi, `<$1${aside}`)
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/gi, `$1${aside}$2`));
+    .replace(/<(\/?)style\b/gi, `<$1${aside}style`)
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s/"'])(style|on[a-z]+)(\s*=)/gi, `$1${aside}$2$3`));
 }
 
 function contentOf(source: Element, target: Document): Node[] {
@@ -67,14 +77,15 @@ function copyLook(from: Element, to: HTMLElement): void {
   // What the browser would give a link that leads somewhere.
   const link =
     from.localName === 'a' && from.hasAttribute('href') ? 'color:#0000ee;text-decoration:underline;' : '';
-  to.style.cssText = link + (from.getAttribute(aside) ?? '');
+  const style = link + (from.getAttribute(`${aside}style`) ?? '');
+  if (style) to.style.cssText = style;
   const source = from.localName === 'img' ? (from.getAttribute('src') ?? '') : '';
   if (/^(https:\/\/|data:image\/(png|gif|jpeg|webp);)/i.test(source)) to.setAttribute('src', source);
 }
 
 function sheetsOf(mail: Document, target: Document): CSSStyleSheet[] {
   const { CSSStyleSheet } = target.defaultView as Window & typeof globalThis;
-  return [...mail.querySelectorAll(aside)].map((style) => {
+  return [...mail.querySelectorAll(`${aside}style`)].map((style) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style.textContent ?? '');
     return sheet;

@@ -148,13 +148,17 @@ function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded,
   const words = useWords(templateWords);
   const { kind, channel, locale, templateId } = key;
   const changes = [['template'], ['templates']];
-  const before = { subject, text, html };
+  /** `undefined`: the built-in one. */
+  const before = isBuiltIn ? undefined : { subject, text, html };
   const erase = (client: Client) =>
     client.management.messageTemplates.reset(kind, channel, locale, templateId);
   const write = (client: Client, content: Content) =>
     client.management.messageTemplates.set({ ...key, ...content });
-  const putBack = useWrite((client) => (isBuiltIn ? erase(client) : write(client, before)), { changes });
-  const undo = () => putBack.mutateAsync(undefined);
+  const putBack = useWrite(
+    (client, content: Content | undefined) => (content ? write(client, content) : erase(client)),
+    { changes },
+  );
+  const undo = () => putBack.mutateAsync(before);
   const save = useWrite(write, { changes, done: words.saved, undo, tellsFailure: false });
   const reset = useWrite(erase, {
     changes,

@@ -80,14 +80,13 @@ function Places({ kind, onInsert }: Pick<TemplateKey, 'kind'> & { onInsert(place
       <Text size="xs" c="dimmed" mb="xs">
         {words.placesLead} {words.placesOptions}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" role="group" aria-label={words.insert}>
         {placesOf(kind).map(({ path, isRequired }) => (
           <Button
             key={path}
             size="compact-sm"
             variant="default"
             ff="monospace"
-            aria-label={words.insert(`{{${path}}}`)}
             onClick={() => onInsert(`{{${path}}}`)}
             {...(isRequired && {
               rightSection: (

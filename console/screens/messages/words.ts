@@ -41,7 +41,7 @@ export const messageWords = defineWords(
       inbox: 'Inbox of development',
     } as Record<string, string>,
     response: 'Answer of the other side',
-    lastError: 'Last error, in the words of the other side',
+    lastError: 'Last error',
     message: 'Message',
     what: {
       waiting: 'It waits for its first attempt.',
@@ -96,7 +96,7 @@ export const messageWords = defineWords(
       inbox: 'Posteingang der Entwicklung',
     },
     response: 'Antwort der Gegenseite',
-    lastError: 'Letzter Fehler, in den Worten der Gegenseite',
+    lastError: 'Letzter Fehler',
     message: 'Nachricht',
     what: {
       waiting: 'Sie wartet auf den ersten Versuch.',

@@ -1,9 +1,10 @@
-import { Anchor, Avatar, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Avatar, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { InstantSwitch } from '../../parts/instant-switch.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useProject } from '../../session/project.tsx';
 import { useMay, useSession } from '../../session/session.tsx';
@@ -77,11 +78,12 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
   );
   return (
     <Group justify="space-between" gap="xs">
-      <Switch
-        aria-label={words.switch(title)}
-        checked={set.isPending ? set.variables : enabled}
-        onChange={(event) => set.mutate(event.currentTarget.checked)}
-        disabled={!mayChange || set.isPending}
+      <InstantSwitch
+        label={words.switch(title)}
+        isLabelHidden
+        checked={enabled}
+        onChange={set.mutateAsync}
+        disabled={!mayChange}
       />
       <Group gap="sm">
         {mode === 'development' && id === 'simulator' && enabled && (

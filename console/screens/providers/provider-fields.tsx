@@ -1,6 +1,6 @@
-import { PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useId } from 'react';
+import { Choice } from '../../parts/choice.tsx';
 import { useWords } from '../../words/language.tsx';
 import type { KnownProvider } from './known.ts';
 import type { ProviderValues } from './provider-values.ts';
@@ -77,24 +77,19 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
 
 function OwnServer({ form }: Pick<ProviderFieldsProps, 'form'>) {
   const words = useWords(providerWords);
-  const labelId = useId();
   const isOidc = form.values.protocol === 'oidc';
   return (
     <>
       <TextInput label={words.shownAs} maxLength={100} {...form.getInputProps('title')} />
-      <div>
-        <Text size="sm" fw={500} id={labelId} mb={4}>
-          {words.protocol}
-        </Text>
-        <SegmentedControl
-          aria-labelledby={labelId}
-          data={[
-            { value: 'oidc', label: 'OpenID Connect' },
-            { value: 'oauth2', label: 'OAuth 2.0' },
-          ]}
-          {...form.getInputProps('protocol')}
-        />
-      </div>
+      <Choice
+        label={words.protocol}
+        options={[
+          { value: 'oidc', label: 'OpenID Connect' },
+          { value: 'oauth2', label: 'OAuth 2.0' },
+        ]}
+        value={form.values.protocol}
+        onChange={(protocol) => form.setFieldValue('protocol', protocol)}
+      />
       {isOidc ? (
         <TextInput
           type="url"

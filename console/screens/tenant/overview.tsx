@@ -16,7 +16,7 @@ import { tenantWords } from './words.ts';
 
 export function Overview({ tenant }: { tenant: Tenant }) {
   const words = useWords(tenantWords);
-  const { name, domains, parent, created, sso, protocols } = useWords(tenantsWords);
+  const { name, parent, created, sso, protocols } = useWords(tenantsWords);
   const { edit, none } = useWords(everywhere);
   const mayChange = useMay('administrator');
   const [isEditing, setIsEditing] = useState(false);
@@ -48,7 +48,7 @@ export function Overview({ tenant }: { tenant: Tenant }) {
             ['ID', <CopyText key="id" text={tenant.id} what="ID" />],
             [name, tenant.name],
             [created, <Moment key="created" value={tenant.createdTime} />],
-            [domains, tenant.selfProvisioningDomains.join(', ') || none],
+            [words.joinDomains, tenant.selfProvisioningDomains.join(', ') || none],
             [words.ssoDomains, tenant.domains.join(', ') || words.ssoDomainsNone],
             [sso, <SsoLink key="sso" tenant={tenant} text={protocols[tenant.authType]} />],
             ...(tenant.parent ? ([[parent, linkTo(tenant.parent)]] as [string, React.ReactNode][]) : []),

@@ -61,7 +61,7 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
 export function TenantStatus({ disabled }: Pick<Tenant, 'disabled'>) {
   const words = useWords(tenantsWords);
   return (
-    <Badge variant="light" color={disabled ? 'gray' : 'teal'} tt="none">
+    <Badge component="span" variant="light" color={disabled ? 'gray' : 'teal'} tt="none">
       {disabled ? words.disabled : words.enabled}
     </Badge>
   );

@@ -46,6 +46,7 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
     onClose();
   };
   const generate = () => {
+    set.reset();
     form.setFieldValue('password', generatePassword());
     setIsShown(true);
   };

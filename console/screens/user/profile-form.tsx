@@ -53,6 +53,10 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   });
   // Of several calls, those before the one that failed have changed something.
   const onError = () => void queries.invalidateQueries({ queryKey: [project.id, 'user'] });
+  const discardAll = () => {
+    form.reset();
+    save.reset();
+  };
   const isDirty = form.isDirty();
   useUnsaved(isDirty);
   return (
@@ -68,6 +72,8 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
               disabled={!may}
               {...form.getInputProps('picture')}
             />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
             {(['givenName', 'middleName', 'familyName'] as const).map((name) => (
               <TextInput key={name} label={words[name]} disabled={!may} {...form.getInputProps(name)} />
             ))}
@@ -88,7 +94,7 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
               {unsaved}
             </Text>
           )}
-          <Button variant="default" disabled={!isDirty} onClick={() => form.reset()}>
+          <Button variant="default" disabled={!isDirty} onClick={discardAll}>
             {discard}
           </Button>
           <Button type="submit" disabled={!may || !isDirty} loading={save.isPending}>

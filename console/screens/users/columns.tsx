@@ -108,7 +108,9 @@ function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
   const color = isVerified ? 'var(--mantine-color-teal-7)' : 'var(--mantine-color-dimmed)';
   return (
     <Group gap={6} wrap="nowrap" component="span">
-      <span>{text}</span>
+      <Text span inherit truncate maw={240} title={text}>
+        {text}
+      </Text>
       <Icon
         size={14}
         color={color}

@@ -49,7 +49,7 @@ function Delivery({ message }: { message: Message }) {
   return (
     <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minWidth: 0 }}>
-        <Group gap="xs">
+        <Group gap="xs" fz="sm">
           <ScreenLink to="messages" state={{ message: id, channel: 'webhook' }}>
             {kind}
           </ScreenLink>

@@ -22,13 +22,13 @@ export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookAct
   const { edit, delete: deleteWord } = useWords(everywhere);
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const { id, name, url, events, enabled } = webhook;
-  const setEnabled = (enabled: boolean) => (client: Client) =>
+  const setEnabled = (client: Client, enabled: boolean) =>
     client.management.webhooks.update({ id, name, url, events, enabled });
-  const back = useWrite(setEnabled(enabled), { changes });
-  const toggle = useWrite(setEnabled(!enabled), {
+  const back = useWrite(setEnabled, { changes });
+  const set = useWrite(setEnabled, {
     changes,
-    done: enabled ? words.wasDisabled(name) : words.wasEnabled(name),
-    undo: () => back.mutateAsync(undefined),
+    done: (_, enabled) => (enabled ? words.wasEnabled(name) : words.wasDisabled(name)),
+    undo: (_, enabled) => back.mutateAsync(!enabled),
   });
   const rotate = useWrite((client) => client.management.webhooks.rotateSecret(id), {
     onDone: ({ secret }) => onSecret(secret),
@@ -42,9 +42,7 @@ export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookAct
       <RowMenu name={name}>
         <Menu.Item onClick={onOpen}>{words.deliveries}</Menu.Item>
         <Menu.Item onClick={onEdit}>{edit}</Menu.Item>
-        <Menu.Item onClick={() => toggle.mutate(undefined)}>
-          {enabled ? words.disable : words.enable}
-        </Menu.Item>
+        <Menu.Item onClick={() => set.mutate(!enabled)}>{enabled ? words.disable : words.enable}</Menu.Item>
         <Menu.Item onClick={() => setAsks('rotate')}>{words.rotate}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
           {deleteWord} …

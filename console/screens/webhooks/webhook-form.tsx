@@ -54,6 +54,7 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
       onClose={onClose}
       title={before ? words.editTitle(before.name) : words.create}
       action={before ? save : create}
+      size="lg"
       isBusy={write.isPending}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}

@@ -1,6 +1,6 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { SsoSettings, Tenant } from '../../../../client/client.ts';
+import type { SsoSettings } from '../../../../client/client.ts';
 import { useWords } from '../../../words/language.tsx';
 import { ConnectionHead } from './connection-head.tsx';
 import { protocolOf } from './draft.ts';
@@ -14,13 +14,12 @@ import { ProviderDetails } from './provider-details.tsx';
 import { ssoWords } from './words.ts';
 
 interface ConnectionPanelProps {
-  tenant: Tenant;
   settings: SsoSettings;
   onDeleted(): void;
 }
 
 /** One connection of the tenant. */
-export function ConnectionPanel({ tenant, settings, onDeleted }: ConnectionPanelProps) {
+export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
   const words = useWords(ssoWords);
   const [isEditing, setIsEditing] = useState(false);
   const protocol = protocolOf(settings);
@@ -28,11 +27,16 @@ export function ConnectionPanel({ tenant, settings, onDeleted }: ConnectionPanel
   return (
     <Stack>
       <Card withBorder>
-        <ConnectionHead tenantId={tenant.id} settings={settings} onEdit={edit} onDeleted={onDeleted} />
+        <ConnectionHead
+          tenantId={settings.tenant.id}
+          settings={settings}
+          onEdit={edit}
+          onDeleted={onDeleted}
+        />
         {protocol ? (
           <ProviderDetails settings={settings} protocol={protocol} />
         ) : (
-          <NotConnected tenant={tenant} settings={settings} onEdit={edit} />
+          <NotConnected settings={settings} onEdit={edit} />
         )}
       </Card>
       {protocol && (
@@ -48,10 +52,10 @@ export function ConnectionPanel({ tenant, settings, onDeleted }: ConnectionPanel
           </Card>
           <MappingCard settings={settings} protocol={protocol} />
           <GroupsCard settings={settings} />
-          <Failures tenantId={tenant.id} ssoId={settings.ssoId} />
+          <Failures tenantId={settings.tenant.id} ssoId={settings.ssoId} />
         </>
       )}
-      <IdpForm tenant={tenant} settings={settings} opened={isEditing} onClose={() => setIsEditing(false)} />
+      <IdpForm settings={settings} opened={isEditing} onClose={() => setIsEditing(false)} />
     </Stack>
   );
 }

@@ -7,7 +7,7 @@ export const failureWords = defineWords<Record<string, string>>(
     encoding: 'The answer is garbled. Check that the identity provider sends it to the ACS URL by POST.',
     xml: 'The answer is no XML that is allowed. Check the application at the identity provider.',
     signature:
-      'The signature does not fit. Usually the identity provider has a new certificate: save its metadata again.',
+      'The signature is missing or does not fit. Let the identity provider sign the assertion. If it has a new certificate, save its metadata again.',
     'weak-algorithm':
       'The signature uses an algorithm that is too weak. Choose SHA-256 at the identity provider.',
     certificate: 'The certificate of the identity provider cannot be used. Save its metadata again.',
@@ -28,7 +28,7 @@ export const failureWords = defineWords<Record<string, string>>(
     expired: 'The answer is too old. Compare the clocks of both servers.',
     'not-yet-valid': 'The answer is from the future. Compare the clocks of both servers.',
     'authn-statement': 'The answer does not say that or when the person signed in.',
-    attributes: 'An attribute cannot be used. Check the details of users below and what the provider sends.',
+    attributes: 'An attribute cannot be used. Check the details of users above and what the provider sends.',
     replay: 'The same answer came twice. If nobody reloaded a page, somebody may have copied it.',
     request: 'The sign-in has expired, or was continued in another browser.',
     metadata: 'What the identity provider says of itself cannot be used. Save the connection again.',
@@ -52,7 +52,7 @@ export const failureWords = defineWords<Record<string, string>>(
     encoding: 'Die Antwort ist verstümmelt. Der Identitätsanbieter muss sie per POST an die ACS-URL senden.',
     xml: 'Die Antwort ist kein erlaubtes XML. Prüfen Sie die Anwendung beim Identitätsanbieter.',
     signature:
-      'Die Signatur passt nicht. Meist hat der Identitätsanbieter ein neues Zertifikat: Speichern Sie seine Metadaten noch einmal.',
+      'Die Signatur fehlt oder passt nicht. Der Identitätsanbieter muss die Assertion signieren. Hat er ein neues Zertifikat, speichern Sie seine Metadaten noch einmal.',
     'weak-algorithm': 'Die Signatur ist zu schwach. Wählen Sie beim Identitätsanbieter SHA-256.',
     certificate:
       'Das Zertifikat des Identitätsanbieters ist unbrauchbar. Speichern Sie seine Metadaten noch einmal.',
@@ -78,7 +78,7 @@ export const failureWords = defineWords<Record<string, string>>(
     'not-yet-valid': 'Die Antwort kommt aus der Zukunft. Vergleichen Sie die Uhren beider Server.',
     'authn-statement': 'Die Antwort sagt nicht, dass oder wann sich die Person angemeldet hat.',
     attributes:
-      'Ein Attribut ist unbrauchbar. Prüfen Sie die Angaben zu Benutzern weiter unten und was gesendet wird.',
+      'Ein Attribut ist unbrauchbar. Prüfen Sie die Angaben zu Benutzern weiter oben und was gesendet wird.',
     replay: 'Dieselbe Antwort kam zweimal. Hat niemand neu geladen, kann sie jemand kopiert haben.',
     request: 'Die Anmeldung ist abgelaufen oder wurde in einem anderen Browser fortgesetzt.',
     metadata:

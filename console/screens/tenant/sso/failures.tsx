@@ -12,7 +12,7 @@ import { ssoWords } from './words.ts';
 export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string }) {
   const words = useWords(ssoWords);
   const explained = useWords(failureWords);
-  const failures = useRead(['tenant', tenantId, 'sso', 'failures', ssoId], (client) =>
+  const failures = useRead(['ssoFailures', tenantId, ssoId], (client) =>
     client.management.sso.loadFailures(tenantId, ssoId),
   );
   return (

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, SegmentedControl, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import type { SsoSettings, Tenant } from '../../../../client/client.ts';
+import type { SsoSettings } from '../../../../client/client.ts';
 import { FormModal } from '../../../parts/form-modal.tsx';
 import { useDialogForm } from '../../../parts/use-dialog-form.ts';
 import { useSession } from '../../../session/session.tsx';
@@ -15,14 +15,13 @@ import { useConnectionWrite } from './use-connection.ts';
 import { ssoWords } from './words.ts';
 
 interface IdpFormProps {
-  tenant: Tenant;
   settings: SsoSettings;
   opened: boolean;
   onClose(): void;
 }
 
 /** Which identity provider, and who is sent there. */
-export function IdpForm({ tenant, settings, opened, onClose }: IdpFormProps) {
+export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
   const words = useWords(ssoWords);
   const { save, optional, errors } = useWords(everywhere);
   const { mode } = useSession();
@@ -61,7 +60,7 @@ export function IdpForm({ tenant, settings, opened, onClose }: IdpFormProps) {
           <Button
             variant="light"
             size="compact-sm"
-            onClick={() => form.setValues(withSimulator(form.values, tenant))}
+            onClick={() => form.setValues(withSimulator(form.values, settings))}
           >
             {words.fillSimulator}
           </Button>

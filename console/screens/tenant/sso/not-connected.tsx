@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Waypoints } from 'lucide-react';
-import type { SsoSettings, Tenant } from '../../../../client/client.ts';
+import type { SsoSettings } from '../../../../client/client.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { useNotify } from '../../../parts/notify.tsx';
 import { useMay, useSession } from '../../../session/session.tsx';
@@ -11,18 +11,17 @@ import { useConnectionWrite } from './use-connection.ts';
 import { ssoWords } from './words.ts';
 
 interface NotConnectedProps {
-  tenant: Tenant;
   settings: SsoSettings;
   onEdit(): void;
 }
 
-export function NotConnected({ tenant, settings, onEdit }: NotConnectedProps) {
+export function NotConnected({ settings, onEdit }: NotConnectedProps) {
   const words = useWords(ssoWords);
   const mayChange = useMay('administrator');
   const { mode } = useSession();
   const notify = useNotify();
   const write = useConnectionWrite(settings);
-  const simulate = () => write.mutate(withSimulator(draftOf(settings), tenant), { onError: notify.failed });
+  const simulate = () => write.mutate(withSimulator(draftOf(settings), settings), { onError: notify.failed });
   return (
     <EmptyState
       icon={Waypoints}

@@ -1,23 +1,27 @@
-import type { Tenant } from '../../../../client/client.ts';
+import type { SsoSettings } from '../../../../client/client.ts';
 import type { Draft } from './draft.ts';
 
 /** The simulator has an identity provider of every such name; its users have addresses of the domain `<name>.example`. */
-export function simulatorName({ id, name }: Pick<Tenant, 'id' | 'name'>): string {
-  const slug = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 40);
-  return slug(name) || slug(id) || 'tenant';
+function simulatorName({ tenant, displayName }: Pick<SsoSettings, 'tenant' | 'displayName'>): string {
+  return [slugOf(tenant.name) || slugOf(tenant.id) || 'tenant', slugOf(displayName)]
+    .filter(Boolean)
+    .join('-');
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 30)
+    .replace(/^-+|-+$/g, '');
 }
 
 /** Where sign-ins of the demonstration end. */
 export const demoCallback = () => `${location.origin}/dev/demo/callback`;
 
 /** The draft with the simulator in it, for the protocol that it has. */
-export function withSimulator(draft: Draft, tenant: Tenant): Draft {
-  const name = simulatorName(tenant);
+export function withSimulator(draft: Draft, settings: SsoSettings): Draft {
+  const name = simulatorName(settings);
   const at = `${location.origin}/dev/idp`;
   return {
     ...draft,

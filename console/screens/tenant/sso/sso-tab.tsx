@@ -38,18 +38,18 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
   };
   return (
     <Stack>
-      <Group justify="space-between">
-        {all.length > 1 && (
-          <Select
-            aria-label={words.connection}
-            data={all.map((one) => ({ value: one.ssoId, label: labelOf(one) }))}
-            value={current.ssoId}
-            onChange={(id) => choose(id ?? '')}
-            allowDeselect={false}
-            w={320}
-          />
-        )}
-        {(all.length > 1 || protocolOf(current)) && (
+      {(all.length > 1 || protocolOf(current)) && (
+        <Group justify="space-between">
+          {all.length > 1 && (
+            <Select
+              aria-label={words.connection}
+              data={all.map((one) => ({ value: one.ssoId, label: labelOf(one) }))}
+              value={current.ssoId}
+              onChange={(id) => choose(id ?? '')}
+              allowDeselect={false}
+              w={320}
+            />
+          )}
           <Button
             variant="default"
             leftSection={<Plus size={16} aria-hidden />}
@@ -58,14 +58,9 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
           >
             {words.another}
           </Button>
-        )}
-      </Group>
-      <ConnectionPanel
-        key={current.ssoId}
-        tenant={tenant}
-        settings={current}
-        onDeleted={() => choose(defaultConnectionId)}
-      />
+        </Group>
+      )}
+      <ConnectionPanel key={current.ssoId} settings={current} onDeleted={() => choose(defaultConnectionId)} />
       <NewConnection
         tenantId={tenant.id}
         opened={isAdding}

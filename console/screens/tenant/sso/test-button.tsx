@@ -71,8 +71,8 @@ function useOtherTab(tenantId: string) {
   const [wasOpened, setWasOpened] = useState(false);
   useWindowEvent('focus', () => {
     if (!wasOpened) return;
-    void queries.invalidateQueries({ queryKey: [project.id, 'tenant', tenantId] });
-    void queries.invalidateQueries({ queryKey: [project.id, 'users'] });
+    for (const key of [['tenant', tenantId], ['ssoFailures', tenantId], ['users']])
+      void queries.invalidateQueries({ queryKey: [project.id, ...key] });
   });
   const open = async (address: (client: Client) => Promise<string>) => {
     // Now: browsers let nobody open a tab that no click has asked for.

@@ -1,0 +1,57 @@
+import type { Client, Result } from '../../../client/client.ts';
+
+export interface NewAppValues {
+  type: 'oidc' | 'saml' | 'wsfed';
+  name: string;
+  /** Empty: a new one. */
+  id: string;
+  description: string;
+  clientType: 'confidential' | 'public';
+  redirectUrls: string[];
+  isByMetadata: boolean;
+  metadataUrl: string;
+  entityId: string;
+  acsUrl: string;
+  certificate: string;
+  realm: string;
+  replyUrl: string;
+}
+
+/** With the client secret that the server has made for it, if it has. */
+export async function createApp(
+  client: Client,
+  values: NewAppValues,
+): Promise<Result<{ id: string; secret?: string }>> {
+  const { ssoApplication } = client.management;
+  const made = await create(client, values);
+  if (!made.ok || values.type !== 'oidc' || values.clientType === 'public') return made;
+  const shown = await ssoApplication.getApplicationSecret(made.data.id);
+  return shown.ok ? { ...made, data: { ...made.data, secret: shown.data.cleartext } } : made;
+}
+
+function create({ management }: Client, values: NewAppValues): Promise<Result<{ id: string }>> {
+  const { ssoApplication } = management;
+  const { name, id, description, metadataUrl, entityId, acsUrl, certificate } = values;
+  const details = { name: name.trim(), description: description.trim(), ...(id && { id: id.trim() }) };
+  switch (values.type) {
+    case 'oidc':
+      return ssoApplication.createOidcApplication({
+        ...details,
+        clientType: values.clientType,
+        approvedRedirectUrls: values.redirectUrls,
+      });
+    case 'saml':
+      return ssoApplication.createSamlApplication({
+        ...details,
+        ...(values.isByMetadata
+          ? { useMetadataInfo: true, metadataUrl }
+          : { useMetadataInfo: false, entityId, acsUrl, certificate }),
+      });
+    case 'wsfed':
+      return ssoApplication.createWsFedApplication({
+        ...details,
+        realm: values.realm.trim(),
+        replyUrl: values.replyUrl,
+      });
+  }
+}

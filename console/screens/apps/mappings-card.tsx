@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Group, Input, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SsoApplication } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { SettingsCard } from '../../parts/settings-card.tsx';
+import { type Draft, useDraft } from '../../parts/use-draft.ts';
+import { useMay } from '../../session/session.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { formWords } from '../../words/forms.ts';
+import { useWords } from '../../words/language.tsx';
+import { protocolWords } from './protocol-words.ts';
+import { useSaveApp } from './update-app.ts';
+
+type Values = Pick<SsoApplication['samlSettings'], 'attributeMapping' | 'groupsMapping'>;
+
+/** What the application is told about people. */
+export function MappingsCard({ app, settings }: { app: SsoApplication; settings: Values }) {
+  const words = useWords(protocolWords);
+  const draft = useDraft<Values>(settings);
+  const save = useSaveApp<Values>(app);
+  return (
+    <SettingsCard
+      title={words.attributes}
+      lead={words.attributesLead}
+      draft={draft}
+      mayChange={useMay('administrator')}
+      save={save}
+    >
+      <Attributes draft={draft} />
+      <Input.Label component="h3" m={0}>
+        {words.groups}
+      </Input.Label>
+      <Text size="sm" c="dimmed">
+        {words.groupsLead}
+      </Text>
+      <Groups draft={draft} />
+    </SettingsCard>
+  );
+}
+
+function Attributes({ draft: { values, change } }: { draft: Draft<Values> }) {
+  const words = useWords(protocolWords);
+  const rows = values.attributeMapping;
+  const set = (index: number, row: Partial<(typeof rows)[number]>) =>
+    change({ attributeMapping: rows.map((one, i) => (i === index ? { ...one, ...row } : one)) });
+  return (
+    <Rows
+      count={rows.length}
+      add={words.addAttribute}
+      onAdd={() => change({ attributeMapping: [...rows, { name: '', type: '', value: '' }] })}
+      onRemove={(index) => change({ attributeMapping: rows.filter((_, i) => i !== index) })}
+      row={(index) => (
+        <>
+          <TextInput
+            label={words.attributeValue}
+            placeholder="email"
+            value={rows[index]?.value ?? ''}
+            onChange={(event) => set(index, { value: event.currentTarget.value })}
+            flex={1}
+          />
+          <TextInput
+            label={words.attributeName}
+            value={rows[index]?.name ?? ''}
+            onChange={(event) => set(index, { name: event.currentTarget.value })}
+            flex={1}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+function Groups({ draft: { values, change } }: { draft: Draft<Values> }) {
+  const words = useWords(protocolWords);
+  const { nothingFound } = useWords(everywhere);
+  const rows = values.groupsMapping;
+  const roles = useRead(['roles'], (client) => client.management.role.loadAll());
+  const choices = (roles.data ?? []).filter(({ tenantId }) => !tenantId).map(({ name }) => name);
+  const set = (index: number, row: Partial<(typeof rows)[number]>) =>
+    change({ groupsMapping: rows.map((one, i) => (i === index ? { ...one, ...row } : one)) });
+  return (
+    <Rows
+      count={rows.length}
+      add={words.addGroup}
+      onAdd={() =>
+        change({ groupsMapping: [...rows, { name: '', type: '', filterType: '', value: '', roles: [] }] })
+      }
+      onRemove={(index) => change({ groupsMapping: rows.filter((_, i) => i !== index) })}
+      row={(index) => (
+        <>
+          <TextInput
+            label={words.groupName}
+            value={rows[index]?.name ?? ''}
+            onChange={(event) => set(index, { name: event.currentTarget.value })}
+            flex={1}
+          />
+          <MultiSelect
+            label={words.groupRoles}
+            data={choices}
+            searchable
+            nothingFoundMessage={nothingFound}
+            value={rows[index]?.roles.map(({ name }) => name) ?? []}
+            // By name: the ID of a role that has been renamed meanwhile would stay.
+            onChange={(names) => set(index, { roles: names.map((name) => ({ id: '', name })) })}
+            flex={1}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+interface RowsProps {
+  count: number;
+  add: string;
+  onAdd(): void;
+  onRemove(index: number): void;
+  row(index: number): ReactNode;
+}
+
+function Rows({ count, add, onAdd, onRemove, row }: RowsProps) {
+  const words = useWords(protocolWords);
+  const { removeEntry } = useWords(formWords);
+  return (
+    <Stack gap="sm" align="flex-start">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names before somebody gives them one
+        <Group key={index} role="group" aria-label={words.row(index + 1)} align="flex-end" w="100%" maw={720}>
+          {row(index)}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={removeEntry(words.row(index + 1))}
+            onClick={() => onRemove(index)}
+          >
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button variant="default" size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={onAdd}>
+        {add}
+      </Button>
+    </Stack>
+  );
+}

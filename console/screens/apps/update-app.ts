@@ -1,0 +1,69 @@
+import type {
+  Client,
+  Result,
+  SsoApplication,
+  SsoApplicationUpdateOidcApplicationInput,
+  SsoApplicationUpdateSamlApplicationInput,
+  SsoApplicationUpdateWsFedApplicationInput,
+} from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
+import { useWrite } from '../../api/use-api.ts';
+import type { Draft } from '../../parts/use-draft.ts';
+import { useProject } from '../../session/project.tsx';
+import { everywhere } from '../../words/everywhere.ts';
+import { useWords } from '../../words/language.tsx';
+
+type OidcInput = Omit<SsoApplicationUpdateOidcApplicationInput, 'id'>;
+type SamlInput = Omit<SsoApplicationUpdateSamlApplicationInput, 'id'>;
+type WsfedInput = Omit<SsoApplicationUpdateWsFedApplicationInput, 'id'>;
+export type AppChanges = Partial<OidcInput & SamlInput & WsfedInput>;
+
+/** Changes what is named. The API overwrites an application, so that the rest of it is sent as it was. */
+export function updateApp(
+  client: Client,
+  app: SsoApplication,
+  changes: AppChanges,
+): Promise<Result<undefined>> {
+  const { ssoApplication } = client.management;
+  const { id, name, description, logo } = app;
+  const details = { id, name, description, logo };
+  switch (app.appType) {
+    case 'oidc': {
+      const { loginPageUrl, forceAuthentication } = app.oidcSettings;
+      return ssoApplication.updateOidcApplication({
+        ...details,
+        loginPageUrl,
+        forceAuthentication,
+        ...changes,
+      });
+    }
+    case 'saml':
+      return ssoApplication.updateSamlApplication({ ...details, ...samlOf(app), ...changes });
+    case 'wsfed':
+      return ssoApplication.updateWsFedApplication({ ...details, ...wsfedOf(app), ...changes });
+  }
+}
+
+export function samlOf({ samlSettings }: SsoApplication): Omit<SamlInput, 'name'> {
+  const { idpCert: _c, idpMetadataUrl: _m, idpEntityId: _e, idpSsoUrl: _s, ...own } = samlSettings;
+  const { idpInitiatedUrl: _i, idpLogoutUrl: _l, logoutRedirectURL: _r, errorRedirectURL, ...rest } = own;
+  return { ...(rest as Omit<SamlInput, 'name'>), errorRedirectUrl: errorRedirectURL };
+}
+
+export function wsfedOf({ wsfedSettings }: SsoApplication): Omit<WsfedInput, 'name'> {
+  const { idpCert: _c, idpMetadataUrl: _m, idpEntityId: _e, idpSsoUrl: _s, ...own } = wsfedSettings;
+  const { idpInitiatedUrl: _i, ...rest } = own;
+  return rest;
+}
+
+/** Saves one card of an application. */
+export function useSaveApp<V extends AppChanges>(app: SsoApplication) {
+  const { client } = useProject();
+  const { saved } = useWords(everywhere);
+  return useWrite((client, { changes }: Draft<V>) => updateApp(client, app, changes), {
+    changes: [['apps']],
+    done: saved,
+    tellsFailure: false,
+    undo: (_, { before }) => unwrap(updateApp(client, app, before)),
+  });
+}

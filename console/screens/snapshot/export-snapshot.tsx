@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { useRead } from '../../api/use-api.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { useNotify } from '../../parts/notify.tsx';
+import { useUrlState } from '../../parts/url-state.ts';
+import { useProject } from '../../session/project.tsx';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { FileTable } from './file-table.tsx';
+import { PartChoice, partsOf } from './part-choice.tsx';
+import { downloadSnapshot, partNames } from './snapshot-files.ts';
+import { snapshotWords } from './words.ts';
+
+const defaults = { tab: 'export', without: [] as string[], text: '', page: 1 };
+
+export function ExportSnapshot() {
+  const words = useWords(snapshotWords);
+  const notify = useNotify();
+  const { project } = useProject();
+  const mayExport = useMay('administrator');
+  const [view, change] = useUrlState(defaults);
+  const without = partsOf(view.without);
+  const isPossible = mayExport && without.length < partNames.length;
+  const snapshot = useRead(
+    ['snapshot', without],
+    (client) => client.management.project.exportSnapshot(without),
+    { enabled: isPossible },
+  );
+  const files = snapshot.data?.files;
+  const save = () => {
+    if (!files) return;
+    downloadSnapshot(project.name, files);
+    notify.done(words.downloaded(Object.keys(files).length));
+  };
+  return (
+    <Stack>
+      <PartChoice without={without} onChange={(without) => change({ without, page: 1 })} />
+      <Group>
+        <Button
+          leftSection={<Download size={16} aria-hidden />}
+          onClick={save}
+          disabled={!isPossible || !files}
+          loading={snapshot.isFetching}
+        >
+          {words.download}
+        </Button>
+      </Group>
+      {snapshot.error ? (
+        <ErrorNotice error={snapshot.error} retry={snapshot.refetch} />
+      ) : files ? (
+        isPossible && (
+          <>
+            <Title order={2} size="h4">
+              {words.files}
+            </Title>
+            <FileTable files={files} view={view} change={change} />
+          </>
+        )
+      ) : (
+        isPossible && <Loading height={300} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+import { Alert, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Check, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ProjectImportSnapshotInput, ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
+import { useRead, useWrite } from '../../api/use-api.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { useProject } from '../../session/project.tsx';
+import { useMay } from '../../session/session.tsx';
+import { useLanguage, useWords } from '../../words/language.tsx';
+import { Changes } from './changes.tsx';
+import { compareFiles } from './compare.ts';
+import { SecretFields } from './secret-fields.tsx';
+import { downloadSnapshot, type Files, type PartName } from './snapshot-files.ts';
+import { snapshotWords } from './words.ts';

@@ -1,0 +1,71 @@
+import { download } from '../../parts/download.ts';
+
+/** JSON values by their paths. */
+export type Files = Record<string, unknown>;
+
+export const partNames = [
+  'settings',
+  'passwordSettings',
+  'customAttributes',
+  'permissions',
+  'roles',
+  'oauthProviders',
+  'ssoApplications',
+  'tenants',
+  'connectors',
+  'templates',
+  'webhooks',
+] as const;
+
+export type PartName = (typeof partNames)[number];
+
+export function writeJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** As the API answers it, so that it can be sent back as it is. */
+export function downloadSnapshot(projectName: string, files: Files): void {
+  const day = new Date().toISOString().slice(0, 10);
+  download(`snapshot-${projectName}-${day}.json`, [writeJson({ files })], 'application/json');
+}
+
+export class UnreadableError extends Error {
+  /** The file that is not JSON; absent: all of it is no snapshot. */
+  readonly path: string | undefined;
+
+  constructor(path?: string) {
+    super('not a snapshot');
+    this.path = path;
+  }
+}
+
+/** A snapshot that was exported, or the files of one in their folder. */
+export async function readSnapshot(chosen: File[]): Promise<Files> {
+  const [first] = chosen;
+  if (first && chosen.length === 1 && !first.webkitRelativePath) {
+    const value = await readJson(first, first.name);
+    if (!isObject(value) || !isObject(value.files)) throw new UnreadableError();
+    return value.files;
+  }
+  const files: Files = {};
+  for (const file of chosen) {
+    // The folder itself is not part of a path.
+    const path = file.webkitRelativePath.split('/').slice(1).join('/');
+    const isHidden = path.split('/').some((name) => name.startsWith('.'));
+    if (path.endsWith('.json') && !isHidden) files[path] = await readJson(file, path);
+  }
+  if (Object.keys(files).length === 0) throw new UnreadableError();
+  return files;
+}
+
+async function readJson(file: File, path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new UnreadableError(path);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
