@@ -9,6 +9,7 @@ const pure = [
   'server/protocols/**/*.test.ts',
   'server/storage/sqlite/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'console/**/*.test.ts',
 ];
 /** Share browsers, ports and an identity provider, and are heavy: one file at a time, after everything else. */
 const journeys = ['test/journeys/**/*.test.ts'];

@@ -32,7 +32,7 @@ export interface Options {
   users: number;
   /** Of the large part: how often each search is made. */
   searches: number;
-  /** Of the large part: only searches with this in their name, and nothing else. */
+  /** Of the large part: only searches and views of the console with this in their name, and nothing else. */
   search: string;
   /** Of the large part: a database that an earlier run kept. */
   database: string | undefined;
@@ -52,10 +52,11 @@ const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite
   --profile   a CPU profile of the server for each operation, in place of the measurement
 
 For work on searches: --keep leaves the databases of the part "large" where they are, --database <folder or URL>
-measures such a one again (with --sqlite or --postgres), and --search <text> makes only the searches with that name.
+measures such a one again (with --sqlite or --postgres), and --search <text> makes only the searches with that name,
+or the views of the console: "users screen" all of them.
 
-Without any of them everything is measured, in about 25 minutes on two cores. "--only large" imports a million users:
-that and the searches take about 6 minutes with --sqlite and 12 with --postgres. Each run of all operations or of
+Without any of them everything is measured, in about 30 minutes on two cores. "--only large" imports a million users:
+that and the searches take about 8 minutes with --sqlite and 14 with --postgres. Each run of all operations or of
 another part on both engines, and each large part with a million users, replaces its sections of bench/results.md.`;
 
 const defaultUsers = 100_000;

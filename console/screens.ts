@@ -46,7 +46,11 @@ export const screens: Screen[] = [
     entry: { group: 'people', icon: Users, title: { en: 'Users', de: 'Benutzer' } },
     load: () => import('./screens/users/users.tsx'),
   },
-  { path: 'users/import', role: 'support', load: () => import('./screens/users-import/users-import.tsx') },
+  {
+    path: 'users/import',
+    role: 'administrator',
+    load: () => import('./screens/users-import/users-import.tsx'),
+  },
   { path: 'users/:userId', load: () => import('./screens/user/user.tsx') },
   {
     path: 'tenants',

@@ -16,6 +16,8 @@ export function themeWith(close: string) {
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
     headings: { fontWeight: '650' },
     components: {
+      // By name: menus are not part of the first load. The placeholder is no item, and a menu has nothing but items.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps } }),
       Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
       // The title of a dialog is no banner of the page.

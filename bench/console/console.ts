@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { buildConsole } from '../../test/console-build.ts';
 import { launchChromium } from '../../test/counterparts/chromium.ts';
 import { totpCode } from '../../test/counterparts/oathtool.ts';
+import { startOn } from '../cores.ts';
 import { importPeople, totpSeed } from '../large/import.ts';
 import { type Person, personAt } from '../large/people.ts';
-import { startOn } from '../cores.ts';
 import type { NodeProcess } from '../node-process.ts';
 import type { Engine, Options } from '../options.ts';
 import { send } from '../recording.ts';
@@ -15,7 +15,7 @@ import { newPlace, serve } from '../stage.ts';
 import { median } from '../statistics.ts';
 import { browserOptions, type OwnerState, signInOwner, withOwner } from './owner.ts';
 import { type Sight, untilShown, watchLoads } from './stopwatch.ts';
-import { type Exchange, watchTraffic } from './traffic.ts';
+import { watchTraffic } from './traffic.ts';
 import { describeView, measureUsersScreen, type ViewResult } from './users-screen.ts';
 
 /** One address of the console, opened by typing it. */
@@ -30,6 +30,7 @@ export interface LoadResult {
 }
 
 export interface ConsoleResult {
+  /** The first load of all is the first. */
   loads: LoadResult[];
   users: number;
   views: ViewResult[];
@@ -66,10 +67,10 @@ export async function measureConsole(
     const empty = await load('overview, nobody has signed in yet', overview, overviewThere, owner);
     await signInSomebody(server);
     const full = await load('overview with its charts', overview, chartThere, owner);
-    const views = await withOwner(browser, owner, (page, traffic) =>
-      measureUsersScreen(page, traffic, {
+    const views = await withOwner(browser, owner, (page, watched) =>
+      measureUsersScreen(page, watched, {
         ...{ baseUrl: server.baseUrl, users, repetitions },
-        report: (view) => console.log(`console ${describeView(view)}`),
+        report: (view) => console.log(describeView(view)),
       }),
     );
     return { loads: [...signIn, ...empty, ...full], users, views };
@@ -121,7 +122,7 @@ async function measureLoad(page: Page, { name, url, sight, owner }: Load): Promi
     name,
     files: files.length,
     apiRequests: exchanges.filter(({ isApi }) => isApi).length,
-    bytes: exchanges.reduce((sum: number, { bytes }: Exchange) => sum + bytes, 0),
+    bytes: exchanges.reduce((sum, { bytes }) => sum + bytes, 0),
     milliseconds: shownAt,
   };
 }

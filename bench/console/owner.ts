@@ -5,6 +5,7 @@ import { becomeOwner, chooseFactors, ownerLoginId } from '../../test/console.ts'
 import type { NodeProcess } from '../node-process.ts';
 import { serverEnvironment } from '../settings.ts';
 import type { Place } from '../stage.ts';
+import { watchCpu } from './stopwatch.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
 /** What each browser of the console is. */
@@ -30,16 +31,25 @@ export async function signInOwner(browser: Browser, server: NodeProcess, place: 
   }
 }
 
+export interface Watched {
+  traffic: Traffic;
+  /** Of the page's main thread until now. */
+  cpuMilliseconds(): Promise<number>;
+}
+
 /** A page of somebody who is signed in. */
 export async function withOwner<R>(
   browser: Browser,
   owner: OwnerState,
-  work: (page: Page, traffic: Traffic) => Promise<R>,
+  work: (page: Page, watched: Watched) => Promise<R>,
 ): Promise<R> {
   const context = await browser.newContext({ ...browserOptions, storageState: owner });
   try {
     const page = await context.newPage();
-    return await work(page, await watchTraffic(page));
+    return await work(page, {
+      traffic: await watchTraffic(page),
+      cpuMilliseconds: await watchCpu(page),
+    });
   } finally {
     await context.close();
   }

@@ -12,16 +12,11 @@ export function consoleParts({ loads, users, views }: ConsoleResult): string[] {
 
 function loadTable(loads: LoadResult[]): string {
   return table(
-    [
-      '',
-      `bytes over the wire, with headers (aim < ${grouped(aimBytes)})`,
-      'files',
-      'API requests',
-      'shown, ms',
-    ],
-    loads.map(({ name, bytes, files, apiRequests, milliseconds }) => [
-      name,
-      bytes < aimBytes ? grouped(bytes) : `**${grouped(bytes)}**`,
+    ['', 'bytes over the wire, with headers', 'files', 'API requests', 'shown, ms'],
+    loads.map(({ name, bytes, files, apiRequests, milliseconds }, index) => [
+      // The aim is for whoever opens the console for the first time.
+      index === 0 ? `${name} (aim < ${grouped(aimBytes)} bytes)` : name,
+      index === 0 && bytes >= aimBytes ? `**${grouped(bytes)}**` : grouped(bytes),
       ...[files, apiRequests].map(String),
       milliseconds.toFixed(0),
     ]),
@@ -34,9 +29,10 @@ export function viewTable(views: ViewResult[]): string {
       ...['users screen', 'found', 'API requests'],
       ...[`shown after the act, p50 ms (aim < ${aimMilliseconds})`, 'worst ms'],
       ...['after the search was sent, p50 ms', 'worst ms', 'the search by itself, p50 ms'],
+      'CPU of the page, p50 ms',
     ],
     views.map((view) => {
-      const { name, total, requests, search, counts } = view;
+      const { name, total, requests, search, cpu, counts } = view;
       const since = (from: ViewResult['counts']) => {
         const p50 = median(view[from]).toFixed(0);
         const isMissed = from === counts && median(view[from]) >= aimMilliseconds;
@@ -46,7 +42,7 @@ export function viewTable(views: ViewResult[]): string {
         name,
         ...[total, requests].map(String),
         ...[...since('sinceAct'), ...since('sinceSearch')],
-        median(search).toFixed(0),
+        ...[search, cpu].map((milliseconds) => median(milliseconds).toFixed(0)),
       ];
     }),
   );

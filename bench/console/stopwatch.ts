@@ -50,6 +50,16 @@ export async function untilShown(page: Page): Promise<Shown> {
   );
 }
 
+/** What the page's main thread has used of the processor: it stays the same when somebody else uses the machine. */
+export async function watchCpu(page: Page): Promise<() => Promise<number>> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    return 1_000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+}
+
 /**
  * Runs in the page: what passes between the browser and whoever drives it is not part of what is measured. An act counts
  * from the moment at which the browser received it.

@@ -25,6 +25,7 @@ export interface Traffic {
 }
 
 const quietMilliseconds = 300;
+const limitMilliseconds = 20_000;
 
 /** Watches below the page, by the browser's own protocol, because only there it is known what came from a cache. */
 export async function watchTraffic(page: Page): Promise<Traffic> {
@@ -33,6 +34,8 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
   const pending = new Set<string>();
   let lastAt = performance.now();
   client.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    // What the page has with it comes from nowhere.
+    if (!request.url.startsWith('http')) return;
     const { pathname, search } = new URL(request.url);
     const path = `${pathname}${search}`;
     const { Authorization = '' } = request.headers;
@@ -61,7 +64,14 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
       exchanges = new Map();
     },
     async settled(view, refused) {
-      while (pending.size > 0 || performance.now() - lastAt < quietMilliseconds) await sleep(20);
+      const deadline = performance.now() + limitMilliseconds;
+      while (pending.size > 0 || performance.now() - lastAt < quietMilliseconds) {
+        if (performance.now() > deadline) {
+          const open = [...pending].map((id) => exchanges.get(id)?.asked ?? 'one of before');
+          throw new Error(`${view}: there is no end of ${open.join(', ') || 'requests'}`);
+        }
+        await sleep(20);
+      }
       const all = [...exchanges.values()];
       refuseFaults(view, all, refused);
       return all;

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { roleName } from '../large/import.ts';
 import { personAt, randomFrom } from '../large/people.ts';
 import { projectId } from '../settings.ts';
 import { median } from '../statistics.ts';
+import type { Watched } from './owner.ts';
 import { type Act, type Shown, untilShown, watchAct } from './stopwatch.ts';
-import type { Traffic } from './traffic.ts';
 
 /** One way to another page of the table of users. */
 export interface ViewResult {
@@ -15,6 +15,8 @@ export interface ViewResult {
   sinceSearch: number[];
   /** Of the search by itself, as the page sees it. */
   search: number[];
+  /** Of the page's main thread, from the act to the rows. */
+  cpu: number[];
   /** The most that one of them found. */
   total: number;
   /** Of the API, for one view; one of them is the search. */
@@ -25,12 +27,14 @@ export interface ViewResult {
 
 interface View {
   name: string;
-  /** Where it begins, below the project; absent: where the one before ended. Who types begins there only once. */
-  from?: string;
+  /** Where it begins, below the project. */
+  from: string;
+  /** From there each time; otherwise each begins where the one before ended. */
+  isFresh?: true;
   act: Act;
   counts?: ViewResult['counts'];
   /** For the given number, the same in every run. */
-  go(page: Page, index: number): Promise<unknown>;
+  prepare(page: Page, index: number): Promise<Deed>;
 }
 
 const searchPath = '/v2/mgmt/user/search';
@@ -42,23 +46,25 @@ export interface Setting {
   /** In the database. */
   users: number;
   repetitions: number;
+  /** Absent: all views are. */
+  isWanted?(name: string): boolean;
   report(result: ViewResult): void;
 }
 
 export function describeView(view: ViewResult): string {
   const times = view[view.counts];
-  return `${view.name}: p50 ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
+  return `users screen, ${view.name}: p50 ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
 }
 
 /** The table of users in the browser of somebody who is signed in. */
 export async function measureUsersScreen(
   page: Page,
-  traffic: Traffic,
+  watched: Watched,
   setting: Setting,
 ): Promise<ViewResult[]> {
   const results: ViewResult[] = [];
-  for (const view of viewsOf(setting)) {
-    const result = await measureView(page, traffic, view, setting);
+  for (const view of viewsOf(setting).filter(({ name }) => setting.isWanted?.(name) ?? true)) {
+    const result = await measureView(page, watched, view, setting);
     results.push(result);
     setting.report(result);
   }
@@ -68,58 +74,70 @@ export async function measureUsersScreen(
 function viewsOf({ users, repetitions }: Setting): View[] {
   const familyNames = namesOf('familyName', users, repetitions + 1);
   const givenNames = namesOf('givenName', users, repetitions + 1);
-  const type = async (page: Page, text: string) => {
-    await page.getByRole('searchbox').first().click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(text);
-  };
-  const withRole = (page: Page, role: number) =>
-    goInside(page, `${new URL(page.url()).pathname}?${new URLSearchParams({ roles: roleName(role) })}`);
+  const nextPage = (page: Page) => aim(page, page.getByRole('button', { name: 'Next page' }));
   return [
     {
-      name: 'opened from the overview, no filter',
-      from: 'overview',
-      act: 'click',
-      go: (page) => page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click(),
+      ...{ name: 'opened from the overview, no filter', from: 'overview', isFresh: true, act: 'click' },
+      prepare: (page) =>
+        aim(page, page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true })),
+    },
+    { name: 'next page', from: 'users', act: 'click', prepare: nextPage },
+    {
+      ...{ name: 'sorted by name', from: 'users', isFresh: true, act: 'click' },
+      prepare: (page) =>
+        aim(page, page.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('button')),
     },
     {
-      name: 'next page',
-      act: 'click',
-      go: (page) => page.getByRole('button', { name: 'Next page' }).click(),
+      ...{ name: 'next page, sorted by name', from: 'users?sort=name&desc=false', act: 'click' },
+      prepare: nextPage,
     },
     {
-      name: 'sorted by name',
-      from: 'users',
-      act: 'click',
-      go: (page) => page.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('button').click(),
+      ...{ name: 'text, a family name', from: 'users', act: 'input', counts: 'sinceSearch' },
+      prepare: (page, index) => write(page, familyNames[index]!),
     },
     {
-      name: 'next page, sorted by name',
-      act: 'click',
-      go: (page) => page.getByRole('button', { name: 'Next page' }).click(),
+      ...{ name: 'text, a given name', from: 'users', act: 'input', counts: 'sinceSearch' },
+      prepare: (page, index) => write(page, givenNames[index]!),
     },
     {
-      name: 'text, a family name',
-      from: 'users',
-      act: 'input',
-      counts: 'sinceSearch',
-      go: (page, index) => type(page, familyNames[index]!),
+      ...{ name: 'role (1 %)', from: 'users', act: 'go' },
+      prepare: (page, index) => goToRole(page, 1 + (index % 49)),
     },
     {
-      name: 'text, a given name',
-      from: 'users',
-      act: 'input',
-      counts: 'sinceSearch',
-      go: (page, index) => type(page, givenNames[index]!),
+      ...{ name: 'role (50 %)', from: 'users', isFresh: true, act: 'go' },
+      prepare: (page) => goToRole(page, 0),
     },
-    {
-      name: 'role (1 %)',
-      from: 'users',
-      act: 'go',
-      go: (page, index) => withRole(page, 1 + (index % 49)),
-    },
-    { name: 'role (50 %)', from: 'users', act: 'go', go: (page) => withRole(page, 0) },
   ];
+}
+
+/** What is left to do when everything is ready for it: finding a button in the page takes the page's time, too. */
+type Deed = () => Promise<unknown>;
+
+/** Brings the pointer there, as somebody does before they click. */
+async function aim(page: Page, button: Locator): Promise<Deed> {
+  await button.hover();
+  return async () => {
+    await page.mouse.down();
+    await page.mouse.up();
+  };
+}
+
+/** In the place of what is in the box. */
+async function write(page: Page, text: string): Promise<Deed> {
+  await page.getByRole('searchbox').first().click();
+  await page.keyboard.press('Control+a');
+  return () => page.keyboard.type(text);
+}
+
+/** By an address inside the page, as by the back button. */
+async function goToRole(page: Page, role: number): Promise<Deed> {
+  const address = `${new URL(page.url()).pathname}?${new URLSearchParams({ roles: roleName(role) })}`;
+  return () =>
+    page.evaluate((address) => {
+      dispatchEvent(new Event('go'));
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, address);
 }
 
 /** As many different ones of people whom a search shows. What was searched a moment ago would not be asked again. */
@@ -132,38 +150,30 @@ function namesOf(field: 'givenName' | 'familyName', users: number, count: number
   return [...names];
 }
 
-/** To another address of the same page, as by the back button. */
-async function goInside(page: Page, path: string): Promise<void> {
-  await page.evaluate((path) => {
-    dispatchEvent(new Event('go'));
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}
-
 async function measureView(
   page: Page,
-  traffic: Traffic,
+  watched: Watched,
   view: View,
   { baseUrl, repetitions }: Setting,
 ): Promise<ViewResult> {
   const { name, counts = 'sinceAct' } = view;
   const result: ViewResult = {
-    ...{ name, sinceAct: [], sinceSearch: [], search: [], total: 0, requests: 0, counts },
+    ...{ name, sinceAct: [], sinceSearch: [], search: [], cpu: [], total: 0, requests: 0, counts },
   };
   // The first one finds the server and the browser unprepared.
   for (let index = 0; index <= repetitions; index += 1) {
-    if (view.from && (index === 0 || view.act !== 'input')) {
-      traffic.begin();
+    if (index === 0 || view.isFresh) {
+      watched.traffic.begin();
       await page.goto(`${baseUrl}/console/${projectId}/${view.from}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await traffic.settled(view.from);
+      await watched.traffic.settled(view.from);
     }
-    const found = await measureOnce(page, traffic, view, index);
+    const found = await measureOnce(page, watched, view, index);
     if (index === 0) continue;
     result.sinceAct.push(found.shownAt - found.actedAt);
     result.sinceSearch.push(found.shownAt - found.search.sentAt);
     result.search.push(found.search.milliseconds);
+    result.cpu.push(found.cpu);
     result.total = Math.max(result.total, found.total);
     result.requests = Math.max(result.requests, found.requests);
   }
@@ -172,17 +182,27 @@ async function measureView(
 
 interface Measured extends Shown {
   search: { sentAt: number; milliseconds: number };
+  cpu: number;
   total: number;
   requests: number;
 }
 
-async function measureOnce(page: Page, traffic: Traffic, view: View, index: number): Promise<Measured> {
+async function measureOnce(
+  page: Page,
+  { traffic, cpuMilliseconds }: Watched,
+  view: View,
+  index: number,
+): Promise<Measured> {
+  // What the pointer alone makes the page ask for belongs to the view, too.
   traffic.begin();
+  const act = await view.prepare(page, index);
   await watchAct(page, view.act, { has: rowsThere, changes: rows });
   await page.evaluate(() => performance.clearResourceTimings());
   const answered = page.waitForResponse((response) => response.url().endsWith(searchPath));
-  await view.go(page, index);
+  const cpuBefore = await cpuMilliseconds();
+  await act();
   const [answer, shown] = await Promise.all([answered, untilShown(page)]);
+  const cpu = (await cpuMilliseconds()) - cpuBefore;
   const { total } = (await answer.json()) as { total: number };
   const asked = (await traffic.settled(view.name)).filter(({ isApi }) => isApi);
   const searches = asked.filter(({ path }) => path === searchPath);
@@ -194,5 +214,5 @@ async function measureOnce(page: Page, traffic: Traffic, view: View, index: numb
     const { startTime, responseEnd } = all.find(({ name }) => name.endsWith(path))!;
     return { sentAt: startTime, milliseconds: responseEnd - startTime };
   }, searchPath);
-  return { ...shown, search, total, requests: asked.length };
+  return { ...shown, search, cpu, total, requests: asked.length };
 }

@@ -1,11 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { buildConsole } from '../../test/console-build.ts';
-import { launchChromium } from '../../test/counterparts/chromium.ts';
-import { signInOwner, withOwner } from '../console/owner.ts';
-import { describeView, measureUsersScreen, type ViewResult } from '../console/users-screen.ts';
-import { startOn } from '../cores.ts';
+import type { ViewResult } from '../console/users-screen.ts';
 import { load, type Measured, type Supply } from '../load.ts';
 import { loadAverage } from '../machine.ts';
 import type { NodeProcess } from '../node-process.ts';
@@ -15,6 +11,7 @@ import { databaseFile, newPlace, type Place, serve } from '../stage.ts';
 import { importPeople, personRecord } from './import.ts';
 import { personAt } from './people.ts';
 import { describePopulation, measureSearches, type SearchResult } from './searches.ts';
+import { measureViews } from './views.ts';
 
 export interface LargeResult {
   engine: Engine;
@@ -49,9 +46,7 @@ export async function measureLarge(
       console.log(`${engine} ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${total} found`),
   });
   const { users } = population;
-  const views = options.search
-    ? []
-    : await measureViews(engine, server, place, { users, repetitions: options.quick ? 5 : 10, cores });
+  const views = await measureViews({ server, place, cores }, users, options);
   const operations = options.search ? [] : await measureOperations(engine, server, users, options);
   await server.stop();
   const databaseBytes = await sizeOf(place);
@@ -101,28 +96,6 @@ async function onConnection<R>(url: string, work: (client: Client) => Promise<R>
     return await work(client);
   } finally {
     await client.end();
-  }
-}
-
-/** In the browser of the owner, who is made for it. */
-async function measureViews(
-  engine: Engine,
-  server: NodeProcess,
-  place: Place,
-  { users, repetitions, cores }: { users: number; repetitions: number; cores: string },
-): Promise<ViewResult[]> {
-  await buildConsole();
-  const browser = await startOn(cores, launchChromium);
-  try {
-    const owner = await signInOwner(browser, server, place);
-    return await withOwner(browser, owner, (page, traffic) =>
-      measureUsersScreen(page, traffic, {
-        ...{ baseUrl: server.baseUrl, users, repetitions },
-        report: (view) => console.log(`${engine} ${describeView(view)}`),
-      }),
-    );
-  } finally {
-    await browser.close();
   }
 }
 

@@ -13,7 +13,8 @@ export function createQueries(): QueryClient {
     mutationCache: new MutationCache({ onError: lookAtSession }),
     defaultOptions: {
       queries: { staleTime: 10_000, gcTime: 60_000, refetchOnWindowFocus: false, retry: isWorthAnotherTry },
-      mutations: { retry: false },
+      // What a call was made with and what it answered can be secret: nothing of it is kept when its dialog has closed.
+      mutations: { retry: false, gcTime: 0 },
     },
   });
   return queries;

@@ -21,6 +21,8 @@ export interface RecordedCall {
 const maxCalls = 100;
 /** Fields that are never shown again, whatever they hold. */
 const secretName = /password|secret|token|code$|cleartext|privatekey|authorization|headers/i;
+/** Settings that are called like secrets. */
+const harmlessName = /^(tokenUrl|tokenDelivery|passwordResetMethod|passwordStrengthScore)$/;
 const hidden = '•••';
 
 let calls: readonly RecordedCall[] = [];
@@ -77,9 +79,7 @@ export async function recordingFetch(url: string, init: RequestInit): Promise<Re
   const id = ++count;
   const secrets: string[] = [];
   const body = typeof init.body === 'string' ? withoutSecrets(JSON.parse(init.body), secrets) : undefined;
-  const given = call.arguments.map((value) =>
-    typeof value === 'string' && secrets.includes(value) ? hidden : withoutSecrets(value, secrets),
-  );
+  const given = call.arguments.map((value) => withoutSecrets(value, secrets));
   const begun = performance.now();
   const { method = 'GET' } = init;
   const path = location.pathname;
@@ -95,15 +95,28 @@ export async function recordingFetch(url: string, init: RequestInit): Promise<Re
   }
 }
 
+/** `secrets`: those that were found under a name that tells, so that they are known where they have none. */
 function withoutSecrets(value: unknown, secrets: string[]): unknown {
+  if (typeof value === 'string') return secrets.includes(value) ? hidden : value;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => {
-    if (!secretName.test(name) || inner === '' || typeof inner === 'boolean' || inner === null) {
+    const isSecret = secretName.test(name) && !harmlessName.test(name);
+    if (!isSecret || inner === '' || typeof inner === 'boolean' || inner === null) {
       return [name, withoutSecrets(inner, secrets)];
     }
     if (typeof inner === 'string') secrets.push(inner);
+    else collectValues(inner, secrets);
     return [name, hidden];
   });
   return Object.fromEntries(entries);
+}
+
+/** What is called `value` in lists of secrets (`inputSecrets`). */
+function collectValues(inner: unknown, secrets: string[]): void {
+  if (typeof inner !== 'object' || inner === null) return;
+  for (const [name, value] of Object.entries(inner)) {
+    if (name === 'value' && typeof value === 'string' && value !== '') secrets.push(value);
+    else collectValues(value, secrets);
+  }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Popover, Stack } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { everywhere } from '../words/everywhere.ts';
@@ -22,13 +22,11 @@ export function ColumnMenu<T>({ all, shown, choose }: Omit<ReturnType<typeof use
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <Tooltip label={words.columns}>
-          <ActionIcon variant="default" size="lg" aria-label={words.columns}>
-            <Columns3 size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="default" size="lg" aria-label={words.columns} title={words.columns}>
+          <Columns3 size={18} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={words.columns}>
         <Checkbox.Group value={shown} onChange={choose} aria-label={words.columns}>
           <Stack gap="xs">
             {all.map(({ id, title }) => (

@@ -20,7 +20,7 @@ interface DurationInputProps {
   max: number;
 }
 
-/** A time in the unit that suits it. Another unit does not change the time. */
+/** A time in the unit that suits it. With another unit the number stays: who types 2 and then chooses hours wants two hours. */
 export function DurationInput(props: DurationInputProps) {
   const { label, isLabelHidden = false, description, value, onChange, min, max } = props;
   const words = useWords(formWords);
@@ -35,7 +35,7 @@ export function DurationInput(props: DurationInputProps) {
   const error = !isPossible && words.between(formatDuration(min, language), formatDuration(max, language));
   const choose = (next: Unit) => {
     setUnit(next);
-    setShown(amountOf(value, next));
+    onChange(secondsOf(shown, next));
   };
   return (
     <Input.Wrapper

@@ -1,10 +1,8 @@
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface InstantSwitchProps {
-  label: string;
-  /** The label is said and not shown. */
-  isLabelHidden?: boolean;
+  label: ReactNode;
   checked: boolean;
   /** Says itself what went wrong. */
   onChange(checked: boolean): Promise<unknown>;
@@ -12,7 +10,7 @@ interface InstantSwitchProps {
 }
 
 /** A switch that saves at once: it shows what was wanted while that is on its way, and then what is. */
-export function InstantSwitch({ label, isLabelHidden, checked, onChange, disabled }: InstantSwitchProps) {
+export function InstantSwitch({ label, checked, onChange, disabled }: InstantSwitchProps) {
   const [wanted, setWanted] = useState<boolean>();
   const change = (next: boolean) => {
     setWanted(next);
@@ -21,7 +19,7 @@ export function InstantSwitch({ label, isLabelHidden, checked, onChange, disable
   };
   return (
     <Switch
-      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      label={label}
       checked={wanted ?? checked}
       onChange={(event) => change(event.currentTarget.checked)}
       disabled={disabled || wanted !== undefined}

@@ -81,7 +81,10 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
             aria-label={words.loading}
           />
         )}
-        <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 640)}>
+        <Table.ScrollContainer
+          minWidth={Math.min(columns.length * 120, 640)}
+          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+        >
           <Table highlightOnHover verticalSpacing="xs" aria-label={label} aria-busy={isFetching}>
             <Head {...props} records={records} />
             <Table.Tbody>

@@ -7,6 +7,8 @@ type Navigate = (to: string, options?: object) => void;
 
 /** Forms with changes that are not saved; one object each. */
 const unsaved = new Set<object>();
+/** Where they are. */
+let place = '';
 /** What goes on when somebody says that they want to leave. */
 let waiting: (() => void) | undefined;
 const listeners = new Set<() => void>();
@@ -27,27 +29,30 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/**
+ * Going back is answered before the router hears of it: listeners of the window are called in the order in which they
+ * came, and this one comes with the module.
+ */
+addEventListener('popstate', (event) => {
+  if (unsaved.size === 0) return;
+  event.stopImmediatePropagation();
+  // The address has changed already: it is put back before anybody looks at it.
+  history.pushState(null, '', place);
+  ask(() => history.back());
+});
+
 /** As long as it is `true`, nobody leaves the page without being asked. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
     const form = {};
-    const { href } = location;
     const beforeUnload = (event: BeforeUnloadEvent) => unsaved.has(form) && event.preventDefault();
-    const goesBack = (event: PopStateEvent) => {
-      if (!unsaved.has(form)) return;
-      // The address has changed already: it is put back before anybody looks at it.
-      event.stopImmediatePropagation();
-      history.pushState(null, '', href);
-      ask(() => history.back());
-    };
+    place = location.href;
     unsaved.add(form);
     addEventListener('beforeunload', beforeUnload);
-    addEventListener('popstate', goesBack, { capture: true });
     return () => {
       unsaved.delete(form);
       removeEventListener('beforeunload', beforeUnload);
-      removeEventListener('popstate', goesBack, { capture: true });
     };
   }, [isDirty]);
 }

@@ -15,6 +15,7 @@ import { useProject } from '../../session/project.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { AttributesCard } from './attributes-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
 import { OidcCard } from './oidc-card.tsx';
@@ -75,6 +76,7 @@ export function AppPage({ id }: { id: string }) {
       <Stack gap="lg">
         <DetailsCard app={data} />
         <Protocol app={data} />
+        <AttributesCard app={data} />
       </Stack>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Select } from '@mantine/core';
+import { Alert, Badge, Button, Group, Select, Text } from '@mantine/core';
 import { AppWindow, Info, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
@@ -135,7 +135,16 @@ function useColumns(): Column<SsoApplication>[] {
         </ScreenLink>
       ),
     },
-    { id: 'type', title: words.type, sortField: 'appType', show: ({ appType }) => words.types[appType] },
+    {
+      id: 'type',
+      title: words.type,
+      sortField: 'appType',
+      show: ({ appType }) => (
+        <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+          {words.types[appType]}
+        </Text>
+      ),
+    },
     { id: 'id', title: words.id, show: ({ id }) => <CopyText text={id} what={words.id} /> },
     {
       id: 'status',

@@ -12,7 +12,7 @@ export default function Attributes() {
   return (
     <Page title={words.title} lead={`${words.lead} ${words.limit}`}>
       <Tabs
-        value={tab}
+        value={tab in words.tabs ? tab : defaults.tab}
         onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
         keepMounted={false}
       >

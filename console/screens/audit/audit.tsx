@@ -117,6 +117,7 @@ function useAuditColumns(open: (id: string) => void): Column<AuditEvent>[] {
     {
       id: 'action',
       title: words.action,
+      width: 220,
       show: ({ ID, action, type }) => (
         <Group gap={6} wrap="nowrap">
           <Anchor component="button" type="button" inherit ta="left" onClick={() => open(ID)}>
@@ -127,7 +128,7 @@ function useAuditColumns(open: (id: string) => void): Column<AuditEvent>[] {
       ),
     },
     { id: 'type', title: words.type, show: ({ type }) => <Severity type={type} /> },
-    { id: 'user', title: words.user, show: (event) => <UserOf event={event} /> },
+    { id: 'user', title: words.user, width: 190, show: (event) => <UserOf event={event} /> },
     { id: 'actor', title: words.actor, show: (event) => <ActorOf event={event} isShort /> },
     { id: 'tenant', title: words.tenant, show: ({ tenants }) => <TenantsOf tenants={tenants} /> },
     {

@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
-import { ApiError } from '../../api/failure.ts';
+import { patiently } from '../../api/many-calls.ts';
 
 const pageSize = 1_000;
 /** No search looks further than this. */
@@ -21,7 +21,8 @@ export async function* collectEvents(
     let last: AuditEvent | undefined;
     for (let page = 0; page < maxPages; page++) {
       const input = { ...search, to, oldestFirst: false, limit: pageSize, page };
-      const { audits } = await ask(() => client.management.audit.search(input), signal);
+      const { audits } = await patiently(() => client.management.audit.search(input), signal);
+      signal.throwIfAborted();
       yield audits.filter(({ ID }) => !seen.has(ID));
       if (audits.length < pageSize) return;
       last = audits.at(-1);
@@ -31,20 +32,5 @@ export async function* collectEvents(
       }
     }
     to = Number(last?.occurred);
-  }
-}
-
-/** Waits when it has asked too often. */
-async function ask<T>(
-  call: () => Promise<{ ok: true; data: T } | { ok: false; code: number; error: ApiError['failure'] }>,
-  signal: AbortSignal,
-): Promise<T> {
-  for (;;) {
-    signal.throwIfAborted();
-    const result = await call();
-    signal.throwIfAborted();
-    if (result.ok) return result.data;
-    if (result.code !== 429) throw new ApiError(result.code, result.error);
-    await new Promise((resolve) => setTimeout(resolve, 1_000 * (result.error.retryAfter ?? 1)));
   }
 }

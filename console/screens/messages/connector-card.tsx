@@ -101,11 +101,11 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
 function Facts({ settings, secrets, changedAt }: MessageConnector) {
   const words = useWords(connectorWords);
   const { none } = useWords(everywhere);
-  const facts = Object.entries(settings)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]): [string, ReactNode] => [
-      words.names[name] ?? name,
-      <Setting key={name} name={name} value={String(value)} />,
+  const facts = Object.entries(words.names)
+    .filter(([name]) => settings[name] !== undefined && settings[name] !== '')
+    .map(([name, title]): [string, ReactNode] => [
+      title,
+      <Setting key={name} name={name} value={String(settings[name])} />,
     ]);
   facts.push(
     [words.secrets, secrets.map((name) => words.names[name] ?? name).join(', ') || none],

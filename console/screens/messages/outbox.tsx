@@ -91,6 +91,7 @@ function useOutboxColumns(open: (id: string) => void): Column<Message>[] {
     {
       id: 'kind',
       title: words.kind,
+      width: 180,
       show: ({ id, kind }) => (
         <Anchor component="button" type="button" inherit ta="left" onClick={() => open(id)}>
           {words.kinds[kind] ?? kind}
@@ -98,7 +99,12 @@ function useOutboxColumns(open: (id: string) => void): Column<Message>[] {
       ),
     },
     { id: 'channel', title: words.channel, show: ({ channel }) => words.channels[channel] ?? channel },
-    { id: 'recipient', title: words.recipient, show: (message) => <Recipient message={message} /> },
+    {
+      id: 'recipient',
+      title: words.recipient,
+      width: 240,
+      show: (message) => <Recipient message={message} />,
+    },
     { id: 'status', title: words.status, show: ({ status }) => <MessageStatus status={status} /> },
     { id: 'attempts', title: words.attempts, align: 'right', show: ({ attempts }) => attempts },
   ];

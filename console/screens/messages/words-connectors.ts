@@ -12,10 +12,8 @@ export const connectorWords = defineWords(
     setUpSmtp: 'Set up SMTP',
     setUpTwilio: 'Set up Twilio',
     setUpHttp: 'Set up another provider',
-    replaceBy: 'Replace …',
     test: 'Send a test …',
     providers: { smtp: 'SMTP server', twilio: 'Twilio', http: 'HTTP provider' } as Record<string, string>,
-    provider: 'Provider',
     changed: 'Changed',
     secrets: 'Secrets that are set',
     names: {
@@ -77,10 +75,8 @@ export const connectorWords = defineWords(
     setUpSmtp: 'SMTP einrichten',
     setUpTwilio: 'Twilio einrichten',
     setUpHttp: 'Anderen Anbieter einrichten',
-    replaceBy: 'Ersetzen …',
     test: 'Test senden …',
     providers: { smtp: 'SMTP-Server', twilio: 'Twilio', http: 'HTTP-Anbieter' },
-    provider: 'Anbieter',
     changed: 'Geändert',
     secrets: 'Gesetzte Geheimnisse',
     names: {

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { ScreenLink } from '../../parts/links.tsx';
@@ -16,12 +16,16 @@ export function PageLink({ settings }: { settings: ProjectSettings }) {
   const end = known ?? (mode === 'development' ? `${location.origin}/console/` : undefined);
   if (!end) {
     return (
-      <Text size="sm" c="dimmed">
-        {words.cannotOpen}{' '}
-        <ScreenLink to="settings" state={{ tab: 'addresses' }}>
-          {words.toAddresses}
-        </ScreenLink>
-      </Text>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          {words.cannotOpen}
+        </Text>
+        <Text size="sm">
+          <ScreenLink to="settings" state={{ tab: 'addresses' }}>
+            {words.toAddresses}
+          </ScreenLink>
+        </Text>
+      </Stack>
     );
   }
   return (

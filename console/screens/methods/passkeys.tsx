@@ -1,4 +1,4 @@
-import { Alert, TextInput } from '@mantine/core';
+import { Alert, Text, TextInput } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
@@ -20,14 +20,7 @@ export function Passkeys({ settings }: { settings: ProjectSettings }) {
   return (
     <SettingsCard
       title={words.passkeys}
-      lead={
-        <>
-          {words.passkeysLead}{' '}
-          <ScreenLink to="settings" state={{ tab: 'addresses' }}>
-            {words.toOrigins}
-          </ScreenLink>
-        </>
-      }
+      lead={words.passkeysLead}
       draft={draft}
       mayChange={useMay('administrator')}
       save={save}
@@ -41,6 +34,11 @@ export function Passkeys({ settings }: { settings: ProjectSettings }) {
         error={isDomain ? null : words.noDomain}
         maw={480}
       />
+      <Text size="sm">
+        <ScreenLink to="settings" state={{ tab: 'addresses' }}>
+          {words.toOrigins}
+        </ScreenLink>
+      </Text>
       {draft.isDirty && (
         <Alert color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
           {words.domainWarning}

@@ -24,7 +24,8 @@ export default function MethodChart({ days, methods, label }: Series & { label: 
           type="stacked"
           series={methods.map((name, i) => ({ name, color: colors[i % colors.length] ?? 'gray.6' }))}
           withLegend
-          withBarValueLabel={false}
+          // Whoever hears the page has the table.
+          barChartProps={{ accessibilityLayer: false }}
           barProps={{ isAnimationActive: false }}
           yAxisProps={{ allowDecimals: false, width: 40 }}
         />

@@ -31,7 +31,7 @@ export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
       <Stack justify="space-between" h="100%" gap="md">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-            <Avatar name={title} radius="md" color="initials" aria-hidden />
+            <Avatar name={title} radius="md" aria-hidden />
             <div style={{ minWidth: 0 }}>
               <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
                 {title}
@@ -79,8 +79,12 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
   return (
     <Group justify="space-between" gap="xs">
       <InstantSwitch
-        label={words.switch(title)}
-        isLabelHidden
+        label={
+          <>
+            {words.switch}
+            <span className="unseen">: {title}</span>
+          </>
+        }
         checked={enabled}
         onChange={set.mutateAsync}
         disabled={!mayChange}

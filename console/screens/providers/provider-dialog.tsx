@@ -59,8 +59,8 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
         if (mayChange) save.mutate(values);
       })}
     >
-      <Alert color="blue" variant="light">
-        <Stack gap="xs">
+      <Alert color="blue" variant="light" styles={{ body: { minWidth: 0 } }}>
+        <Stack gap="xs" style={{ minWidth: 0 }}>
           <Text size="sm">{words.register}</Text>
           <CopyText
             text={saved?.callbackUrl ?? `${location.origin}/v1/auth/oauth/callback`}

@@ -13,7 +13,7 @@ export default function Roles() {
   return (
     <Page title={words.title} lead={words.lead}>
       <Tabs
-        value={tab}
+        value={tab in words.tabs ? tab : defaults.tab}
         onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
         keepMounted={false}
       >

@@ -1,6 +1,7 @@
 import { Alert, Button, FileButton, Group, Stack } from '@mantine/core';
 import { FileJson, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
+import { now } from '../../clock.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
@@ -8,6 +9,8 @@ import { type Files, readSnapshot, UnreadableError } from './snapshot-files.ts';
 import { snapshotWords } from './words.ts';
 
 export interface Chosen {
+  /** Another one for each choice. */
+  id: number;
   /** Of the file or the folder. */
   name: string;
   files: Files;
@@ -25,7 +28,7 @@ export function ChooseFiles({ onChosen }: { onChosen(chosen: Chosen): void }) {
     setProblem(undefined);
     try {
       const name = first.webkitRelativePath.split('/')[0] || first.name;
-      onChosen({ name, files: await readSnapshot(chosen) });
+      onChosen({ id: now(), name, files: await readSnapshot(chosen) });
     } catch (error) {
       if (!(error instanceof UnreadableError)) setProblem(errors.unexpected);
       else setProblem(error.path ? words.notJson(error.path) : words.notASnapshot);

@@ -24,7 +24,7 @@ export default function ImportSnapshot() {
       </Group>
       <PartChoice without={without} onChange={setWithout} />
       {without.length < partNames.length && (
-        <Review files={files} without={without} onDone={() => setChosen(undefined)} />
+        <Review key={without.join()} chosen={chosen} without={without} onDone={() => setChosen(undefined)} />
       )}
     </Stack>
   );

@@ -1,16 +1,116 @@
-import { Alert, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Title } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { ProjectImportSnapshotInput, ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
+import type { ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
-import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { useWords } from '../../words/language.tsx';
 import { Changes } from './changes.tsx';
+import type { Chosen } from './choose-files.tsx';
 import { compareFiles } from './compare.ts';
+import { Import } from './import.tsx';
 import { SecretFields } from './secret-fields.tsx';
-import { downloadSnapshot, type Files, type PartName } from './snapshot-files.ts';
+import { neededSecrets, type Secrets, secretsToApi } from './secrets.ts';
+import type { Files, PartName } from './snapshot-files.ts';
 import { snapshotWords } from './words.ts';
+
+interface ReviewProps {
+  chosen: Chosen;
+  without: PartName[];
+  onDone(): void;
+}
+
+/** What the server says of it, what it would change, and then the import. */
+export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) {
+  const [secrets, setSecrets] = useState<Secrets>({});
+  const first = useRead(['snapshot', 'verdict', id, without], (client) =>
+    client.management.project.validateSnapshot(files, undefined, without),
+  );
+  const current = useRead(['snapshot', without], (client) =>
+    client.management.project.exportSnapshot(without),
+  );
+  const again = useWrite(
+    (client, secrets: Secrets) =>
+      client.management.project.validateSnapshot(files, secretsToApi(secrets), without),
+    { tellsFailure: false },
+  );
+  const verdict = again.data ?? first.data;
+  const error = first.error ?? current.error;
+  const needed = first.data ? neededSecrets(first.data) : [];
+  if (error) return <ErrorNotice error={error} retry={() => void first.refetch()} />;
+  if (!verdict || !current.data || first.isPlaceholderData) return <Loading height={300} />;
+  return (
+    <Stack>
+      {again.error ? <ErrorNotice error={again.error} /> : <Verdict verdict={verdict} />}
+      {needed.length > 0 && (
+        <SecretFields
+          needed={needed}
+          secrets={secrets}
+          onChange={setSecrets}
+          isBusy={again.isPending}
+          onCheck={() => again.mutate(secrets)}
+        />
+      )}
+      <Outlook
+        files={files}
+        current={current.data.files}
+        without={without}
+        isPossible={verdict.ok && !again.isPending}
+        secrets={secrets}
+        onDone={onDone}
+      />
+    </Stack>
+  );
+}
+
+/** Secrets that are missing have fields of their own. */
+const aboutSecrets = /, as one of the inputSecrets$/;
+
+function Verdict({ verdict: { ok, failures } }: { verdict: ProjectValidateSnapshotAnswer }) {
+  const words = useWords(snapshotWords);
+  if (ok)
+    return (
+      <Alert color="teal" icon={<Check aria-hidden />} role="status">
+        {words.fine}
+      </Alert>
+    );
+  const others = failures.filter((failure) => !aboutSecrets.test(failure));
+  return (
+    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={words.failures} role="status">
+      {others.length === 0 ? (
+        words.secrets
+      ) : (
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {others.map((failure) => (
+            <List.Item key={failure}>{failure}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}
+
+interface OutlookProps {
+  files: Files;
+  current: Files;
+  without: PartName[];
+  isPossible: boolean;
+  secrets: Secrets;
+  onDone(): void;
+}
+
+function Outlook({ files, current, ...rest }: OutlookProps) {
+  const words = useWords(snapshotWords);
+  const changes = useMemo(() => compareFiles(current, files), [current, files]);
+  const staying = Object.keys(current).filter((path) => !Object.hasOwn(files, path)).length;
+  return (
+    <>
+      <Title order={2} size="h4">
+        {words.changes}
+      </Title>
+      <Changes changes={changes} staying={staying} />
+      <Import files={files} current={current} changes={changes} {...rest} />
+    </>
+  );
+}

@@ -82,6 +82,7 @@ function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: 
         description={words.rolesLead}
         data={all}
         searchable
+        openOnFocus={false}
         data-autofocus
         {...form.getInputProps('roleNames')}
       />

@@ -1,5 +1,6 @@
-import { Button, Checkbox, Fieldset, Group, MultiSelect, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Fieldset, Group, MultiSelect, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { TriangleAlert } from 'lucide-react';
 import type { Tenant, TenantSettings } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
@@ -51,6 +52,11 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
         <Fieldset legend={words.signIn}>
           <Stack>
             <Switch label={words.enforceSSO} description={words.enforceSSOLead} {...flag('enforceSSO')} />
+            {form.values.enforceSSO && settings.authType === 'none' && (
+              <Alert color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
+                {words.enforceWithoutSSO}
+              </Alert>
+            )}
             {form.values.enforceSSO && (
               <UserPicker
                 label={words.exclusions}

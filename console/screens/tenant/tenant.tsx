@@ -60,7 +60,7 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
       actions={<TenantMenu tenant={tenant} />}
     >
       <Tabs
-        value={view.tab}
+        value={view.tab in words.tabs ? view.tab : defaults.tab}
         onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
         keepMounted={false}
       >

@@ -58,7 +58,8 @@ export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
       searchValue={typed}
       onSearchChange={setTyped}
       hidePickedOptions
-      nothingFoundMessage={wanted ? words.userNone : words.userType}
+      openOnFocus={false}
+      nothingFoundMessage={wanted && found.isSuccess ? words.userNone : undefined}
     />
   );
 }

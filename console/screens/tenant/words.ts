@@ -32,7 +32,6 @@ export const tenantWords = defineWords(
     user: 'User',
     userLead: 'Part of a name, login ID or address: three or more characters.',
     userNone: 'Nobody found',
-    userType: 'Type three or more characters',
     email: 'Email',
     status: 'Status',
     statuses: { enabled: 'enabled', disabled: 'disabled', invited: 'invited' },
@@ -48,7 +47,9 @@ export const tenantWords = defineWords(
     settingsSaved: 'The settings are saved.',
     signIn: 'Sign-in',
     enforceSSO: 'Members sign in with single sign-on only',
-    enforceSSOLead: 'Passwords, codes and other ways are refused for members, once an SSO connection works.',
+    enforceSSOLead: 'Passwords, codes and other ways are refused for members from now on.',
+    enforceWithoutSSO:
+      'This tenant has no SSO connection: its members could not sign in at all. Connect and test one first.',
     exclusions: 'Except',
     exclusionsLead: 'These members may use every way to sign in, for when the identity provider fails.',
     jit: 'Single sign-on makes users',
@@ -104,7 +105,6 @@ export const tenantWords = defineWords(
     user: 'Benutzer',
     userLead: 'Teil eines Namens, einer Login-ID oder Adresse: mindestens drei Zeichen.',
     userNone: 'Niemand gefunden',
-    userType: 'Mindestens drei Zeichen eingeben',
     email: 'E-Mail',
     status: 'Zustand',
     statuses: { enabled: 'aktiv', disabled: 'gesperrt', invited: 'eingeladen' },
@@ -120,8 +120,9 @@ export const tenantWords = defineWords(
     settingsSaved: 'Die Einstellungen sind gespeichert.',
     signIn: 'Anmeldung',
     enforceSSO: 'Mitglieder melden sich nur mit Single Sign-on an',
-    enforceSSOLead:
-      'Passwörter, Codes und andere Verfahren werden Mitgliedern verweigert, sobald eine SSO-Verbindung besteht.',
+    enforceSSOLead: 'Passwörter, Codes und andere Verfahren werden Mitgliedern ab sofort verweigert.',
+    enforceWithoutSSO:
+      'Dieser Mandant hat keine SSO-Verbindung: Seine Mitglieder könnten sich gar nicht mehr anmelden. Verbinden und testen Sie zuerst eine.',
     exclusions: 'Außer',
     exclusionsLead: 'Diese Mitglieder dürfen jedes Verfahren nutzen, falls der Identitätsanbieter ausfällt.',
     jit: 'Single Sign-on legt Benutzer an',

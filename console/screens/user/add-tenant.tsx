@@ -62,6 +62,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
         label={words.tenant}
         data={others}
         searchable
+        openOnFocus={false}
         limit={50}
         nothingFoundMessage={others.length === 0 ? words.noMoreTenants : nothingFound}
         withAsterisk

@@ -8,7 +8,7 @@ import { useWords } from '../../words/language.tsx';
 import { nameOf } from './user-name.ts';
 import { userWords } from './words.ts';
 
-const colors = { invited: 'blue', enabled: 'teal', disabled: 'gray' } as const;
+const colors = { invited: 'indigo', enabled: 'teal', disabled: 'red' } as const;
 
 /** Who it is, at a glance. */
 export function UserHeader({ user }: { user: User }) {

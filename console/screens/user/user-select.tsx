@@ -36,6 +36,7 @@ export function UserSelect({ value = null, without, ...rest }: UserSelectProps) 
       withAsterisk
       data-autofocus
       searchable
+      openOnFocus={false}
       clearable
       data={users
         .filter(({ userId }) => userId !== without)

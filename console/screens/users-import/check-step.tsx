@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
-import { FileX2 } from 'lucide-react';
+import { Download, FileX2 } from 'lucide-react';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useLanguage, useWords } from '../../words/language.tsx';
+import { downloadRows } from './download-rows.ts';
 import { RowTable } from './row-table.tsx';
 import type { Check } from './use-check.ts';
 import type { defaultView, Invitation } from './view.ts';
@@ -11,6 +12,7 @@ import { importWords } from './words.ts';
 
 interface CheckStepProps {
   check: Check;
+  header: string[];
   view: typeof defaultView;
   change(changes: Partial<typeof defaultView>): void;
   invitation: Invitation | undefined;
@@ -20,7 +22,8 @@ interface CheckStepProps {
 }
 
 /** The verdict on each line. Nothing has been written yet. */
-export function CheckStep({ check, view, change, invitation, onBack, onRetry, onNext }: CheckStepProps) {
+export function CheckStep(props: CheckStepProps) {
+  const { check, header, view, change, invitation, onBack, onRetry, onNext } = props;
   const words = useWords(importWords);
   const { back } = useWords(everywhere);
   const { language } = useLanguage();
@@ -77,6 +80,15 @@ export function CheckStep({ check, view, change, invitation, onBack, onRetry, on
           <Text size="sm" c="dimmed">
             {words.badAreLeft}
           </Text>
+        )}
+        {bad.length > 0 && !isRunning && (
+          <Button
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+            onClick={() => downloadRows(bad, header, ({ problems }) => problems.join(' '), words)}
+          >
+            {words.badFile}
+          </Button>
         )}
         <Button variant="default" onClick={onBack}>
           {back}

@@ -44,8 +44,8 @@ export function ColumnsStep(props: ColumnsStepProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{words.column}</Table.Th>
-              <Table.Th>{words.exampleValue}</Table.Th>
               <Table.Th w={240}>{words.meaning}</Table.Th>
+              <Table.Th>{words.exampleValue}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -53,11 +53,6 @@ export function ColumnsStep(props: ColumnsStepProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one title
               <Table.Tr key={index}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{title}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Text size="sm" c="dimmed" lineClamp={1}>
-                    {firstValues(table.rows, index)}
-                  </Text>
-                </Table.Td>
                 <Table.Td>
                   <Select
                     aria-label={words.meaningOf(title)}
@@ -67,6 +62,11 @@ export function ColumnsStep(props: ColumnsStepProps) {
                     allowDeselect={false}
                     searchable
                   />
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" c="dimmed" lineClamp={1}>
+                    {firstValues(table.rows, index)}
+                  </Text>
                 </Table.Td>
               </Table.Tr>
             ))}

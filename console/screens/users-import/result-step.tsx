@@ -1,12 +1,10 @@
 import { Badge, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { byteOrderMark, csvLine } from '../../parts/csv.ts';
-import { download } from '../../parts/download.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { useGo } from '../../parts/links.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useLanguage, useWords } from '../../words/language.tsx';
-import type { CheckedRow } from './check-row.ts';
+import { downloadRows } from './download-rows.ts';
 import { RowTable, type Verdict } from './row-table.tsx';
 import type { ImportRun } from './use-import.ts';
 import type { defaultView } from './view.ts';
@@ -86,7 +84,7 @@ export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain 
           <Button
             variant="default"
             leftSection={<Download size={16} aria-hidden />}
-            onClick={() => downloadFailed(failed, header, outcomes, words)}
+            onClick={() => downloadRows(failed, header, ({ line }) => outcomes.get(line) ?? '', words)}
           >
             {words.failedFile}
           </Button>
@@ -121,17 +119,4 @@ function Count({ color, text }: { color: string; text: string }) {
 function verdictOf(outcome: string | undefined, words: ImportWords): Verdict {
   if (outcome === undefined) return { text: words.notTried };
   return outcome === '' ? { text: words.wasDone, isGood: true } : { text: outcome, isGood: false };
-}
-
-/** The lines as they were, with the reason behind: they can be mended and imported again. */
-function downloadFailed(
-  failed: CheckedRow[],
-  header: string[],
-  outcomes: Map<number, string>,
-  words: ImportWords,
-): void {
-  const padded = (cells: string[]) => header.map((_, index) => cells[index] ?? '');
-  const lines = failed.map(({ line, cells }) => csvLine([...padded(cells), outcomes.get(line) ?? '']));
-  const content = [byteOrderMark, csvLine([...header, words.reason]), ...lines];
-  download(`${words.failedName}.csv`, content, 'text/csv;charset=utf-8');
 }

@@ -31,10 +31,11 @@ export function RowTable({ label, rows, page, onPage, title, verdictOf }: RowTab
   const { records, total } = paged(rows, { page, pageSize });
   const columns: Column<CheckedRow>[] = [
     { id: 'line', title: words.line, width: 80, show: ({ line }) => line },
-    { id: 'loginId', title: words.fields.loginId, show: ({ user }) => user.loginId },
+    { id: 'loginId', title: words.fields.loginId, width: 240, show: ({ user }) => user.loginId },
     {
       id: 'name',
       title: words.fields.displayName,
+      width: 180,
       show: ({ user }) => user.displayName ?? [user.givenName, user.familyName].filter(Boolean).join(' '),
     },
     { id: 'verdict', title, show: (row) => <VerdictText {...verdictOf(row)} /> },
@@ -62,7 +63,7 @@ function VerdictText({ text, isGood }: Verdict) {
   const Icon = isGood === undefined ? CircleDashed : isGood ? CircleCheck : CircleAlert;
   const color = isGood === undefined ? 'dimmed' : isGood ? 'teal-7' : 'red-7';
   return (
-    <Group gap={6} wrap="nowrap" align="flex-start">
+    <Group gap={6} wrap="nowrap" align="flex-start" miw={220}>
       <Icon
         size={16}
         color={`var(--mantine-color-${color})`}

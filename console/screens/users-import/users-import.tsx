@@ -1,5 +1,5 @@
-import { Stepper } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Stepper, Title } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -71,6 +71,9 @@ export default function UsersImport() {
           <Stepper.Step key={step} label={words[step]} />
         ))}
       </Stepper>
+      <StepTitle key={step} isFirst={step === 'source'}>
+        {words[step]}
+      </StepTitle>
       {error ? (
         <ErrorNotice error={error} />
       ) : !isReady ? (
@@ -94,6 +97,7 @@ export default function UsersImport() {
           {step === 'check' && check && (
             <CheckStep
               {...{ check, view, change, invitation }}
+              header={table?.header ?? []}
               onBack={() => goTo('columns')}
               onRetry={checkAll}
               onNext={() => {
@@ -113,6 +117,7 @@ export default function UsersImport() {
               onGoOn={goOn}
               onAgain={() => {
                 setTable(undefined);
+                setInvitation(undefined);
                 forget();
                 goTo('source');
               }}
@@ -121,5 +126,20 @@ export default function UsersImport() {
         </>
       )}
     </Page>
+  );
+}
+
+/** Gets the focus when its step begins, so that whoever hears the page knows, and is at its top. */
+function StepTitle({ isFirst, children }: { isFirst: boolean; children: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isFirst) return;
+    title.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }, [isFirst]);
+  return (
+    <Title order={2} size="h4" ref={title} tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </Title>
   );
 }

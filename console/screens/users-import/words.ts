@@ -69,6 +69,7 @@ export const importWords = defineWords(
     verdict: 'Verdict',
     isGood: 'can be imported',
     badAreLeft: 'Those with problems are left out.',
+    badFile: 'Download those with problems',
     importNow: (count: string) => `Import ${count} users`,
     inviteNow: (count: string) => `Invite ${count} users`,
     nothingGood: 'There is nobody to import. Mend the file, or choose other columns.',
@@ -184,6 +185,7 @@ export const importWords = defineWords(
     verdict: 'Befund',
     isGood: 'kann importiert werden',
     badAreLeft: 'Die mit Fehlern werden ausgelassen.',
+    badFile: 'Die mit Fehlern herunterladen',
     importNow: (count) => `${count} Benutzer importieren`,
     inviteNow: (count) => `${count} Benutzer einladen`,
     nothingGood:

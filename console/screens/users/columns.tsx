@@ -1,4 +1,4 @@
-import { Avatar, Badge, Group, Text } from '@mantine/core';
+import { Avatar, Badge, Group, type MantineColor, Text } from '@mantine/core';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { CustomAttribute, User } from '../../../client/client.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -23,7 +23,7 @@ export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
       id: 'loginIds',
       title: words.loginIds,
       sortField: 'loginId',
-      show: ({ loginIds }) => loginIds.join(', '),
+      show: ({ loginIds }) => <Words text={loginIds.join(', ')} />,
     },
     {
       id: 'email',
@@ -38,9 +38,13 @@ export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
       show: ({ phone, verifiedPhone }) => <Address text={phone} isVerified={verifiedPhone} />,
     },
     { id: 'status', title: words.status, sortField: 'status', show: (user) => <Status user={user} /> },
-    { id: 'tenants', title: words.tenants, show: (user) => tenantsOf(user) },
-    { id: 'roles', title: words.roles, show: ({ roleNames }) => roleNames.join(', ') },
-    { id: 'methods', title: words.methods, show: (user) => methodsOf(user, words.method).join(', ') },
+    { id: 'tenants', title: words.tenants, show: (user) => <Words text={tenantsOf(user)} /> },
+    { id: 'roles', title: words.roles, show: ({ roleNames }) => <Words text={roleNames.join(', ')} /> },
+    {
+      id: 'methods',
+      title: words.methods,
+      show: (user) => <Words text={methodsOf(user, words.method).join(', ')} />,
+    },
     {
       id: 'created',
       title: words.created,
@@ -69,6 +73,11 @@ export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
   return [...all, ...own];
 }
 
+/** Those whose letters can be read on their own light shade. */
+const readableColors: MantineColor[] = ['indigo', 'violet', 'grape', 'pink', 'blue'];
+/** Readable on the colour of a selected row, too. */
+const linkColor = 'light-dark(var(--mantine-color-indigo-9), var(--mantine-color-indigo-3))';
+
 function Name({ user }: { user: User }) {
   const words = useWords(userWords);
   const { userId, name, loginIds, picture, test } = user;
@@ -79,11 +88,12 @@ function Name({ user }: { user: User }) {
         {...(picture.startsWith('https://') ? { src: picture } : {})}
         name={nameOf(user)}
         color="initials"
+        allowedInitialsColors={readableColors}
         alt=""
         aria-hidden
       />
-      <div style={{ minWidth: 0 }}>
-        <ScreenLink to={`users/${userId}`} fw={500}>
+      <div style={{ minWidth: 130, overflowWrap: 'break-word' }}>
+        <ScreenLink to={`users/${userId}`} fw={500} c={linkColor}>
           {nameOf(user)}
         </ScreenLink>{' '}
         {test && (
@@ -99,6 +109,11 @@ function Name({ user }: { user: User }) {
       </div>
     </Group>
   );
+}
+
+/** Several words, which the table does not break into letters where it is narrow. */
+function Words({ text }: { text: string }) {
+  return text ? <div style={{ minWidth: 90, maxWidth: 320 }}>{text}</div> : null;
 }
 
 function Address({ text, isVerified }: { text: string; isVerified: boolean }) {

@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, TextInput } f
 import { Plus, X } from 'lucide-react';
 import { useRead } from '../../../api/use-api.ts';
 import { useWords } from '../../../words/language.tsx';
-import { ssoWords } from './words.ts';
+import { mappingWords } from './mapping-words.ts';
 
 export interface Line {
   ours: string;
@@ -21,7 +21,7 @@ export function mapOf(lines: Line[]): Record<string, string> {
 
 /** Custom attributes of users, from attributes of theirs. */
 export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lines: Line[]): void }) {
-  const words = useWords(ssoWords);
+  const words = useWords(mappingWords);
   const attributes = useRead(['attributes', 'ofUsers'], (client) =>
     client.management.user.getCustomAttributes(),
   );

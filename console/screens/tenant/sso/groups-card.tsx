@@ -9,11 +9,11 @@ import { everywhere } from '../../../words/everywhere.ts';
 import { useWords } from '../../../words/language.tsx';
 import { draftOf } from './draft.ts';
 import { GroupsForm } from './groups-form.tsx';
-import { ssoWords } from './words.ts';
+import { mappingWords } from './mapping-words.ts';
 
 /** The roles that come with a sign-in. */
 export function GroupsCard({ settings }: { settings: SsoSettings }) {
-  const words = useWords(ssoWords);
+  const words = useWords(mappingWords);
   const { edit } = useWords(everywhere);
   const mayChange = useMay('administrator');
   const [asks, setAsks] = useState<'edit' | 'apply'>();

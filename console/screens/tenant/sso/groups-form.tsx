@@ -7,8 +7,8 @@ import { everywhere } from '../../../words/everywhere.ts';
 import { useWords } from '../../../words/language.tsx';
 import { useTenantRoles } from '../tenant-roles.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { mappingWords } from './mapping-words.ts';
 import { useConnectionWrite } from './use-connection.ts';
-import { ssoWords } from './words.ts';
 
 interface GroupsFormProps {
   settings: SsoSettings;
@@ -20,7 +20,7 @@ type Values = Pick<Draft, 'roleMappings' | 'defaultRoles' | 'groupsPriority'>;
 
 /** Which roles people get because of their groups, and which everybody gets. */
 export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
-  const words = useWords(ssoWords);
+  const words = useWords(mappingWords);
   const { save } = useWords(everywhere);
   const roles = useTenantRoles(settings.tenant.id, opened);
   const draft = draftOf(settings);
@@ -74,7 +74,7 @@ interface LinesProps {
 }
 
 function Lines({ lines, roles, onChange }: LinesProps) {
-  const words = useWords(ssoWords);
+  const words = useWords(mappingWords);
   const set = (index: number, change: Partial<LinesProps['lines'][number]>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
   return (

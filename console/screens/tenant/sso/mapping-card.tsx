@@ -8,11 +8,11 @@ import { useWords } from '../../../words/language.tsx';
 import { draftOf, type Protocol } from './draft.ts';
 import { fieldsOf } from './mapping-fields.ts';
 import { MappingForm } from './mapping-form.tsx';
-import { ssoWords } from './words.ts';
+import { mappingWords } from './mapping-words.ts';
 
 /** Which of their attributes become which details; only those that somebody has set. */
 export function MappingCard({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
-  const words = useWords(ssoWords);
+  const words = useWords(mappingWords);
   const { edit } = useWords(everywhere);
   const mayChange = useMay('administrator');
   const [isEditing, setIsEditing] = useState(false);

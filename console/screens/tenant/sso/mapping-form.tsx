@@ -7,8 +7,8 @@ import { useWords } from '../../../words/language.tsx';
 import { CustomMapping, type Line, linesOf, mapOf } from './custom-mapping.tsx';
 import { type Draft, draftOf } from './draft.ts';
 import { fieldsOf } from './mapping-fields.ts';
+import { mappingWords } from './mapping-words.ts';
 import { useConnectionWrite } from './use-connection.ts';
-import { ssoWords } from './words.ts';
 
 interface MappingFormProps {
   settings: SsoSettings;
@@ -20,7 +20,7 @@ type Values = { names: Record<string, string>; custom: Line[] };
 
 /** Which of their attributes becomes which detail of ours. */
 export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
-  const words = useWords(ssoWords);
+  const words = useWords(mappingWords);
   const { save } = useWords(everywhere);
   const draft = draftOf(settings);
   const { attributes } = draft[draft.protocol];

@@ -10,6 +10,8 @@ function simulatorName({ tenant, displayName }: Pick<SsoSettings, 'tenant' | 'di
 
 function slugOf(text: string): string {
   return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 30)

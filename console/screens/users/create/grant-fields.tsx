@@ -46,7 +46,7 @@ export function GrantFields({ form }: { form: NewUserForm }) {
           <MultiSelect
             flex="2 1 220px"
             label={words.tenantRoles}
-            placeholder={words.tenantRolesLead}
+            {...(chosen[index]?.roleNames.length === 0 && { placeholder: words.tenantRolesLead })}
             data={rolesOf(tenantId)}
             searchable
             clearable

@@ -1,0 +1,50 @@
+import { SimpleGrid } from '@mantine/core';
+import { useMemo } from 'react';
+import type { SsoApplication } from '../../../client/client.ts';
+import { useRead } from '../../api/use-api.ts';
+import { SettingsCard } from '../../parts/settings-card.tsx';
+import { useDraft } from '../../parts/use-draft.ts';
+import { useMay } from '../../session/session.tsx';
+import { useWords } from '../../words/language.tsx';
+import { AttributeField } from '../user/attribute-field.tsx';
+import type { AttributeValue } from '../user/profile-values.ts';
+import { useSaveApp } from './update-app.ts';
+import { appWords } from './words.ts';
+
+interface Values {
+  customAttributes: Record<string, unknown>;
+}
+
+/** The project's own attributes of applications; nothing where there are none. */
+export function AttributesCard({ app }: { app: SsoApplication }) {
+  const words = useWords(appWords);
+  const mayChange = useMay('administrator');
+  const definitions = useRead(['app-attributes'], (client) =>
+    client.management.ssoApplication.loadCustomAttributes(),
+  );
+  const stored = useMemo(() => ({ customAttributes: app.customAttributes }), [app.customAttributes]);
+  const draft = useDraft<Values>(stored);
+  const save = useSaveApp<Values>(app);
+  if (!definitions.data || definitions.data.length === 0) return null;
+  const { customAttributes } = draft.values;
+  const set = (name: string, value: AttributeValue) => {
+    const { [name]: _, ...others } = customAttributes;
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+    draft.change({ customAttributes: isEmpty ? others : { ...others, [name]: value } });
+  };
+  return (
+    <SettingsCard title={words.attributes} draft={draft} mayChange={mayChange} save={save}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {definitions.data.map((attribute) => (
+          <AttributeField
+            key={attribute.name}
+            attribute={attribute}
+            value={(customAttributes[attribute.name] ?? '') as AttributeValue}
+            onChange={(value) => set(attribute.name, value)}
+            disabled={!mayChange}
+          />
+        ))}
+      </SimpleGrid>
+    </SettingsCard>
+  );
+}

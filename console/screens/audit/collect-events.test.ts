@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
+import { collectEvents } from './collect-events.ts';
+
+/** Answers like the server: the newest first, and never more than the first 100,000 of a search. */
+function clientWith(events: AuditEvent[], answers: object[] = []): Client {
+  const search = async ({ to = 0, limit = 0, page = 0 }: AuditSearchInput) => {
+    const answer = answers.shift();
+    if (answer) return answer;
+    const fitting = events.filter(({ occurred }) => Number(occurred) <= to).slice(0, 100_000);
+    return { ok: true, data: { audits: fitting.slice(page * limit, (page + 1) * limit), total: 0 } };
+  };
+  return { management: { audit: { search } } } as unknown as Client;
+}
+
+function eventsOf(count: number): AuditEvent[] {
+  // Three of each moment.
+  return Array.from({ length: count }, (_, index) => ({
+    ID: `A${index}`,
+    occurred: String(1_000_000 - Math.floor(index / 3)),
+  })) as AuditEvent[];
+}
+
+async function collect(client: Client, signal = new AbortController().signal) {
+  const found: string[] = [];
+  for await (const page of collectEvents(client, { to: 2_000_000 }, signal)) {
+    found.push(...page.map(({ ID }) => ID));
+  }
+  return found;
+}
+
+test('all events come once, also beyond what one search looks at', async () => {
+  const events = eventsOf(120_001);
+  const found = await collect(clientWith(events));
+  expect(found).toHaveLength(events.length);
+  expect(new Set(found).size).toBe(events.length);
+});
+
+test('an export that asks too often waits and goes on', async () => {
+  const refused = { ok: false, code: 429, error: { errorCode: 'E130429', retryAfter: 0.01 } };
+  expect(await collect(clientWith(eventsOf(4), [refused]))).toHaveLength(4);
+});
+
+test('an export that is stopped ends, and so does one that is refused', async () => {
+  const controller = new AbortController();
+  controller.abort();
+  await expect(collect(clientWith(eventsOf(4)), controller.signal)).rejects.toThrow();
+  const forbidden = { ok: false, code: 403, error: { errorCode: 'E064010', errorMessage: 'no' } };
+  await expect(collect(clientWith([], [forbidden]))).rejects.toThrow('no');
+});

@@ -1,0 +1,113 @@
+import { Anchor, Badge, Checkbox, Code, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { RecordTable } from '../../parts/record-table.tsx';
+import { useLanguage, useWords } from '../../words/language.tsx';
+import type { Comparison, State } from './compare.ts';
+import { writeJson } from './snapshot-files.ts';
+import { snapshotWords } from './words.ts';
+
+const pageSize = 25;
+const colors = { added: 'teal', changed: 'orange', same: 'gray' };
+
+interface ChangesProps {
+  changes: Comparison[];
+  /** How many files only the project has. */
+  staying: number;
+}
+
+export function Changes({ changes, staying }: ChangesProps) {
+  const words = useWords(snapshotWords);
+  const { language } = useLanguage();
+  const [open, setOpen] = useState<Comparison>();
+  const [showsSame, setShowsSame] = useState(false);
+  const [page, setPage] = useState(1);
+  const countOf = (state: State) =>
+    changes.filter((change) => change.state === state).length.toLocaleString(language);
+  const shown = changes.filter(({ state }) => showsSame || state !== 'same');
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{words.counts(countOf('added'), countOf('changed'), countOf('same'))}</Text>
+      {staying > 0 && <Text size="sm">{words.stays(staying.toLocaleString(language))}</Text>}
+      <Checkbox
+        label={words.showSame}
+        checked={showsSame}
+        onChange={(event) => {
+          setShowsSame(event.currentTarget.checked);
+          setPage(1);
+        }}
+      />
+      <RecordTable
+        label={words.changes}
+        columns={[
+          {
+            id: 'path',
+            title: words.path,
+            show: (change: Comparison) => (
+              <Anchor component="button" type="button" inherit ta="left" onClick={() => setOpen(change)}>
+                {change.path}
+              </Anchor>
+            ),
+          },
+          {
+            id: 'state',
+            title: words.change,
+            width: 140,
+            show: ({ state }) => (
+              <Badge variant="light" color={colors[state]} tt="none">
+                {words.states[state]}
+              </Badge>
+            ),
+          },
+        ]}
+        records={shown.slice((page - 1) * pageSize, page * pageSize)}
+        idOf={({ path }) => path}
+        empty={
+          <Text size="sm" c="dimmed">
+            {words.nothing}
+          </Text>
+        }
+        page={page}
+        pageSize={pageSize}
+        total={shown.length}
+        onPage={setPage}
+      />
+      <Drawer
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        position="right"
+        size="xl"
+        title={
+          open && (
+            <Group gap="sm">
+              {open.path}
+              <Badge variant="light" color={colors[open.state]} tt="none">
+                {words.states[open.state]}
+              </Badge>
+            </Group>
+          )
+        }
+      >
+        {open && <Sides {...open} />}
+      </Drawer>
+    </Stack>
+  );
+}
+
+function Sides({ before, after, state }: Comparison) {
+  const words = useWords(snapshotWords);
+  const sides = state === 'changed' ? { before, after } : { after };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: Object.keys(sides).length }}>
+      {Object.entries(sides).map(([name, value]) => (
+        <section key={name} aria-label={words[name as keyof typeof sides]}>
+          <Title order={3} size="h5" mb="xs">
+            {words[name as keyof typeof sides]}
+          </Title>
+          <Code block tabIndex={0}>
+            {writeJson(value)}
+          </Code>
+        </section>
+      ))}
+    </SimpleGrid>
+  );
+}

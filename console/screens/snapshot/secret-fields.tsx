@@ -1,0 +1,53 @@
+import { Button, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useWords } from '../../words/language.tsx';
+import { keyOf, type NeededSecret, type Secrets } from './secrets.ts';
+import { snapshotWords } from './words.ts';
+
+interface SecretFieldsProps {
+  needed: NeededSecret[];
+  secrets: Secrets;
+  onChange(secrets: Secrets): void;
+  isBusy: boolean;
+  onCheck(): void;
+}
+
+export function SecretFields({ needed, secrets, onChange, isBusy, onCheck }: SecretFieldsProps) {
+  const words = useWords(snapshotWords);
+  return (
+    <Card withBorder>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCheck();
+        }}
+      >
+        <Stack>
+          <div>
+            <Title order={2} size="h4">
+              {words.secrets}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {words.secretsLead}
+            </Text>
+          </div>
+          {needed.map((secret) => (
+            <PasswordInput
+              key={keyOf(secret)}
+              label={words.secretOf(secret.name || secret.id, secret.type)}
+              description={secret.id}
+              autoComplete="new-password"
+              maw={480}
+              value={secrets[keyOf(secret)] ?? ''}
+              onChange={(event) => onChange({ ...secrets, [keyOf(secret)]: event.currentTarget.value })}
+            />
+          ))}
+          <Group>
+            <Button type="submit" variant="default" loading={isBusy}>
+              {words.check}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

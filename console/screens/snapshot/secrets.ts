@@ -1,0 +1,35 @@
+import type { Client, ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
+
+const kinds = ['connectors', 'oauthProviders', 'ssoConnections'] as const;
+
+export interface NeededSecret {
+  kind: (typeof kinds)[number];
+  id: string;
+  name: string;
+  type: string;
+}
+
+/** What was typed, by `keyOf`. */
+export type Secrets = Record<string, string>;
+
+type InputSecrets = NonNullable<Parameters<Client['management']['project']['importSnapshot']>[1]>;
+
+export function keyOf({ kind, id, type }: NeededSecret): string {
+  return JSON.stringify([kind, id, type]);
+}
+
+export function neededSecrets({ missingSecrets }: ProjectValidateSnapshotAnswer): NeededSecret[] {
+  return kinds.flatMap((kind) =>
+    missingSecrets[kind].map(({ id, name, type }) => ({ kind, id, name, type })),
+  );
+}
+
+export function secretsToApi(secrets: Secrets): InputSecrets {
+  const given: InputSecrets = {};
+  for (const [key, value] of Object.entries(secrets)) {
+    if (!value) continue;
+    const [kind, id, type] = JSON.parse(key) as [NeededSecret['kind'], string, string];
+    given[kind] = [...(given[kind] ?? []), { id, type, value }];
+  }
+  return given;
+}

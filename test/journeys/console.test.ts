@@ -1,0 +1,310 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Console, startConsole } from '../console.ts';
+import { buildConsole } from '../console-build.ts';
+import { totpCode } from '../counterparts/oathtool.ts';
+
+const password = 'a long sentence with rain in it';
+
+let latchkey: Console;
+beforeAll(async () => {
+  await buildConsole();
+  latchkey = await startConsole({ locale: 'en-GB' });
+}, 120_000);
+beforeEach(() => {
+  latchkey.errors.length = 0;
+});
+afterAll(() => latchkey?.close());
+
+async function manage(path: string, body: object) {
+  const answer = await latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+async function load(loginId: string) {
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`);
+  return body.user;
+}
+
+test('from an empty project to a test user who signs in, along the first steps', async () => {
+  const { page } = latchkey;
+  await latchkey.open('overview');
+  await page.getByRole('link', { name: 'New user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New user' });
+  await dialog.getByLabel('Login ID').fill('tess@example.com');
+  await dialog.getByLabel('Display name').fill('Tess');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Tess' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tess' }).waitFor();
+  await page.getByRole('tab', { name: 'Credentials' }).click();
+  await manage('user/password/set/active', { loginId: 'tess@example.com', password });
+
+  await latchkey.open('overview');
+  const [signIn] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Open the sign-in page' }).click(),
+  ]);
+  await signIn.getByRole('textbox').first().fill('tess@example.com');
+  await signIn.keyboard.press('Enter');
+  await signIn.getByLabel('Password').fill(password);
+  await signIn.keyboard.press('Enter');
+  await signIn.getByRole('heading', { name: 'Signed in' }).waitFor();
+  await signIn.close();
+  expect((await load('tess@example.com')).status).toBe('enabled');
+  expect(latchkey.errors).toEqual([]);
+});
+
+test('a list is read line by line before anybody is invited, and what is wrong with a line is told', async () => {
+  const { page } = latchkey;
+  await latchkey.open('users/import');
+  await page
+    .getByLabel('CSV text')
+    .fill(
+      'loginId,email,displayName\nimp1@example.com,imp1@example.com,"One, First"\n,nobody@example.com,Nobody\nimp2@example.com,not an address,Two\nimp1@example.com,imp1@example.com,Again\n',
+    );
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await page.getByText('Invite them').click();
+  await page.getByRole('button', { name: 'Check 4 users' }).click();
+  await page.getByText('1 can be imported').waitFor();
+  await page.getByText('3 have problems').waitFor();
+  expect((await latchkey.manage('GET', '/v1/mgmt/user?loginId=imp1@example.com')).status).toBe(404);
+  await page.getByRole('button', { name: 'Invite 1 users' }).click();
+  await page.getByText('1 imported').waitFor();
+  const user = await load('imp1@example.com');
+  expect(user).toMatchObject({ name: 'One, First', status: 'invited' });
+  const answer = await fetch(`${latchkey.server.baseUrl}/dev/inbox/messages?to=imp1@example.com&wait=10`);
+  expect(JSON.stringify(await answer.json())).toContain('imp1@example.com');
+  expect(latchkey.errors).toEqual([]);
+});
+
+test('a tenant is connected to an identity provider by SAML, and somebody signs in through it', async () => {
+  const { page, server } = latchkey;
+  await latchkey.open('tenants');
+  await page.getByRole('button', { name: 'New tenant' }).first().click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Initech');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'ID (optional)' }).fill('initech');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Initech' }).first().click();
+  await page.getByRole('tab', { name: 'Single sign-on' }).click();
+  await page.getByRole('button', { name: 'Connect to the simulator' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Redirect URL').fill(`${server.baseUrl}/dev/demo/callback`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The connection is saved.').waitFor();
+
+  const start = await fetch(
+    `${server.baseUrl}/v1/auth/sso/authorize?tenant=initech&redirectUrl=${server.baseUrl}/dev/demo/callback`,
+    { method: 'POST', headers: { authorization: `Bearer ${server.projectId}` } },
+  );
+  const { url } = (await start.json()) as { url: string };
+  const member = await page.context().newPage();
+  await member.goto(url);
+  await member.getByRole('button', { name: /sign in/i }).click();
+  await member.getByRole('heading', { name: 'Signed in' }).waitFor();
+  const code = new URL(member.url()).searchParams.get('code');
+  await member.close();
+  const exchange = await fetch(`${server.baseUrl}/v1/auth/sso/exchange`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.projectId}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  expect(exchange.status).toBe(200);
+  await latchkey.open('tenants/initech?tab=members');
+  await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
+  expect(latchkey.errors).toEqual([]);
+});
+
+test('an attribute that was defined here can be set by the API, and is shown', async () => {
+  const { page } = latchkey;
+  await manage('user/create', { loginId: 'paula@example.com', displayName: 'Paula' });
+  await latchkey.open('attributes');
+  await page.getByRole('button', { name: 'New attribute' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name in the API').fill('department');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('cell', { name: 'department' }).first().waitFor();
+  const set = { loginId: 'paula@example.com', attributeKey: 'department', attributeValue: 'Paint shop' };
+  await manage('user/update/customAttribute', set);
+  const { userId } = await load('paula@example.com');
+  await latchkey.open(`users/${userId}`);
+  await page.getByLabel('department').waitFor();
+  expect(await page.getByLabel('department').inputValue()).toBe('Paint shop');
+  expect(latchkey.errors).toEqual([]);
+});
+
+test('somebody acts in the name of a user who has consented, and of nobody else', async () => {
+  const { page, server } = latchkey;
+  const ask = async (path: string, body: object, token = '') => {
+    const answer = await fetch(`${server.baseUrl}/v1/auth/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.projectId}${token && `:${token}`}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+    return (await answer.json()) as any;
+  };
+  await manage('role/create', { name: 'Helpdesk', permissionNames: ['Impersonate'] });
+  await manage('user/create', {
+    loginId: 'agent@example.com',
+    displayName: 'Agent',
+    roleNames: ['Helpdesk'],
+  });
+  const { key } = await ask('totp/signup', { loginId: 'klara@example.com', user: { name: 'Klara' } });
+  const { refreshJwt } = await ask('totp/verify', {
+    loginId: 'klara@example.com',
+    code: totpCode(key, Date.now()),
+  });
+  const { userId } = await load('klara@example.com');
+  const begin = async () => {
+    await latchkey.open(`users/${userId}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Impersonate' }).click();
+    await page.getByRole('dialog').getByLabel('Who acts').fill('agent');
+    await page.getByRole('option', { name: /Agent/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click();
+  };
+  await begin();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await ask('me/consent/impersonation', { expiresInSeconds: 3_600 }, refreshJwt);
+  await begin();
+  const shown = page.getByRole('dialog', { name: 'The refresh JWT' });
+  const token = (await shown.locator('code').first().textContent()) ?? '';
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  expect(claims).toMatchObject({ sub: userId, act: { sub: (await load('agent@example.com')).userId } });
+});
+
+describe('what somebody calls themselves', () => {
+  const names = ['<svg onload=alert(1)>', '"><script>alert(1)</script>', '{{7*7}}', '‮gnp.exe'];
+
+  test('is text, wherever it is shown', async () => {
+    const { page } = latchkey;
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const ids: string[] = [];
+    for (const [i, displayName] of names.entries()) {
+      const loginId = `evil${i}@example.com`;
+      const { user } = await manage('user/create', { loginId, displayName, email: loginId });
+      ids.push(user.userId);
+    }
+    await manage('role/create', { name: '<img src=x onerror=alert(2)>', description: '<b>bold</b>' });
+    await manage('tenant/create', { name: '<script>alert(3)</script>', id: 'evil' });
+    await latchkey.open('users?text=evil');
+    for (const name of names) await page.getByText(name, { exact: true }).first().waitFor();
+    for (const id of ids) {
+      await latchkey.open(`users/${id}`);
+      await latchkey.open(`users/${id}?tab=audit`);
+    }
+    for (const path of ['roles', 'tenants', 'tenants/evil', 'audit']) {
+      await latchkey.open(path);
+      await page.waitForLoadState('networkidle');
+    }
+    expect(dialogs).toEqual([]);
+    expect(latchkey.errors).toEqual([]);
+    expect(await page.locator('svg[onload], img[onerror]').count()).toBe(0);
+  });
+});
+
+describe('every screen', () => {
+  const screens = [
+    'overview',
+    'users',
+    'users?create=true',
+    'users/import',
+    'users/tess@example.com',
+    'users/tess@example.com?tab=access',
+    'users/tess@example.com?tab=credentials',
+    'users/tess@example.com?tab=sessions',
+    'users/tess@example.com?tab=history',
+    'users/tess@example.com?tab=audit',
+    'tenants',
+    'tenants/demo',
+    'tenants/demo?tab=members',
+    'tenants/demo?tab=settings',
+    'tenants/demo?tab=sso',
+    'roles',
+    'roles?tab=permissions',
+    'attributes',
+    'methods',
+    'providers',
+    'apps',
+    'messages',
+    'messages?tab=templates',
+    'messages?tab=connectors',
+    'webhooks',
+    'access-keys',
+    'management-keys',
+    'audit',
+    'settings',
+    'snapshot',
+    'administrators',
+  ];
+
+  test.each([
+    ['by day, wide', 'light', 1280],
+    ['by night, as narrow as a phone', 'dark', 390],
+  ] as const)(
+    'has nothing that axe objects to, asks for nothing twice and fits: %s',
+    async (_, colorScheme, width) => {
+      const { page } = latchkey;
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const problems: string[] = [];
+      let asked: string[] = [];
+      const note = (request: { url(): string; method(): string; postData(): string | null }) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname.startsWith('/v')) {
+          asked.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`);
+        }
+      };
+      page.on('request', note);
+      for (const path of screens) {
+        asked = [];
+        latchkey.errors.length = 0;
+        await latchkey.open(path).catch((error) => {
+          throw new Error(`${path}: ${error.message}`);
+        });
+        await page.waitForLoadState('networkidle');
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, nodes } of violations) problems.push(`${path}: ${id} ${nodes[0]?.html}`);
+        const twice = asked.filter((one, i) => asked.indexOf(one) !== i);
+        for (const one of twice) problems.push(`${path} asks twice: ${one}`);
+        for (const error of latchkey.errors) problems.push(`${path}: ${error}`);
+        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        if (isTooWide) problems.push(`${path} scrolls sideways`);
+      }
+      page.off('request', note);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      expect(problems).toEqual([]);
+    },
+    240_000,
+  );
+
+  test('says everything in German', async () => {
+    const { page } = latchkey;
+    await latchkey.open('users');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Benutzer' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('de');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Benutzer' }).waitFor();
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+  });
+
+  test('at an address that there is not says so, and leads back', async () => {
+    const { page, server } = latchkey;
+    await page.goto(`${server.baseUrl}/console/${server.projectId}/nothing`);
+    await page.getByText('There is nothing at this address.').waitFor();
+    await page.goto(`${server.baseUrl}/console/P0000000000000000000000000000/users`);
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+});
