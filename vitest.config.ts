@@ -13,6 +13,8 @@ const pure = [
 ];
 /** Share browsers, ports and an identity provider, and are heavy: one file at a time, after everything else. */
 const journeys = ['test/journeys/**/*.test.ts'];
+/** Of these, what no database has a part in: the SQLite leg only. */
+const journeysOnOneEngine = ['test/journeys/console-screens.test.ts'];
 const everything = ['{server,client,test,bench,scripts}/**/*.test.ts'];
 
 const pureProject: TestProjectConfiguration = {
@@ -36,6 +38,7 @@ const journeysProject: TestProjectConfiguration = {
   test: {
     name: 'journeys',
     include: journeys,
+    exclude: onPostgres ? journeysOnOneEngine : [],
     fileParallelism: false,
     // Longer than what a page waits for: so a failure says which step it was.
     testTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { Loading } from './parts/loading.tsx';
+import { knowScreens } from './parts/preload.ts';
 import { aroundNavigation, UnsavedQuestion } from './parts/unsaved.tsx';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
@@ -10,6 +11,8 @@ import { ToProject } from './shell/to-project.tsx';
 const StartPage = lazy(() => import('./session/start.tsx'));
 const JoinPage = lazy(() => import('./session/join.tsx'));
 const ProjectFrame = lazy(() => import('./shell/project-frame.tsx'));
+
+knowScreens(screens);
 
 /** By path, so that a screen is not forgotten and fetched again when another one was open. */
 const components = screens.map(({ path, load }) => ({ path, Component: lazy(load) }));

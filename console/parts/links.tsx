@@ -1,8 +1,8 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { screens } from '../screens.ts';
 import { useProject } from '../session/project.tsx';
+import { preload } from './preload.ts';
 import { type UrlState, writeUrlState } from './url-state.ts';
 
 /** The address of a screen of the open project, such as `users/U2x…`, with what it is narrowed to. */
@@ -36,10 +36,4 @@ export function ScreenLink({ to, state, children, ...rest }: ScreenLinkProps) {
       {children}
     </Anchor>
   );
-}
-
-export function preload(to: string): void {
-  const [, first = ''] = /^([^/?]+)(\/|$)/.exec(to) ?? [];
-  const wanted = screens.filter(({ path }) => path === to || path.startsWith(`${first}/:`));
-  for (const { load } of wanted) void load();
 }

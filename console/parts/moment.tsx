@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { everywhere } from '../words/everywhere.ts';
 import { type Language, useLanguage, useWords } from '../words/language.tsx';
 
@@ -36,9 +36,9 @@ export function Moment({ value, unit = 's', style }: MomentProps) {
     );
   const exact = new Date(milliseconds).toISOString();
   return (
-    <Tooltip label={exact} openDelay={400}>
-      <time dateTime={exact}>{formatMoment(language, milliseconds, style)}</time>
-    </Tooltip>
+    <time dateTime={exact} title={exact}>
+      {formatMoment(language, milliseconds, style)}
+    </time>
   );
 }
 

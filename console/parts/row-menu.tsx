@@ -1,20 +1,54 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { everywhere } from '../words/everywhere.ts';
 import { useWords } from '../words/language.tsx';
 
-/** What can be done with one row. `name` says with which, for who does not see it. */
-export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
-  const words = useWords(everywhere);
+interface RowMenuProps {
+  name: string;
+  children: ReactNode;
+}
+
+/**
+ * What can be done with one row. `name` says with which, for who does not see it. Until somebody opens it, it is a
+ * button only: the menus of a whole page would take longer than everything else in its table.
+ */
+export function RowMenu(props: RowMenuProps) {
+  const [isUsed, setIsUsed] = useState(false);
+  if (isUsed) return <UsedMenu {...props} />;
   return (
-    <Menu position="bottom-end" withinPortal>
+    <MenuButton
+      name={props.name}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setIsUsed(true)}
+    />
+  );
+}
+
+/** Opens after it is there, with the focus on its button, so that the focus comes back to it. */
+function UsedMenu({ name, children }: RowMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    setOpened(true);
+  }, []);
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.actionsFor(name)}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
+        <MenuButton name={name} ref={button} />
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+function MenuButton({ name, ...rest }: { name: string } & ActionIconProps & ComponentProps<'button'>) {
+  const words = useWords(everywhere);
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={words.actionsFor(name)} {...rest}>
+      <Ellipsis size={16} aria-hidden />
+    </ActionIcon>
   );
 }

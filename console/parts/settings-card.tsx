@@ -10,6 +10,8 @@ import type { Draft } from './use-draft.ts';
 interface SettingsCardProps<V extends object> {
   title: string;
   lead?: ReactNode;
+  /** What cannot be changed, such as an ID. */
+  facts?: ReactNode;
   draft: Draft<V>;
   /** Something that was typed is not possible; the field says what. */
   hasProblem?: boolean;
@@ -20,7 +22,7 @@ interface SettingsCardProps<V extends object> {
 
 /** Some settings that belong together, and are saved together. */
 export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
-  const { title, lead, draft, hasProblem = false, mayChange, save, children } = props;
+  const { title, lead, facts, draft, hasProblem = false, mayChange, save, children } = props;
   const words = useWords(formWords);
   const { save: saveWord, roleTooSmall } = useWords(everywhere);
   const headingId = useId();
@@ -50,11 +52,8 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
               </Text>
             )}
           </div>
-          <fieldset
-            disabled={!mayChange || save.isPending}
-            aria-labelledby={headingId}
-            style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
-          >
+          {facts}
+          <fieldset disabled={!mayChange || save.isPending} aria-labelledby={headingId} className="fields">
             <Stack>{children}</Stack>
           </fieldset>
           {save.error !== null && save.error !== undefined && <ErrorNotice error={save.error} />}

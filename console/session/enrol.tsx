@@ -26,7 +26,7 @@ export default function Enrol({
   const [way, setWay] = useState<'choose' | 'passkey' | 'totp'>('choose');
   const [enrolment, setEnrolment] = useState<TotpEnrolment>();
   const passkey = useStep();
-  const usePasskey = () =>
+  const signInByPasskey = () =>
     passkey.run(async () => {
       const begun = await unwrap(administration.webauthn.signIn.start(loginId, location.origin));
       const answer = await answerPasskey(begun);
@@ -76,7 +76,7 @@ export default function Enrol({
       {way === 'passkey' && (
         <>
           <Text size="sm">{words.passkeyMade}</Text>
-          <Button onClick={() => void usePasskey()} loading={passkey.isBusy}>
+          <Button onClick={() => void signInByPasskey()} loading={passkey.isBusy}>
             {words.usePasskey}
           </Button>
         </>

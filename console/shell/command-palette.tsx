@@ -22,7 +22,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
   const mayOpen = useMayOpen();
   const [query, setQuery] = useState('');
   const [text] = useDebouncedValue(query.trim(), 200);
-  const isSearching = text.length >= 2;
+  const isSearching = text.length >= 3;
   const found = useRead(
     ['users', 'palette', text],
     (client) => client.management.user.search({ text, limit: 6 }),

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
@@ -85,12 +84,9 @@ test('a tenant is connected to an identity provider by SAML, and somebody signs 
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Initech');
   await page.getByRole('dialog').getByRole('textbox', { name: 'ID (optional)' }).fill('initech');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('link', { name: 'Initech' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
   await page.getByRole('tab', { name: 'Single sign-on' }).click();
   await page.getByRole('button', { name: 'Connect to the simulator' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Redirect URL').fill(`${server.baseUrl}/dev/demo/callback`);
-  await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The connection is saved.').waitFor();
 
   const start = await fetch(
@@ -211,81 +207,7 @@ describe('what somebody calls themselves', () => {
   });
 });
 
-describe('every screen', () => {
-  const screens = [
-    'overview',
-    'users',
-    'users?create=true',
-    'users/import',
-    'users/tess@example.com',
-    'users/tess@example.com?tab=access',
-    'users/tess@example.com?tab=credentials',
-    'users/tess@example.com?tab=sessions',
-    'users/tess@example.com?tab=history',
-    'users/tess@example.com?tab=audit',
-    'tenants',
-    'tenants/demo',
-    'tenants/demo?tab=members',
-    'tenants/demo?tab=settings',
-    'tenants/demo?tab=sso',
-    'roles',
-    'roles?tab=permissions',
-    'attributes',
-    'methods',
-    'providers',
-    'apps',
-    'messages',
-    'messages?tab=templates',
-    'messages?tab=connectors',
-    'webhooks',
-    'access-keys',
-    'management-keys',
-    'audit',
-    'settings',
-    'snapshot',
-    'administrators',
-  ];
-
-  test.each([
-    ['by day, wide', 'light', 1280],
-    ['by night, as narrow as a phone', 'dark', 390],
-  ] as const)(
-    'has nothing that axe objects to, asks for nothing twice and fits: %s',
-    async (_, colorScheme, width) => {
-      const { page } = latchkey;
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const problems: string[] = [];
-      let asked: string[] = [];
-      const note = (request: { url(): string; method(): string; postData(): string | null }) => {
-        const { pathname, search } = new URL(request.url());
-        if (pathname.startsWith('/v')) {
-          asked.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`);
-        }
-      };
-      page.on('request', note);
-      for (const path of screens) {
-        asked = [];
-        latchkey.errors.length = 0;
-        await latchkey.open(path).catch((error) => {
-          throw new Error(`${path}: ${error.message}`);
-        });
-        await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        for (const { id, nodes } of violations) problems.push(`${path}: ${id} ${nodes[0]?.html}`);
-        const twice = asked.filter((one, i) => asked.indexOf(one) !== i);
-        for (const one of twice) problems.push(`${path} asks twice: ${one}`);
-        for (const error of latchkey.errors) problems.push(`${path}: ${error}`);
-        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-        if (isTooWide) problems.push(`${path} scrolls sideways`);
-      }
-      page.off('request', note);
-      await page.setViewportSize({ width: 1280, height: 900 });
-      expect(problems).toEqual([]);
-    },
-    240_000,
-  );
-
+describe('the console', () => {
   test('says everything in German', async () => {
     const { page } = latchkey;
     await latchkey.open('users');

@@ -25,27 +25,34 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
   // A picture in the place of an address stays, and is not shown as text.
   const isPicture = logo.startsWith('data:');
   return (
-    <SettingsCard title={words.details} draft={draft} mayChange={useMay('administrator')} save={save}>
-      <Details
-        facts={[
-          [words.type, words.types[appType]],
-          [words.id, <CopyText key="id" text={id} what={words.id} />],
-          ...(appType === 'oidc'
-            ? ([
-                [
-                  words.clientId,
-                  <CopyText key="client" text={oidcSettings.clientId} what={words.clientId} />,
-                ],
-              ] as [string, ReactNode][])
-            : []),
-          [
-            words.users,
-            <ScreenLink key="users" to="users" state={{ apps: [id] }}>
-              {words.showUsers}
-            </ScreenLink>,
-          ],
-        ]}
-      />
+    <SettingsCard
+      title={words.details}
+      draft={draft}
+      mayChange={useMay('administrator')}
+      save={save}
+      facts={
+        <Details
+          facts={[
+            [words.type, words.types[appType]],
+            [words.id, <CopyText key="id" text={id} what={words.id} />],
+            ...(appType === 'oidc'
+              ? ([
+                  [
+                    words.clientId,
+                    <CopyText key="client" text={oidcSettings.clientId} what={words.clientId} />,
+                  ],
+                ] as [string, ReactNode][])
+              : []),
+            [
+              words.users,
+              <ScreenLink key="users" to="users" state={{ apps: [id] }}>
+                {words.showUsers}
+              </ScreenLink>,
+            ],
+          ]}
+        />
+      }
+    >
       <TextInput
         label={words.name}
         value={name}

@@ -34,6 +34,9 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
   const isNew = !known && !saved;
   const form = useForm<ProviderValues>({
     initialValues: before,
+    onValuesChange: (values) => {
+      if (!isOtherPlace(values, before)) form.clearFieldError('clientSecret');
+    },
     validate: (values) => problemsOf(values, { before, saved, known, isNew, taken }, words, common),
   });
   const save = useWrite(
@@ -80,7 +83,7 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
           )}
         </Stack>
       </Alert>
-      <fieldset disabled={!mayChange} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+      <fieldset disabled={!mayChange} className="fields">
         <Stack>
           <ProviderFields
             form={form}

@@ -44,13 +44,20 @@ export function General({ settings }: { settings: ProjectSettings }) {
   });
   const spoken = languageName(locale, language);
   return (
-    <SettingsCard title={words.project} draft={draft} mayChange={mayChange} save={save}>
-      <Details
-        facts={[
-          [words.projectId, <CopyText key="id" text={project.id} what={words.projectId} />],
-          [words.created, <Moment key="created" value={createdTime} style="date" />],
-        ]}
-      />
+    <SettingsCard
+      title={words.project}
+      draft={draft}
+      mayChange={mayChange}
+      save={save}
+      facts={
+        <Details
+          facts={[
+            [words.projectId, <CopyText key="id" text={project.id} what={words.projectId} />],
+            [words.created, <Moment key="created" value={createdTime} style="date" />],
+          ]}
+        />
+      }
+    >
       <TextInput
         label={words.name}
         value={name}

@@ -1,3 +1,4 @@
+import { now } from '../../clock.ts';
 import { download } from '../../parts/download.ts';
 
 /** JSON values by their paths. */
@@ -25,7 +26,7 @@ export function writeJson(value: unknown): string {
 
 /** As the API answers it, so that it can be sent back as it is. */
 export function downloadSnapshot(projectName: string, files: Files): void {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = new Date(now()).toISOString().slice(0, 10);
   download(`snapshot-${projectName}-${day}.json`, [writeJson({ files })], 'application/json');
 }
 

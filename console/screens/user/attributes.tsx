@@ -22,7 +22,10 @@ export function Attributes({ definitions, form }: AttributesProps) {
     return (
       <Section title={words.attributes}>
         <Text size="sm">
-          {words.noAttributes} <ScreenLink to="attributes">{words.defineAttributes}</ScreenLink>
+          {words.noAttributes}{' '}
+          <ScreenLink to="attributes" underline="always">
+            {words.defineAttributes}
+          </ScreenLink>
         </Text>
       </Section>
     );

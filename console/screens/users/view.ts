@@ -39,7 +39,7 @@ export const defaultView = {
 export type View = typeof defaultView;
 export type Filter = Omit<View, 'page' | 'sort' | 'desc' | 'text' | 'create'>;
 
-export const pageSize = 50;
+export const pageSize = 25;
 
 /** What of a view is filters. */
 export function filterIn({ page: _p, sort: _s, desc: _d, text: _t, create: _c, ...filter }: View): Filter {

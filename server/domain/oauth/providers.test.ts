@@ -405,3 +405,12 @@ describe('discovery', () => {
     expect(url.searchParams.get('err')).toMatch(/cannot be used/);
   });
 });
+
+test('an address that is emptied is the built-in one again', async () => {
+  const load = async () =>
+    (await latchkey.manage('GET', '/v1/mgmt/oauth/provider?provider=gitlab')).body.provider.issuer;
+  await configure('gitlab', { issuer: 'https://gitlab.example.com' });
+  expect(await load()).toBe('https://gitlab.example.com');
+  await configure('gitlab', { issuer: '' });
+  expect(await load()).toBe('https://gitlab.com');
+});

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Console, startConsole } from '../console.ts';
+import { buildConsole } from '../console-build.ts';
+
+let latchkey: Console;
+beforeAll(async () => {
+  await buildConsole();
+  latchkey = await startConsole({ locale: 'en-GB' });
+  const user = { loginId: 'tess@example.com', email: 'tess@example.com', displayName: 'Tess' };
+  await latchkey.manage('POST', '/v1/mgmt/user/create', user);
+}, 120_000);
+afterAll(() => latchkey?.close());
+
+const screens = [
+  'overview',
+  'users',
+  'users?create=true',
+  'users/import',
+  'users/tess@example.com',
+  'users/tess@example.com?tab=access',
+  'users/tess@example.com?tab=credentials',
+  'users/tess@example.com?tab=sessions',
+  'users/tess@example.com?tab=history',
+  'users/tess@example.com?tab=audit',
+  'tenants',
+  'tenants/demo',
+  'tenants/demo?tab=members',
+  'tenants/demo?tab=settings',
+  'tenants/demo?tab=sso',
+  'roles',
+  'roles?tab=permissions',
+  'attributes',
+  'methods',
+  'providers',
+  'apps',
+  'messages',
+  'messages?tab=templates',
+  'messages?tab=connectors',
+  'webhooks',
+  'access-keys',
+  'management-keys',
+  'audit',
+  'settings',
+  'snapshot',
+  'administrators',
+];
+
+const looks = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
+
+/** What is asked of the API, as it would be for nothing the second time. */
+function callOf(request: Request): string | undefined {
+  const { pathname, search } = new URL(request.url());
+  return pathname.startsWith('/v')
+    ? `${request.method()} ${pathname}${search} ${request.postData() ?? ''}`
+    : undefined;
+}
+
+test.each(screens)(
+  '%s has nothing that axe objects to, by day and wide, by night and narrow; asks for nothing twice',
+  async (path) => {
+    const { page, errors } = latchkey;
+    errors.length = 0;
+    const calls: string[] = [];
+    const note = (request: Request) => {
+      const call = callOf(request);
+      if (call) calls.push(call);
+    };
+    await page.setViewportSize({ width: 1280, height: 900 });
+    page.on('request', note);
+    await latchkey.open(path);
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([]);
+    for (const { width, colorScheme } of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const objections = violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`);
+      expect(objections).toEqual([]);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(isTooWide).toBe(false);
+    }
+    expect(errors).toEqual([]);
+  },
+);
