@@ -1,10 +1,11 @@
-import { Badge, Button, Menu } from '@mantine/core';
-import { KeyRound, Plus } from 'lucide-react';
+import { Badge, Menu } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AccessKey } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ShownOnce } from '../../parts/once.tsx';
@@ -60,13 +61,9 @@ export default function AccessKeys() {
     },
   ];
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setIsCreating(true)}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
       {words.create}
-    </Button>
+    </CreateButton>
   );
   return (
     <Page title={words.title} lead={words.lead} actions={create}>

@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Group, Select, Text } from '@mantine/core';
-import { AppWindow, Info, Plus } from 'lucide-react';
+import { Alert, Badge, Group, Select, Text } from '@mantine/core';
+import { AppWindow, Info } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ScreenLink } from '../../parts/links.tsx';
 import { ShownOnce } from '../../parts/once.tsx';
@@ -64,13 +65,9 @@ function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
     pageSize,
   });
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setIsCreating(true)}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
       {words.create}
-    </Button>
+    </CreateButton>
   );
   const isNarrowed = view.text !== '' || view.type !== '';
   return (

@@ -1,9 +1,10 @@
 import { Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientSecret } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ShownOnce } from '../../parts/once.tsx';
@@ -26,14 +27,9 @@ export function SecretsCard({ appId }: { appId: string }) {
     onDone: ({ cleartext }) => setSecret(cleartext),
   });
   const add = (
-    <Button
-      variant="default"
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setAsks('add')}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} isSecond onClick={() => setAsks('add')}>
       {words.addSecret}
-    </Button>
+    </CreateButton>
   );
   return (
     <Card withBorder component="section" p="lg">

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { Plus, Tags } from 'lucide-react';
+import { Group, Stack, Text } from '@mantine/core';
+import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { paged } from '../../parts/paged.ts';
 import { type Column, RecordTable } from '../../parts/record-table.tsx';
@@ -33,13 +34,9 @@ export function AttributeList({ owner }: { owner: Owner }) {
     pageSize,
   });
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setIsCreating(true)}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
       {words.create}
-    </Button>
+    </CreateButton>
   );
   return (
     <Stack>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
-import { KeySquare, Plus } from 'lucide-react';
+import { KeySquare } from 'lucide-react';
 import { useState } from 'react';
 import type { ManagementKey } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ShownOnce } from '../../parts/once.tsx';
@@ -48,13 +48,9 @@ export default function ManagementKeys() {
     },
   ];
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => change({ create: true })}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => change({ create: true })}>
       {words.create}
-    </Button>
+    </CreateButton>
   );
   return (
     <Page title={words.title} lead={words.lead} actions={create}>

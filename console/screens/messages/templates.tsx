@@ -1,8 +1,9 @@
 import { Anchor, Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
-import { Languages, Plus } from 'lucide-react';
+import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { paged } from '../../parts/paged.ts';
@@ -88,13 +89,9 @@ function TemplateList({ view, change }: TemplateListProps) {
             w={160}
           />
         </Group>
-        <Button
-          leftSection={<Plus size={16} aria-hidden />}
-          onClick={() => setIsCreating(true)}
-          disabled={!mayChange}
-        >
+        <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
           {words.create}
-        </Button>
+        </CreateButton>
       </Group>
       <Text size="sm" c="dimmed">
         {words.lead}

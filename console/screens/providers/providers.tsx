@@ -1,7 +1,7 @@
-import { Button, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -33,13 +33,9 @@ export default function Providers() {
       title={words.title}
       lead={words.lead}
       actions={
-        <Button
-          leftSection={<Plus size={16} aria-hidden />}
-          onClick={() => change({ add: true })}
-          disabled={!mayChange}
-        >
+        <CreateButton may={mayChange} onClick={() => change({ add: true })}>
           {words.add}
-        </Button>
+        </CreateButton>
       }
     >
       {error && <ErrorNotice error={error} retry={refetch} />}

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { Lock, Plus } from 'lucide-react';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { Permission } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { paged } from '../../parts/paged.ts';
 import { type Column, RecordTable } from '../../parts/record-table.tsx';
@@ -67,13 +68,9 @@ export function PermissionList() {
     },
   ];
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setIsCreating(true)}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
       {words.newPermission}
-    </Button>
+    </CreateButton>
   );
   return (
     <Stack>

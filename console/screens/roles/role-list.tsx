@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
-import { Plus, ShieldCheck } from 'lucide-react';
+import { Badge, Group, Select, Stack, Text } from '@mantine/core';
+import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ScreenLink } from '../../parts/links.tsx';
 import { paged } from '../../parts/paged.ts';
@@ -41,13 +42,9 @@ export function RoleList() {
   );
   const tenantIds = [...new Set(roles.data?.map(({ tenantId }) => tenantId).filter(Boolean))];
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setIsCreating(true)}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
       {words.newRole}
-    </Button>
+    </CreateButton>
   );
   return (
     <Stack>

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Select } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Alert, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { useGo } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { paged } from '../../parts/paged.ts';
@@ -42,13 +42,9 @@ export default function Tenants() {
   const columns = useTenantColumns(tenants.data);
   const isNarrowed = Boolean(view.text || view.sso);
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setIsCreating(true)}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
       {words.create}
-    </Button>
+    </CreateButton>
   );
   return (
     <Page title={words.title} lead={words.lead} actions={create}>

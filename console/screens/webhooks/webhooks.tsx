@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Text } from '@mantine/core';
-import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { Anchor, Badge, Text } from '@mantine/core';
+import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ShownOnce } from '../../parts/once.tsx';
@@ -31,13 +32,9 @@ export default function Webhooks() {
   const sort = { field: view.sort, desc: view.desc };
   const page = paged(webhooks.data, { ...view, sort, pageSize });
   const create = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => setEdited('new')}
-      disabled={!mayChange}
-    >
+    <CreateButton may={mayChange} onClick={() => setEdited('new')}>
       {words.create}
-    </Button>
+    </CreateButton>
   );
   return (
     <Page title={words.title} lead={words.lead} actions={create}>

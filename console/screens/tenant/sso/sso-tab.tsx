@@ -1,8 +1,8 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoSettings, Tenant } from '../../../../client/client.ts';
 import { useRead } from '../../../api/use-api.ts';
+import { CreateButton } from '../../../parts/create-button.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Loading } from '../../../parts/loading.tsx';
 import { useMay } from '../../../session/session.tsx';
@@ -50,14 +50,9 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
               w={320}
             />
           )}
-          <Button
-            variant="default"
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={() => setIsAdding(true)}
-            disabled={!mayChange}
-          >
+          <CreateButton may={mayChange} isSecond onClick={() => setIsAdding(true)}>
             {words.another}
-          </Button>
+          </CreateButton>
         </Group>
       )}
       <ConnectionPanel key={current.ssoId} settings={current} onDeleted={() => choose(defaultConnectionId)} />
