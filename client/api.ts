@@ -978,6 +978,10 @@ export interface TenantSearchAllInput {
   authType?: '' | 'none' | 'saml' | 'oidc';
   parentTenantId?: string;
   topLevelOnly?: boolean;
+  /** A part of the name or of the ID, without regard to case */
+  text?: string;
+  /** 0 and absent: 10000, which is the most */
+  limit?: number;
 }
 
 export interface TenantSettings {

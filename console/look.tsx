@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useMemo } from 'react';
 import { nonce, themeWith } from './theme.ts';
@@ -9,13 +8,12 @@ import { useWords } from './words/language.tsx';
 // What Mantine's dialogs keep the page below from scrolling with makes a style element of its own.
 setNonce(nonce);
 
-/** The theme, by day and by night, and the corner where results are told. */
+/** The theme, by day and by night. */
 export function Look({ children }: { children: ReactNode }) {
   const { close } = useWords(everywhere);
   const theme = useMemo(() => themeWith(close), [close]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <Notifications position="bottom-right" limit={4} />
       {children}
     </MantineProvider>
   );

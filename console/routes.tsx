@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { Loading } from './parts/loading.tsx';
 import { knowScreens } from './parts/preload.ts';
-import { aroundNavigation, UnsavedQuestion } from './parts/unsaved.tsx';
+import { aroundNavigation } from './parts/unsaved.ts';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -21,7 +21,6 @@ const components = screens.map(({ path, load }) => ({ path, Component: lazy(load
 export function Routes() {
   return (
     <Router base="/console" aroundNav={aroundNavigation}>
-      <UnsavedQuestion />
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/start" component={StartPage} />

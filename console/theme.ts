@@ -1,4 +1,4 @@
-import { createTheme, Drawer, DrawerHeader, Modal, ModalHeader, NavLink } from '@mantine/core';
+import { createTheme } from '@mantine/core';
 
 /** Of the page (`server/http/console.ts`): the style elements that Mantine makes carry it. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -16,16 +16,15 @@ export function themeWith(close: string) {
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
     headings: { fontWeight: '650' },
     components: {
-      // By name: menus are not part of the first load. The placeholder is no item, and a menu has nothing but items.
+      // All by name: none of them is part of the first load.
+      // The placeholder is no item, and a menu has nothing but items.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps } }),
-      Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+      Modal: { defaultProps: { centered: true, closeButtonProps } },
+      Drawer: { defaultProps: { closeButtonProps } },
       // The title of a dialog is no banner of the page.
-      ModalHeader: ModalHeader.extend({ defaultProps: { role: 'none' } }),
-      DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'none' } }),
-      NavLink: NavLink.extend({
-        styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 6 } },
-      }),
+      ModalHeader: { defaultProps: { role: 'none' } },
+      DrawerHeader: { defaultProps: { role: 'none' } },
+      NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 6 } } },
     },
   });
 }

@@ -12,9 +12,16 @@ export function createQueries(): QueryClient {
     }),
     mutationCache: new MutationCache({ onError: lookAtSession }),
     defaultOptions: {
-      queries: { staleTime: 10_000, gcTime: 60_000, refetchOnWindowFocus: false, retry: isWorthAnotherTry },
-      // What a call was made with and what it answered can be secret: nothing of it is kept when its dialog has closed.
-      mutations: { retry: false, gcTime: 0 },
+      // `always`: a browser that says it is offline may well reach this server, and what waited for it to be online would
+      // be done long after its dialog was closed.
+      queries: {
+        staleTime: 10_000,
+        gcTime: 60_000,
+        refetchOnWindowFocus: false,
+        retry: isWorthAnotherTry,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, gcTime: 0, networkMode: 'always' },
     },
   });
   return queries;

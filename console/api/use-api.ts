@@ -3,6 +3,7 @@ import {
   type Query,
   type QueryClient,
   type QueryKey,
+  type UseMutationResult,
   useMutation,
   useQuery,
   useQueryClient,
@@ -51,18 +52,23 @@ interface WriteOptions<I, T> {
   onDone?: (data: T, input: I) => void;
   /** `false`: the caller shows what went wrong. */
   tellsFailure?: boolean;
+  /** The caller shows `data`, and resets it. */
+  keepsAnswer?: boolean;
 }
 
-/** A change by the API, of the current project. Says how it went. */
+/**
+ * A change by the API, of the current project. Says how it went. What it was made with and what it answered can be
+ * secret: once it has succeeded it knows neither any more.
+ */
 export function useWrite<I, T>(
   call: (client: Client, input: I) => Promise<Result<T>>,
-  { changes = [], done, undo, onDone, tellsFailure = true }: WriteOptions<I, T> = {},
+  { changes = [], done, undo, onDone, tellsFailure = true, keepsAnswer = false }: WriteOptions<I, T> = {},
 ) {
   const { client, project } = useProject();
   const queries = useQueryClient();
   const notify = useNotify();
   const refresh = () => forget(queries, project.id, changes);
-  return useMutation({
+  const mutation: UseMutationResult<T, Error, I> = useMutation({
     mutationFn: (input: I) => unwrap(call(client, input)),
     onSuccess: async (data, input) => {
       const text = typeof done === 'function' ? done(data, input) : done;
@@ -73,7 +79,11 @@ export function useWrite<I, T>(
     onError: (error) => {
       if (tellsFailure) notify.failed(error);
     },
+    onSettled: (_, error) => {
+      if (!error && !keepsAnswer) mutation.reset();
+    },
   });
+  return mutation;
 }
 
 /** For what takes many calls: asks again for what is not true any more, named as in `changes`. */
@@ -83,6 +93,8 @@ export function useRefresh(): (changes: QueryKey[]) => Promise<unknown> {
   return useCallback((changes) => forget(queries, project.id, changes), [queries, project.id]);
 }
 
-function forget(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
+/** A change can reach far: the rest of the project is asked for again when it is shown next. */
+async function forget(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
+  await queries.invalidateQueries({ queryKey: [projectId], refetchType: 'none' });
   return Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [projectId, ...key] })));
 }

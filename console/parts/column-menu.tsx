@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Popover, Stack } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { everywhere } from '../words/everywhere.ts';
 import { useWords } from '../words/language.tsx';
 import type { Column } from './record-table.tsx';
@@ -14,7 +14,8 @@ export function useColumns<T>(name: string, all: Column<T>[], initially: string[
     writeStored(key, ids);
     setShown(ids);
   };
-  return { columns: all.filter(({ id }) => shown.includes(id)), all, shown, choose };
+  const columns = useMemo(() => all.filter(({ id }) => shown.includes(id)), [all, shown]);
+  return { columns, all, shown, choose };
 }
 
 export function ColumnMenu<T>({ all, shown, choose }: Omit<ReturnType<typeof useColumns<T>>, 'columns'>) {

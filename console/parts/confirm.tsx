@@ -74,7 +74,7 @@ function ConfirmForm({
             type="submit"
             color="red"
             loading={isBusy}
-            disabled={typed !== undefined && text.trim() !== typed}
+            disabled={typed !== undefined && text.trim() !== typed.trim()}
           >
             {action}
           </Button>

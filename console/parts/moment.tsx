@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { everywhere } from '../words/everywhere.ts';
 import { type Language, useLanguage, useWords } from '../words/language.tsx';
 
@@ -28,12 +27,7 @@ export function Moment({ value, unit = 's', style }: MomentProps) {
   const { language } = useLanguage();
   const words = useWords(everywhere);
   const milliseconds = Number(value ?? 0) * (unit === 's' ? 1000 : 1);
-  if (!milliseconds)
-    return (
-      <Text span inherit c="dimmed">
-        {words.never}
-      </Text>
-    );
+  if (!milliseconds) return <span className="dimmed">{words.never}</span>;
   const exact = new Date(milliseconds).toISOString();
   return (
     <time dateTime={exact} title={exact}>

@@ -4,7 +4,7 @@ import { everywhere } from '../words/everywhere.ts';
 import { formWords } from '../words/forms.ts';
 import { useWords } from '../words/language.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { useUnsaved } from './unsaved.tsx';
+import { useUnsaved } from './unsaved.ts';
 import type { Draft } from './use-draft.ts';
 
 interface SettingsCardProps<V extends object> {

@@ -66,8 +66,9 @@ export function TimeRange({ value, onChange, ranges }: TimeRangeProps) {
 
 /** Such an input speaks of the zone of the viewer, without saying so. */
 function toInput(milliseconds: number): string {
-  if (!milliseconds) return '';
   const offsetMs = new Date(milliseconds).getTimezoneOffset() * 60_000;
+  // An address can have any number.
+  if (!milliseconds || Number.isNaN(offsetMs)) return '';
   return new Date(milliseconds - offsetMs).toISOString().slice(0, 16);
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { LanguageMenu } from '../shell/language-menu.tsx';
+import { LanguageSelect } from './language-select.tsx';
 
 /** A page of somebody who is not in yet. */
 export function Card({ title, lead, problem, children }: CardProps) {
@@ -16,7 +16,7 @@ export function Card({ title, lead, problem, children }: CardProps) {
             <KeyRound size={18} aria-hidden />
             <Text fw={600}>Latchkey</Text>
           </Group>
-          <LanguageMenu />
+          <LanguageSelect />
         </Group>
         <Paper withBorder shadow="sm" radius="md" p="xl">
           <Stack>

@@ -31,22 +31,24 @@ export function SessionGate({ children }: { children: ReactNode }) {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     await session.refetch();
   };
-  const isIn = session.isSuccess && session.data.isComplete;
+  const isOut = isSignedOut(session.error);
+  const isIn = !isOut && session.data?.isComplete === true;
   useEffect(() => {
     if (isIn) wasIn.current = true;
   }, [isIn]);
   useKeepAlive(isIn);
 
   if (session.isPending) return <Loading height="100vh" />;
-  if (session.isError && !isSignedOut(session.error)) {
+  if (isOut) return <SignIn hasEnded={wasIn.current} onDone={reload} />;
+  const { data } = session;
+  // Who is at work keeps what is on the page when nobody answers this for a while.
+  if (!data) {
     return (
       <Card title="Latchkey">
         <ErrorNotice error={session.error} retry={() => void session.refetch()} />
       </Card>
     );
   }
-  if (session.isError) return <SignIn hasEnded={wasIn.current} onDone={reload} />;
-  const { data } = session;
   if (data.isComplete) return <SessionProvider session={data}>{children}</SessionProvider>;
   const signOut = async () => {
     await administration.logout('');

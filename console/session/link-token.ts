@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
  * in memory until a button is pressed, because previews of links open them too.
  */
 export function useLinkToken(): string {
-  const [token] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [token] = useState(() => location.hash.slice(1));
   useEffect(() => {
     if (location.hash) history.replaceState(history.state, '', location.pathname);
   }, []);

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
 import { administration } from '../api/client.ts';
-import { unwrap } from '../api/failure.ts';
+import { isSignedOut, unwrap } from '../api/failure.ts';
 import { useNotify } from '../parts/notify.tsx';
 import { useSession } from '../session/session.tsx';
 import { useWords } from '../words/language.tsx';
@@ -16,12 +16,13 @@ export function AccountMenu() {
   const leave = async (call: () => ReturnType<typeof administration.logout>) => {
     try {
       await unwrap(call());
-      // Whoever comes next must not see what this one saw.
-      queries.clear();
-      location.assign('/console/');
     } catch (error) {
-      notify.failed(error);
+      // Who is out already is out.
+      if (!isSignedOut(error)) return notify.failed(error);
     }
+    // Whoever comes next must not see what this one saw.
+    queries.clear();
+    location.assign('/console/');
   };
   return (
     <Menu position="bottom-end" width={240}>

@@ -1,11 +1,13 @@
 import { AppShell, Burger, Container, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { writeStored } from '../parts/stored.ts';
+import { UnsavedQuestion } from '../parts/unsaved-question.tsx';
 import { ProjectProvider } from '../session/project.tsx';
 import { useSession } from '../session/session.tsx';
 import { useWords } from '../words/language.tsx';
@@ -26,7 +28,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What is around every screen of a project. */
+/** What is around every screen of a project, and the corner where results are told. */
 export default function ProjectFrame({ projectId, children }: FrameProps) {
   const { projects } = useSession();
   const project = projects.find(({ id }) => id === projectId);
@@ -36,6 +38,8 @@ export default function ProjectFrame({ projectId, children }: FrameProps) {
   if (!project) return <NotFound />;
   return (
     <ProjectProvider project={project}>
+      <UnsavedQuestion />
+      <Notifications position="bottom-right" limit={4} />
       <Shell>{children}</Shell>
     </ProjectProvider>
   );

@@ -64,6 +64,8 @@ async function readKeys(file: string): Promise<Record<string, CertifiedKey>> {
 /** A crash leaves the old file or the new one, never half of one. */
 async function writeKeys(file: string, keys: Record<string, CertifiedKey>): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  // Another instance on this folder may do the same at the same time.
+  const written = `${file}.${process.pid}.new`;
+  await writeFile(written, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  await rename(written, file);
 }

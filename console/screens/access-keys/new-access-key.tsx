@@ -51,7 +51,10 @@ export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
   return (
     <FormModal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        make.reset();
+        onClose();
+      }}
       title={words.create}
       action={create}
       isBusy={make.isPending}

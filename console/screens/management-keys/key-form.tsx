@@ -1,5 +1,4 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { ManagementKey } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
@@ -23,7 +22,7 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
   const words = useWords(managementKeyWords);
   const common = useWords(everywhere);
   const { project } = useProject();
-  const form = useForm({
+  const form = useDialogForm(opened, {
     initialValues: {
       name: managementKey?.name ?? '',
       description: managementKey?.description ?? '',
@@ -33,10 +32,6 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
     validate: { name: (name) => (name.trim() ? null : common.errors.required) },
   });
   type Values = typeof form.values;
-  const close = () => {
-    form.reset();
-    onClose();
-  };
   const make = useWrite(
     (client, { days, ...details }: Values) =>
       client.management.managementKey.create({
@@ -48,7 +43,7 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
       changes,
       tellsFailure: false,
       onDone: ({ cleartext }) => {
-        close();
+        onClose();
         onMade?.(cleartext);
       },
     },
@@ -62,7 +57,10 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
   return (
     <FormModal
       opened={opened}
-      onClose={close}
+      onClose={() => {
+        save.reset();
+        onClose();
+      }}
       title={managementKey ? managementKey.name : words.create}
       action={managementKey ? common.save : common.create}
       isBusy={save.isPending}

@@ -15,6 +15,7 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
   const test = useWrite((client) => client.management.connectors.test(channel, to.trim(), language), {
     changes: [['messages']],
     tellsFailure: false,
+    keepsAnswer: true,
   });
   return (
     <Modal opened onClose={onClose} title={words.testTitle(words[channel])}>

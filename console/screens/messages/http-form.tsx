@@ -50,7 +50,10 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
   return (
     <FormModal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        set.reset();
+        onClose();
+      }}
       title={words.setUpHttp}
       action={save}
       isBusy={set.isPending}

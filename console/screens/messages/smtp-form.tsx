@@ -57,7 +57,10 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
   return (
     <FormModal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        set.reset();
+        onClose();
+      }}
       title={words.setUpSmtp}
       action={save}
       isBusy={set.isPending}

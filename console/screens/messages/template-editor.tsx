@@ -4,7 +4,7 @@ import type { Client, MessageTemplatesLoadAnswer, Result } from '../../../client
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useDraft } from '../../parts/use-draft.ts';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';

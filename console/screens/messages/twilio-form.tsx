@@ -40,7 +40,10 @@ export function TwilioForm({ opened, onClose, connector }: ConnectorFormProps) {
   return (
     <FormModal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        set.reset();
+        onClose();
+      }}
       title={words.setUpTwilio}
       action={save}
       isBusy={set.isPending}

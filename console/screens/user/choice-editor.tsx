@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CustomAttribute, User } from '../../../client/client.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useProject } from '../../session/project.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';

@@ -23,7 +23,7 @@ export function ProviderToken({ user, provider, onClose }: ProviderTokenProps) {
   const { close: closeWord } = useWords(everywhere);
   const fetch = useWrite(
     (client, provider: string) => client.management.user.getProviderToken(user.userId, provider),
-    { changes: [['user', user.userId, 'audit']], tellsFailure: false },
+    { changes: [['user', user.userId, 'audit']], tellsFailure: false, keepsAnswer: true },
   );
   const close = () => {
     fetch.reset();

@@ -23,11 +23,7 @@ export function TestSignIn({ user }: { user: User }) {
     (client) => client.management.user.generateMagicLinkForTestUser(channel, user.userId),
     { onDone: ({ link }) => setMade({ link }) },
   );
-  const forget = () => {
-    makeCode.reset();
-    makeLink.reset();
-    setMade({});
-  };
+  const forget = () => setMade({});
   return (
     <Section title={words.test} lead={words.testLead}>
       <Group align="flex-end" gap="sm">

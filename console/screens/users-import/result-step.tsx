@@ -2,7 +2,7 @@ import { Badge, Button, Group, Progress, Stack, Switch, Text } from '@mantine/co
 import { Download } from 'lucide-react';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { useGo } from '../../parts/links.tsx';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useLanguage, useWords } from '../../words/language.tsx';
 import { downloadRows } from './download-rows.ts';
 import { RowTable, type Verdict } from './row-table.tsx';

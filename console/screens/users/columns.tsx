@@ -1,22 +1,35 @@
-import { Avatar, Badge, Group, type MantineColor, Text } from '@mantine/core';
 import { CircleCheck, CircleDashed } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
 import type { CustomAttribute, User } from '../../../client/client.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
+import { useHref } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { preload } from '../../parts/preload.ts';
 import type { Column } from '../../parts/record-table.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
 import { attributeText } from './attribute-types.ts';
+import { Initials } from './initials.tsx';
 import { methodsOf, nameOf } from './user-facts.ts';
 import { userWords } from './words.ts';
 
 export const initialColumns = ['name', 'email', 'status', 'tenants', 'roles', 'created'];
 
-/** Every column that the table can have, custom attributes among them. */
+/** Every column that the table can have, custom attributes among them; the same as long as they are. */
 export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
   const words = useWords(userWords);
   const { yes, no } = useWords(everywhere);
+  return useMemo(() => userColumns(attributes, words, { yes, no }), [attributes, words, yes, no]);
+}
+
+type UserWords = (typeof userWords)['en'];
+
+function userColumns(
+  attributes: CustomAttribute[],
+  words: UserWords,
+  answers: { yes: string; no: string },
+): Column<User>[] {
   const all: Column<User>[] = [
     { id: 'name', title: words.name, sortField: 'name', show: (user) => <Name user={user} /> },
     {
@@ -50,9 +63,9 @@ export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
       title: words.created,
       sortField: 'createdTime',
       show: ({ createdTime }) => (
-        <Text inherit style={{ whiteSpace: 'nowrap' }} component="span">
+        <span className="cell-date">
           <Moment value={createdTime} style="date" />
-        </Text>
+        </span>
       ),
     },
     {
@@ -61,59 +74,45 @@ export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
       sortField: 'modifiedTime',
       show: ({ modifiedTime }) => <Moment value={modifiedTime} />,
     },
-    { id: 'id', title: 'ID', show: ({ userId }) => <CopyText text={userId} what="ID" /> },
+    { id: 'id', title: 'ID', show: ({ userId }) => <CopyText text={userId} what="ID" key={userId} /> },
   ];
   const own = attributes.map(
     (attribute): Column<User> => ({
       id: `attribute:${attribute.name}`,
       title: attribute.displayName || attribute.name,
-      show: ({ customAttributes }) => attributeText(attribute, customAttributes[attribute.name], { yes, no }),
+      show: ({ customAttributes }) => attributeText(attribute, customAttributes[attribute.name], answers),
     }),
   );
   return [...all, ...own];
 }
 
-/** Those whose letters can be read on their own light shade. */
-const readableColors: MantineColor[] = ['indigo', 'violet', 'grape', 'pink', 'blue'];
-/** Readable on the colour of a selected row, too. */
-const linkColor = 'light-dark(var(--mantine-color-indigo-9), var(--mantine-color-indigo-3))';
-
 function Name({ user }: { user: User }) {
   const words = useWords(userWords);
+  const href = useHref();
   const { userId, name, loginIds, picture, test } = user;
+  const shown = nameOf(user);
+  const address = `users/${userId}`;
   return (
-    <Group gap="sm" wrap="nowrap">
-      <Avatar
-        size="sm"
-        {...(picture.startsWith('https://') ? { src: picture } : {})}
-        name={nameOf(user)}
-        color="initials"
-        allowedInitialsColors={readableColors}
-        alt=""
-        aria-hidden
-      />
-      <div style={{ minWidth: 130, overflowWrap: 'break-word' }}>
-        <ScreenLink to={`users/${userId}`} fw={500} c={linkColor}>
-          {nameOf(user)}
-        </ScreenLink>{' '}
-        {test && (
-          <Badge size="xs" variant="outline" color="gray" tt="none">
-            {words.testShort}
-          </Badge>
-        )}
-        {name && loginIds[0] && loginIds[0] !== user.email && (
-          <Text size="xs" c="dimmed">
-            {loginIds[0]}
-          </Text>
-        )}
+    <div className="user-name">
+      <Initials name={shown} picture={picture} />
+      <div>
+        <Link
+          className="row-link mantine-focus-auto"
+          href={href(address)}
+          onPointerEnter={() => preload(address)}
+        >
+          {shown}
+        </Link>{' '}
+        {test && <span className="badge badge-outline">{words.testShort}</span>}
+        {name && loginIds[0] && loginIds[0] !== user.email && <small>{loginIds[0]}</small>}
       </div>
-    </Group>
+    </div>
   );
 }
 
 /** Several words, which the table does not break into letters where it is narrow. */
 function Words({ text }: { text: string }) {
-  return text ? <div style={{ minWidth: 90, maxWidth: 320 }}>{text}</div> : null;
+  return text ? <div className="cell-words">{text}</div> : null;
 }
 
 function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
@@ -122,18 +121,10 @@ function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
   const Icon = isVerified ? CircleCheck : CircleDashed;
   const color = isVerified ? 'var(--mantine-color-teal-7)' : 'var(--mantine-color-dimmed)';
   return (
-    <Group gap={6} wrap="nowrap" component="span">
-      <Text span inherit truncate maw={240} title={text}>
-        {text}
-      </Text>
-      <Icon
-        size={14}
-        color={color}
-        role="img"
-        aria-label={isVerified ? words.verified : words.unverified}
-        style={{ flexShrink: 0 }}
-      />
-    </Group>
+    <span className="cell-address">
+      <span title={text}>{text}</span>
+      <Icon size={14} color={color} role="img" aria-label={isVerified ? words.verified : words.unverified} />
+    </span>
   );
 }
 
@@ -141,11 +132,7 @@ const colors = { enabled: 'teal', disabled: 'red', invited: 'indigo' };
 
 function Status({ user: { status } }: { user: User }) {
   const words = useWords(userWords);
-  return (
-    <Badge variant="light" color={colors[status]} tt="none" miw="max-content">
-      {words.statuses[status]}
-    </Badge>
-  );
+  return <span className={`badge badge-${colors[status]}`}>{words.statuses[status]}</span>;
 }
 
 function tenantsOf({ userTenants }: User): string {

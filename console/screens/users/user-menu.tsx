@@ -11,11 +11,19 @@ import { userWords } from './words.ts';
 
 interface UserMenuProps {
   user: User;
-  actions: ReturnType<typeof useUserActions>;
+  actions: ReturnType<typeof useUserActions>['ofRow'];
 }
 
 /** What can be done with one user from the table; the rest is on the user's own page. */
-export function UserMenu({ user, actions }: UserMenuProps) {
+export function UserMenu(props: UserMenuProps) {
+  return (
+    <RowMenu name={nameOf(props.user)}>
+      <Items {...props} />
+    </RowMenu>
+  );
+}
+
+function Items({ user, actions }: UserMenuProps) {
   const words = useWords(userWords);
   const { enable, disable, logout, remove } = useWords(bulkWords);
   const go = useGo();
@@ -23,7 +31,7 @@ export function UserMenu({ user, actions }: UserMenuProps) {
   const mayDelete = useMay('administrator');
   const { setStatus, ask } = actions;
   return (
-    <RowMenu name={nameOf(user)}>
+    <>
       <Menu.Item onClick={() => go(`users/${user.userId}`)}>{words.open}</Menu.Item>
       {user.status !== 'enabled' && (
         <Menu.Item disabled={!maySupport} onClick={() => setStatus('enabled', [user])}>
@@ -42,6 +50,6 @@ export function UserMenu({ user, actions }: UserMenuProps) {
       <Menu.Item color="red" disabled={!mayDelete} onClick={() => ask('delete', [user])}>
         {remove}
       </Menu.Item>
-    </RowMenu>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Download, Plus, Upload } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { CustomAttribute, User } from '../../../client/client.ts';
 import { ColumnMenu, useColumns } from '../../parts/column-menu.tsx';
 import { useGo } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -23,6 +24,9 @@ import { UserMenu } from './user-menu.tsx';
 import { defaultView, pageSize } from './view.ts';
 import { userWords } from './words.ts';
 
+const noAttributes: CustomAttribute[] = [];
+const idOf = ({ userId }: User) => userId;
+
 export default function Users() {
   const words = useWords(userWords);
   const { export: exportWord } = useWords(everywhere);
@@ -31,12 +35,14 @@ export default function Users() {
   const mayImport = useMay('administrator');
   const [view, change] = useUrlState(defaultView);
   const [exports, setExports] = useState(false);
-  const attributes = useAttributes().data ?? [];
+  const { data: attributes = noAttributes } = useAttributes();
   const users = useUsers(view);
   const { data } = users;
   const table = useColumns('users', useUserColumns(attributes), initialColumns);
   const selection = useSelection(view, data?.users ?? []);
   const actions = useUserActions(selection);
+  const { ofRow } = actions;
+  const menuOf = useCallback((user: User) => <UserMenu user={user} actions={ofRow} />, [ofRow]);
 
   // The last users of the last page may have been deleted.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
@@ -87,7 +93,7 @@ export default function Users() {
         label={words.title}
         columns={table.columns.length > 0 ? table.columns : table.all.slice(0, 1)}
         records={data?.users}
-        idOf={({ userId }) => userId}
+        idOf={idOf}
         nameOf={nameOf}
         isFetching={users.isFetching}
         error={users.error}
@@ -101,7 +107,8 @@ export default function Users() {
         onPage={(page) => change({ page })}
         selected={selection.idsOnPage}
         onSelect={selection.choose}
-        actions={(user) => <UserMenu user={user} actions={actions} />}
+        actions={menuOf}
+        isStateless
       />
       <SelectedUsers selection={selection} total={data?.total ?? 0} actions={actions} />
       <NewUserDialog

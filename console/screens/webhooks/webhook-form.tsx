@@ -51,7 +51,10 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
   return (
     <FormModal
       opened={edited !== undefined}
-      onClose={onClose}
+      onClose={() => {
+        write.reset();
+        onClose();
+      }}
       title={before ? words.editTitle(before.name) : words.create}
       action={before ? save : create}
       size="lg"

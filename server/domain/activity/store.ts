@@ -46,15 +46,20 @@ export async function findNextRange(db: Db, projectId: string, limit: number): P
     .where('projectId', '=', projectId)
     .executeTakeFirst();
   const after = progress?.sequence ?? 0;
-  // The chain has no gaps but the removed beginning.
-  const found = await db
+  // Not the ends of all that is behind: SQLite would read everything between them.
+  const next = db
     .selectFrom('auditEvents')
-    .select((event) => [event.fn.min('sequence').as('first'), event.fn.max('sequence').as('last')])
+    .select('sequence')
     .where('projectId', '=', projectId)
     .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit)
+    .as('next');
+  const found = await db
+    .selectFrom(next)
+    .select((row) => row.fn.max('next.sequence').as('upTo'))
     .executeTakeFirst();
-  if (!found?.first || !found.last) return undefined;
-  return { after, upTo: Math.min(Number(found.last), Number(found.first) + limit - 1) };
+  return found?.upTo ? { after, upTo: Number(found.upTo) } : undefined;
 }
 
 /** `false` when somebody has counted the same meanwhile. Until the transaction ends nobody else counts. */

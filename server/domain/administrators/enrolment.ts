@@ -1,6 +1,8 @@
 import { administrationProjectId } from '../../core/administration.ts';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { withdrawChallenges } from '../challenges/issue.ts';
+import { endOtherSessions } from '../sessions/end-session.ts';
 import { factorsOf } from '../sessions/session-alive.ts';
 import { findUser } from '../users/load-user.ts';
 import { hasSecondFactor, isComplete } from './administrator.ts';
@@ -23,12 +25,19 @@ export async function requireEnrolment(
   );
 }
 
-/** The same when it is completed: by the session that began it, and no other way. */
-export async function requireEnrolmentBy(
+/**
+ * The same when it is completed: by the session that began it, and no other way. Whoever has come by another link is
+ * out then, and void is what was not opened: once the second factor is taken away, they could choose one. Part of the
+ * transaction.
+ */
+export async function completeEnrolmentBy(
   ctx: ProjectContext,
   { userId, sessionId = '' }: { userId: string; sessionId: string | undefined },
 ): Promise<void> {
   if (ctx.project.id !== administrationProjectId) return;
   const amr = sessionId ? await factorsOf(ctx, { sessionId, userId }) : [];
   await requireEnrolment(ctx, { userId, amr });
+  if (isComplete(amr)) return;
+  await endOtherSessions({ ...ctx, actor: { type: 'user', id: userId } }, { id: sessionId, userId });
+  await withdrawChallenges(ctx, { userId, exceptSlot: '' });
 }

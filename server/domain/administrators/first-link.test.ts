@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { enrol, openConsole } from '../../../test/administrators.ts';
+import { enrol, openConsole, startConsole } from '../../../test/administrators.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { prepareAdministration } from './administration-project.ts';
+import { enterAdministration, prepareAdministration } from './administration-project.ts';
 import { makeFirstLink } from './first-link.ts';
+import { makeRecoveryLink } from './recovery-link.ts';
 
 let latchkey: Latchkey;
 let elsewhere: Latchkey;
@@ -88,6 +89,23 @@ test('who was interrupted is signed out when somebody else begins, and cannot go
   expect(signedIn.status).toBe(200);
   const enrolment = await first.request('POST', '/v1/auth/totp/update', { body: { loginId: 'first' } });
   expect(code(enrolment)).toEqual([403, 'E064011']);
+});
+
+test('who begins anew has no link of theirs left', async () => {
+  const owner = await startConsole(latchkey);
+  const { loginId } = owner;
+  const made = await owner.request('POST', '/v1/mgmt/user/signin/embeddedlink', {
+    body: { loginId, timeout: 600 },
+  });
+  const request = { id: 'test', remoteAddress: '', userAgent: '' };
+  const ctx = await enterAdministration(latchkey.service, request);
+  const recovery = await makeRecoveryLink(ctx, loginId);
+  expect((await start(await newLink(), loginId)).status).toBe(200);
+  for (const token of [made.body.token, recovery]) {
+    const page = openConsole(latchkey);
+    const verified = await page.request('POST', '/v1/auth/magiclink/verify', { body: { token } });
+    expect(code(verified)).toEqual(isVoid);
+  }
 });
 
 test('as soon as an owner can sign in there is no link any more, and none that was made is good', async () => {

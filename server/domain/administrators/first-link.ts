@@ -2,7 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
-import { newLink } from '../challenges/issue.ts';
+import { newLink, withdrawChallenges } from '../challenges/issue.ts';
 import { findLink, spendLink } from '../challenges/spend.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { deletePassword } from '../passwords/delete-password.ts';
@@ -69,6 +69,7 @@ async function beginAnew(ctx: ProjectContext, userId: string, name: string): Pro
     await deletePassword(ctx, userId);
   });
   await endSessionsOf(ctx, userId);
+  await withdrawChallenges(ctx, { userId, exceptSlot: '' });
   return userId;
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { withdrawChallenges } from '../challenges/issue.ts';
 import { longestEmbeddedSeconds, makeSignInSecret } from '../magic-links/embedded-link.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
@@ -9,7 +10,8 @@ import { patchUser } from '../users/update-user.ts';
 
 /**
  * For an administrator who has lost the second factor: takes it away, ends their sessions, enables them, and makes the
- * secret of a link by which they choose another. The operator of the instance says who it is; nothing else is asked.
+ * secret of a link by which they choose another; links from before, by which somebody else could, are void. The operator
+ * of the instance says who it is; nothing else is asked.
  */
 export function makeRecoveryLink(ctx: ProjectContext, loginId: string): Promise<string> {
   return transaction(ctx, async (ctx) => {
@@ -19,6 +21,7 @@ export function makeRecoveryLink(ctx: ProjectContext, loginId: string): Promise<
       await deletePasskeys(ctx, user.id);
     });
     await endSessionsOf(ctx, id);
+    await withdrawChallenges(ctx, { userId: id, exceptSlot: '' });
     const wishes = { customClaims: {}, timeoutSeconds: longestEmbeddedSeconds };
     return makeSignInSecret(ctx, loginId, wishes);
   });

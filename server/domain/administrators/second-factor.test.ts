@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addAdministrator,
   type ConsolePage,
+  enrol,
   openConsole,
   type SignedInAdministrator,
   startConsole,
@@ -153,4 +154,26 @@ test('who has lost the second factor gets a link from the operator, and is signe
   const code = totpCode(body.key, latchkey.service.now());
   await post(page, '/v1/auth/totp/verify', { loginId, code, loginOptions: { mfa: true } });
   expect(await load(page)).toMatchObject({ isComplete: true });
+});
+
+test('a link from the operator makes void those that were made before', async () => {
+  const { loginId } = await addAdministratorOf();
+  const made = await post(owner, '/v1/mgmt/user/signin/embeddedlink', { loginId, timeout: 600 });
+  const request = { id: 'test', remoteAddress: '', userAgent: '' };
+  await makeRecoveryLink(await enterAdministration(latchkey.service, request), loginId);
+  const page = openConsole(latchkey);
+  const { token } = made.body;
+  expect(refusal(await post(page, '/v1/auth/magiclink/verify', { token }))).toEqual([401, 'E062504']);
+});
+
+test('as soon as one who came by a link has a second factor, nobody gets as far by another link', async () => {
+  const loginId = `admin${++counter}`;
+  await post(owner, '/v1/mgmt/user/create', { loginId, roleNames: ['owner'] });
+  const earlier = await linkFor(loginId);
+  const { body } = await post(owner, '/v1/mgmt/user/signin/embeddedlink', { loginId, timeout: 600 });
+  await enrol(latchkey, await linkFor(loginId), loginId);
+  await post(owner, '/v1/mgmt/user/totp/delete', { loginId });
+  expect((await post(earlier, '/v1/auth/totp/update', { loginId })).status).toBe(401);
+  const unused = await post(openConsole(latchkey), '/v1/auth/magiclink/verify', { token: body.token });
+  expect(refusal(unused)).toEqual([401, 'E062504']);
 });

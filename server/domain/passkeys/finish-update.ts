@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { readRegistrationResponse } from '../../protocols/webauthn/response.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { requireEnrolmentBy } from '../administrators/enrolment.ts';
+import { completeEnrolmentBy } from '../administrators/enrolment.ts';
 import { isSessionAlive } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -30,7 +30,7 @@ export async function finishUpdate(
       // Now the user is held: whoever ends their sessions has done so, or waits.
       await requireSession(ctx, details.sessionId);
       if (user.status === 'disabled') throw new ServiceError('E062109');
-      await requireEnrolmentBy(ctx, { userId, sessionId: details.sessionId });
+      await completeEnrolmentBy(ctx, { userId, sessionId: details.sessionId });
       await addPasskey(ctx, userId, credential, ceremony);
     });
     if (!details.startsSession) return undefined;

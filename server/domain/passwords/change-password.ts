@@ -44,7 +44,7 @@ export async function prepareUpdate(
   if (row) await refuseReuse(ctx, row, newPassword, rules);
   const keep = async (ctx: UserContext) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
-    if (revokeOtherSessions) await endOtherSessions(ctx);
+    if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
     await recordAudit(ctx, {
       action: 'UserModified',
       userId: user.id,

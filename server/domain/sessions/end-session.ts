@@ -33,9 +33,11 @@ export async function endSessionsOf(ctx: ProjectContext, userId: string): Promis
   });
 }
 
-/** All sessions of the signed-in user but this one, and those in the names of others. Part of a transaction. */
-export async function endOtherSessions(ctx: UserContext): Promise<void> {
-  const { id, userId } = ctx.session;
+/** All sessions of a user but this one, and those in the names of others. Part of a transaction. */
+export async function endOtherSessions(
+  ctx: ProjectContext,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
   const sessions = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId: id });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
   await recordAudit(ctx, { action: 'Logout', userId, data: { sessions, inOtherNames } });

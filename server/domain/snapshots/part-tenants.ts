@@ -92,19 +92,18 @@ function placeOf(tenantId: string, connectionId: string): string {
   return `${tenantId}/${connectionId}`;
 }
 
-/** Those in a circle come last, and are refused because their parent is not there. */
+/** Those in a circle come in any order, and are refused because their parent is not there. */
 function parentsFirst(tenants: TenantFile[]): TenantFile[] {
   const left = new Map(tenants.map((tenant) => [tenant.id, tenant]));
-  const sorted: TenantFile[] = [];
-  const place = (tenant: TenantFile, waiting: Set<string>) => {
-    if (!left.has(tenant.id) || waiting.has(tenant.id)) return;
-    waiting.add(tenant.id);
-    const parent = left.get(tenant.parent ?? '');
-    if (parent) place(parent, waiting);
-    if (left.delete(tenant.id)) sorted.push(tenant);
-  };
-  for (const tenant of tenants) place(tenant, new Set());
-  return sorted;
+  return tenants.flatMap((tenant) => {
+    const upwards: TenantFile[] = [];
+    let next = left.get(tenant.id);
+    while (next && left.delete(next.id)) {
+      upwards.push(next);
+      next = left.get(next.parent ?? '');
+    }
+    return upwards.reverse();
+  });
 }
 
 async function writeTenant(run: Run<Keys>, file: TenantFile, current: TenantFile | undefined): Promise<void> {

@@ -32,7 +32,9 @@ export function readFiles(files: Files, excludes: PartName[]): { read: ReadPart[
       const part = parts.find(({ paths }) => paths.test(path));
       if (!part) throw new ServiceError('E011004', 'a snapshot has no such file');
       if (excludes.includes(part.name)) continue;
-      itemsOf.set(part, [...(itemsOf.get(part) ?? []), readItem(part, path, value)]);
+      const items = itemsOf.get(part) ?? [];
+      items.push(readItem(part, path, value));
+      itemsOf.set(part, items);
     } catch (error) {
       failures.push(`${path.slice(0, 255)}: ${reasonOf(error)}`);
     }

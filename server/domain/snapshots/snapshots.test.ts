@@ -7,6 +7,8 @@ import {
   startOpenIdProvider,
 } from '../../../test/openid-provider.ts';
 import { idp } from '../sso/idp-fixture.ts';
+import { tenantsPart } from './part-tenants.ts';
+import { maxFiles } from './snapshot.ts';
 
 type Files = Record<string, Record<string, unknown>>;
 type Manage = (method: string, path: string, body?: object) => Promise<Answer>;
@@ -465,6 +467,15 @@ describe('an import', () => {
     expect(await importInto({ files: { 'tenants/corp.json': corp } })).toMatchObject({ status: 200 });
     const { body } = await manage('GET', '/v2/mgmt/sso/settings?tenantId=corp');
     expect(body).toMatchObject({ tenant: { authType: 'oidc' }, oidc: { issuer: provider.issuer } });
+  });
+
+  test('tenants are put in order, however many of them are one below the other', () => {
+    const chain = Array.from({ length: maxFiles }, (_, index) => ({
+      id: `t${index}`,
+      name: 'T',
+      parent: `t${index + 1}`,
+    }));
+    expect(tenantsPart.sort!(chain)).toEqual(chain.toReversed());
   });
 
   test('a parent that comes later in the files is made first', async () => {

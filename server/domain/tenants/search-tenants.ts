@@ -14,11 +14,17 @@ export interface TenantSearch {
   authType?: AuthType;
   parentId?: string;
   topLevelOnly?: boolean;
+  /** A part of the name or of the ID, without regard to case. */
+  text?: string;
+  /** 0 is none. */
+  limit?: number;
   /** Each has to be there with this very value. */
   customAttributes?: Record<string, unknown>;
 }
 
-export type TenantFilter = Required<Omit<TenantSearch, 'authType' | 'parentId' | 'customAttributes'>> &
+export type TenantFilter = Required<
+  Omit<TenantSearch, 'authType' | 'parentId' | 'customAttributes' | 'limit'>
+> &
   Pick<TenantSearch, 'authType' | 'parentId'>;
 
 /** In the order of their making. One query. */
@@ -32,13 +38,15 @@ export async function searchTenants(ctx: ProjectContext, search: TenantSearch = 
     authType: search.authType,
     parentId: search.parentId,
     topLevelOnly: search.topLevelOnly ?? false,
+    text: foldName(search.text ?? ''),
   };
-  if (attributes.length === 0) return searchTenantRows(ctx.db, ctx.project.id, filter, { limited: true });
+  const limit = Math.min(search.limit || maxTenants, maxTenants);
+  if (attributes.length === 0) return searchTenantRows(ctx.db, ctx.project.id, filter, { limit });
   // Values are arbitrary JSON, which the engines do not compare alike.
-  const tenants = await searchTenantRows(ctx.db, ctx.project.id, filter, { limited: false });
+  const tenants = await searchTenantRows(ctx.db, ctx.project.id, filter, { limit: undefined });
   return tenants
     .filter((tenant) =>
       attributes.every(([name, value]) => isDeepStrictEqual(tenant.customAttributes[name], value)),
     )
-    .slice(0, maxTenants);
+    .slice(0, limit);
 }

@@ -1,10 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { dialectOf } from '../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 import { defaultConnectionId } from '../sso/connection.ts';
 import type { TenantFilter } from './search-tenants.ts';
-import { defaultTenantSettings, maxTenants, type Tenant, type TenantSettings } from './tenant.ts';
+import { defaultTenantSettings, type Tenant, type TenantSettings } from './tenant.ts';
 
 /** Tenants with everything that belongs to them, in one query. */
 function selectTenants(db: Db, projectId: string) {
@@ -117,19 +118,28 @@ const tenantsAmong = prepared((db, { projectId, ids }: { projectId: string; ids:
     .where((where) => inList(db, where.ref('id'), ids)),
 );
 
-/** The oldest first. `limited` leaves out what is beyond the longest answer. */
+/** The oldest first. */
 export async function searchTenantRows(
   db: Db,
   projectId: string,
   filter: TenantFilter,
-  { limited }: { limited: boolean },
+  { limit }: { limit: number | undefined },
 ): Promise<Tenant[]> {
   let query = selectTenants(db, projectId);
-  const { ids, names, selfProvisioningDomains, ssoDomains, authType, parentId } = filter;
+  const { ids, names, selfProvisioningDomains, ssoDomains, authType, parentId, text } = filter;
   if (ids.length > 0) query = query.where((tenant) => inList(db, tenant.ref('tenants.id'), ids));
   if (names.length > 0) query = query.where((tenant) => inList(db, tenant.ref('tenants.foldedName'), names));
   if (parentId) query = query.where('tenants.parentId', '=', parentId);
   if (filter.topLevelOnly) query = query.where('tenants.parentId', 'is', null);
+  if (text) {
+    const place = dialectOf(db) === 'sqlite' ? sql`instr` : sql`strpos`;
+    query = query.where((tenant) =>
+      tenant.or([
+        sql<boolean>`${place}(${tenant.ref('tenants.foldedName')}, ${text}) > 0`,
+        sql<boolean>`${place}(lower(${tenant.ref('tenants.id')}), ${text}) > 0`,
+      ]),
+    );
+  }
   if (authType) {
     query = query.where((tenant) => {
       const connected = tenant
@@ -167,7 +177,7 @@ export async function searchTenantRows(
     );
   }
   query = query.orderBy('tenants.createdAt').orderBy('tenants.id');
-  const rows = await (limited ? query.limit(maxTenants) : query).execute();
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
   return rows.map(toTenant);
 }
 

@@ -211,6 +211,11 @@ describe('a search', () => {
     expect(await search({ customAttributes: { region: 'e' } })).toEqual([]);
     expect(await search({ authType: 'saml', tenantIds: [one, two] })).toEqual([two]);
     expect(await search({ tenantNames: ["' or 1=1 --"] })).toEqual([]);
+    expect(await search({ text: ' ARCH t' })).toEqual([two]);
+    expect(await search({ text: one.toUpperCase() })).toEqual([one]);
+    expect(await search({ text: 'search', limit: 1 })).toEqual([one]);
+    expect(await search({ text: 'search', customAttributes: { region: 'eu' }, limit: 1 })).toEqual([one]);
+    expect(await search({ text: '%' })).toEqual([]);
     const all = await search({ tenantIds: [], tenantNames: null, authType: '' });
     expect(all).toEqual((await tenants.loadAll()).data?.map((tenant) => tenant.id));
     expect(all).toEqual(expect.arrayContaining([one, two]));

@@ -51,6 +51,10 @@ export const searchTenantsInput = t.object({
   authType: t.optional(authType),
   parentTenantId: t.reference(),
   topLevelOnly: t.optional(t.flag()),
+  text: t.reference({ description: 'A part of the name or of the ID, without regard to case' }),
+  limit: t.optional(
+    t.longInteger({ minimum: 0, description: `0 and absent: ${maxTenants}, which is the most` }),
+  ),
 });
 
 export const tenantSchema = t.object(
@@ -136,5 +140,7 @@ export function searchFromWire(input: Static<typeof searchTenantsInput>): Tenant
     parentId: input.parentTenantId,
     topLevelOnly: input.topLevelOnly,
     customAttributes: input.customAttributes,
+    text: input.text,
+    limit: input.limit,
   };
 }

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isTotpCode, matchTotp } from '../../protocols/totp/totp.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { requireEnrolmentBy } from '../administrators/enrolment.ts';
+import { completeEnrolmentBy } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
@@ -59,7 +59,7 @@ async function completeEnrolment(
     if (!taken) throw new ServiceError('E061102');
     const firstSeen = taken.userId === '';
     if (!firstSeen) {
-      await requireEnrolmentBy(ctx, { userId: taken.userId, sessionId: terms.continues?.sessionId });
+      await completeEnrolmentBy(ctx, { userId: taken.userId, sessionId: terms.continues?.sessionId });
     }
     const userId = firstSeen ? await registerUser(ctx, taken) : taken.userId;
     await replaceCredential(ctx.db, {

@@ -29,11 +29,7 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
     initialValues: draftOf(settings),
     validate: (draft) => checkDraft(draft, errors),
   });
-  const write = useConnectionWrite(settings, () => {
-    onClose();
-    // The mutation would go on knowing the client secret.
-    write.reset();
-  });
+  const write = useConnectionWrite(settings, onClose);
   const { protocol } = form.values;
   return (
     <FormModal

@@ -97,10 +97,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         title={words.linkMade}
         secret={link}
         what={words.linkWhat}
-        onClose={() => {
-          setLink(undefined);
-          make.reset();
-        }}
+        onClose={() => setLink(undefined)}
       />
       <Confirm
         opened={isRevoking}

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { User } from '../../../../client/client.ts';
+import { useStable } from '../../../parts/use-stable.ts';
 import { useMay } from '../../../session/session.tsx';
 import { useLanguage, useWords } from '../../../words/language.tsx';
 import { maxSelected, type useSelection } from '../use-selection.ts';
@@ -20,14 +21,15 @@ export function useUserActions(selection: Selection) {
   // Their rows are not as they were when they were selected.
   const bulk = useBulk(selection.clear);
   const [asked, setAsked] = useState<{ question: BulkQuestion; users: User[] }>();
-  return {
-    bulk,
-    asked,
-    ask: (question: BulkQuestion, users: User[]) => setAsked({ question, users }),
-    closeQuestion: () => setAsked(undefined),
-    setStatus: (status: Status, users: User[]) =>
-      void bulk.run(statusAction(words, status, users, maySetAny), users),
-  };
+  const setStatus = useStable(
+    (status: Status, users: User[]) => void bulk.run(statusAction(words, status, users, maySetAny), users),
+  );
+  // The same in every render, for the menus of rows.
+  const ofRow = useMemo(
+    () => ({ setStatus, ask: (question: BulkQuestion, users: User[]) => setAsked({ question, users }) }),
+    [setStatus],
+  );
+  return { bulk, asked, ofRow, closeQuestion: () => setAsked(undefined) };
 }
 
 interface SelectedUsersProps {
@@ -39,7 +41,8 @@ interface SelectedUsersProps {
 /** The bar, the questions and the progress of what is done with users. */
 export function SelectedUsers({ selection, total, actions }: SelectedUsersProps) {
   const { users } = selection;
-  const { bulk, asked, ask, closeQuestion, setStatus } = actions;
+  const { bulk, asked, closeQuestion } = actions;
+  const { ask, setStatus } = actions.ofRow;
   const { run, ...progress } = bulk;
   return (
     <>

@@ -1,7 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
-import { formWords } from '../words/forms.ts';
-import { useWords } from '../words/language.tsx';
 
 type Navigate = (to: string, options?: object) => void;
 
@@ -57,9 +54,8 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty]);
 }
 
-/** The question, wherever it comes from. */
-export function UnsavedQuestion() {
-  const words = useWords(formWords);
+/** For the question: where somebody wants to go, if they do. */
+export function useLeaving(): { go: (() => void) | undefined; stay(): void; leave(): void } {
   const go = useSyncExternalStore(subscribe, () => waiting);
   const stay = () => ask(undefined);
   const leave = () => {
@@ -67,19 +63,5 @@ export function UnsavedQuestion() {
     ask(undefined);
     go?.();
   };
-  return (
-    <Modal opened={go !== undefined} onClose={stay} title={words.leaveTitle}>
-      <Stack>
-        <Text size="sm">{words.leaveLead}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={stay} data-autofocus>
-            {words.stay}
-          </Button>
-          <Button color="red" onClick={leave}>
-            {words.leave}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+  return { go, stay, leave };
 }
