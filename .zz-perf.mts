@@ -1,7 +1,7 @@
 import { startConsole } from './test/console.ts';
 const c = await startConsole({ locale: 'en-GB' });
 try {
-  const T = 30;
+  const T = 60;
   for (let i = 0; i < T; i++) await c.manage('POST', '/v1/mgmt/tenant/create', { name: `Tenant ${i} GmbH`, id: `t${i}` });
   for (let i = 0; i < 3; i++) await c.manage('POST', '/v1/mgmt/role/create', { name: `role ${i}` });
   const users = ['Ann Berg', 'Bob Carlsen', 'Cleo', 'Dora Émile', 'Eve van Dyk'];
