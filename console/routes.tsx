@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { Loading } from './parts/loading.tsx';
 import { knowScreens } from './parts/preload.ts';
 import { aroundNavigation } from './parts/unsaved.ts';
@@ -21,17 +22,19 @@ const components = screens.map(({ path, load }) => ({ path, Component: lazy(load
 export function Routes() {
   return (
     <Router base="/console" aroundNav={aroundNavigation}>
-      <Suspense fallback={<Loading />}>
-        <Switch>
-          <Route path="/start" component={StartPage} />
-          <Route path="/join" component={JoinPage} />
-          <Route>
-            <SessionGate>
-              <SignedIn />
-            </SessionGate>
-          </Route>
-        </Switch>
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            <Route path="/start" component={StartPage} />
+            <Route path="/join" component={JoinPage} />
+            <Route>
+              <SessionGate>
+                <SignedIn />
+              </SessionGate>
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
     </Router>
   );
 }

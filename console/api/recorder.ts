@@ -19,7 +19,7 @@ export interface RecordedCall {
 }
 
 const maxCalls = 100;
-/** Fields that are never shown again, whatever they hold. */
+/** Fields whose texts are never shown again. Numbers and flags are settings, such as a lifetime of tokens. */
 const secretName = /password|secret|token|code$|cleartext|privatekey|authorization|headers/i;
 /** Settings that are called like secrets. */
 const harmlessName = /^(tokenUrl|tokenDelivery|passwordResetMethod|passwordStrengthScore)$/;
@@ -102,7 +102,7 @@ function withoutSecrets(value: unknown, secrets: string[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => {
     const isSecret = secretName.test(name) && !harmlessName.test(name);
-    if (!isSecret || inner === '' || typeof inner === 'boolean' || inner === null) {
+    if (!isSecret || inner === '' || !['string', 'object'].includes(typeof inner) || inner === null) {
       return [name, withoutSecrets(inner, secrets)];
     }
     if (typeof inner === 'string') secrets.push(inner);

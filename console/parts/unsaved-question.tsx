@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core';
 import { formWords } from '../words/forms.ts';
 import { useWords } from '../words/language.tsx';
 import { useLeaving } from './unsaved.ts';
@@ -8,7 +8,13 @@ export function UnsavedQuestion() {
   const words = useWords(formWords);
   const { go, stay, leave } = useLeaving();
   return (
-    <Modal opened={go !== undefined} onClose={stay} title={words.leaveTitle}>
+    // Above any dialog that is open.
+    <Modal
+      opened={go !== undefined}
+      onClose={stay}
+      title={words.leaveTitle}
+      zIndex={getDefaultZIndex('popover')}
+    >
       <Stack>
         <Text size="sm">{words.leaveLead}</Text>
         <Group justify="flex-end">

@@ -12,6 +12,7 @@ export function LanguageSelect() {
       aria-label={words.language}
       size="xs"
       variant="unstyled"
+      classNames={{ input: 'language' }}
       leftSection={<Languages size={18} aria-hidden />}
       value={language}
       onChange={(event) => choose(event.currentTarget.value as Language)}

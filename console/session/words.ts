@@ -15,7 +15,6 @@ export const sessionWords = defineWords(
     ended: 'The session has ended. Sign in again: you come back to where you were.',
     wrong: 'The name or the password is wrong.',
     wrongCode: 'This code is not right, or was used before. Take the next one.',
-    tries: 'There were too many tries. Wait a little, then try again.',
     startTitle: 'Welcome to Latchkey',
     startLead: 'You become the first owner of this console. How may we call you?',
     email: 'Your e-mail address',
@@ -39,7 +38,6 @@ export const sessionWords = defineWords(
     noTokenLead:
       'Copy the whole link: what follows # belongs to it. `latchkey administrator link` makes a new one.',
     passkeyGivenUp: 'No passkey was used.',
-    toSignIn: 'To the sign-in',
   },
   {
     signIn: 'Anmelden',
@@ -55,7 +53,6 @@ export const sessionWords = defineWords(
     ended: 'Die Sitzung ist zu Ende. Melden Sie sich wieder an: Sie kommen dorthin zurück, wo Sie waren.',
     wrong: 'Der Name oder das Passwort stimmt nicht.',
     wrongCode: 'Dieser Code stimmt nicht oder wurde schon benutzt. Nehmen Sie den nächsten.',
-    tries: 'Das waren zu viele Versuche. Warten Sie etwas und versuchen Sie es noch einmal.',
     startTitle: 'Willkommen bei Latchkey',
     startLead: 'Sie werden der erste Eigentümer dieser Konsole. Wie dürfen wir Sie nennen?',
     email: 'Ihre E-Mail-Adresse',
@@ -79,6 +76,5 @@ export const sessionWords = defineWords(
     noTokenLead:
       'Kopieren Sie den ganzen Link: was auf # folgt, gehört dazu. `latchkey administrator link` macht einen neuen.',
     passkeyGivenUp: 'Es wurde kein Passkey benutzt.',
-    toSignIn: 'Zur Anmeldung',
   },
 );

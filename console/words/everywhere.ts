@@ -3,7 +3,6 @@ import { defineWords } from './language.tsx';
 /** What more than one screen says. */
 export const everywhere = defineWords(
   {
-    product: 'Latchkey',
     add: 'Add',
     cancel: 'Cancel',
     close: 'Close',
@@ -16,7 +15,6 @@ export const everywhere = defineWords(
     loading: 'Loading …',
     more: 'More',
     never: 'never',
-    next: 'Next',
     no: 'no',
     none: 'none',
     back: 'Back',
@@ -58,7 +56,6 @@ export const everywhere = defineWords(
     },
   },
   {
-    product: 'Latchkey',
     add: 'Hinzufügen',
     cancel: 'Abbrechen',
     close: 'Schließen',
@@ -71,7 +68,6 @@ export const everywhere = defineWords(
     loading: 'Lädt …',
     more: 'Mehr',
     never: 'nie',
-    next: 'Weiter',
     no: 'nein',
     none: 'keine',
     back: 'Zurück',
@@ -83,7 +79,7 @@ export const everywhere = defineWords(
     search: 'Suchen',
     undo: 'Rückgängig',
     yes: 'ja',
-    optional: 'freiwillig',
+    optional: 'optional',
     select: (name) => `${name} auswählen`,
     selectAll: 'Alle auf dieser Seite auswählen',
     clearText: 'Text löschen',

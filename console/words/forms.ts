@@ -6,7 +6,7 @@ export const formWords = defineWords(
     unsaved: 'Not saved yet',
     discard: 'Discard',
     leaveTitle: 'Leave without saving?',
-    leaveLead: 'What you have changed here is not saved yet. It is lost when you leave.',
+    leaveLead: 'What you have changed here is not saved, or not done yet. It ends when you leave.',
     leave: 'Leave',
     stay: 'Stay here',
     unitOf: (label: string) => `Unit: ${label}`,
@@ -26,7 +26,7 @@ export const formWords = defineWords(
     discard: 'Verwerfen',
     leaveTitle: 'Ohne Speichern verlassen?',
     leaveLead:
-      'Was Sie hier geändert haben, ist noch nicht gespeichert. Es geht verloren, wenn Sie die Ansicht verlassen.',
+      'Was Sie hier geändert haben, ist noch nicht gespeichert oder nicht fertig. Es endet, wenn Sie die Ansicht verlassen.',
     leave: 'Verlassen',
     stay: 'Hier bleiben',
     unitOf: (label) => `Einheit: ${label}`,

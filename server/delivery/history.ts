@@ -1,4 +1,5 @@
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
+import { slowReads } from '../storage/slow-reads.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import { limitMemoryMs } from './limits.ts';
 import {
@@ -20,7 +21,8 @@ export type { MessageFilter, MessageRow };
 
 /** What was sent, waits or failed, newest first: whom it was for and what became of it, never what it says. */
 export function listMessages(ctx: ProjectContext, filter: MessageFilter): Promise<MessageRow[]> {
-  return listMessageRows(ctx.db, ctx.project.id, filter);
+  // A rare kind or recipient is looked for in all of them.
+  return listMessageRows(slowReads(ctx.db), ctx.project.id, filter);
 }
 
 /** Sends an event once more, under the same ID. `false` when there is no such event any more. */

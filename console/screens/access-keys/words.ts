@@ -8,7 +8,7 @@ export const accessKeyWords = defineWords(
     search: 'Name or ID',
     none: 'There are no access keys yet',
     noneLead: 'Make one for a program that calls your API without a person.',
-    made: 'The access key is made',
+    made: 'The new access key',
     secret: 'the key',
     name: 'Name',
     description: 'Description',
@@ -32,7 +32,6 @@ export const accessKeyWords = defineWords(
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteLead: 'Programs that use it are refused at once.',
     deleted: (name: string) => `${name} is deleted.`,
-    actions: 'Actions',
   },
   {
     title: 'Zugriffsschlüssel',
@@ -41,7 +40,7 @@ export const accessKeyWords = defineWords(
     search: 'Name oder ID',
     none: 'Es gibt noch keine Zugriffsschlüssel',
     noneLead: 'Legen Sie einen für ein Programm an, das Ihre API ohne einen Menschen aufruft.',
-    made: 'Der Zugriffsschlüssel ist angelegt',
+    made: 'Der neue Zugriffsschlüssel',
     secret: 'den Schlüssel',
     name: 'Name',
     description: 'Beschreibung',
@@ -65,6 +64,5 @@ export const accessKeyWords = defineWords(
     deleteTitle: (name) => `${name} löschen?`,
     deleteLead: 'Programme, die ihn benutzen, werden ab sofort abgewiesen.',
     deleted: (name) => `${name} ist gelöscht.`,
-    actions: 'Aktionen',
   },
 );

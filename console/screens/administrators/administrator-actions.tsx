@@ -70,7 +70,7 @@ export function AdministratorActions({ user, onToken }: { user: User; onToken(to
           {common.remove} …
         </Menu.Item>
       </RowMenu>
-      <ChangeRole user={user} name={name} opened={asks === 'role'} onClose={() => setAsks(undefined)} />
+      {asks === 'role' && <ChangeRole user={user} name={name} onClose={() => setAsks(undefined)} />}
       <Confirm
         opened={asks === 'link'}
         onClose={() => setAsks(undefined)}
@@ -109,11 +109,10 @@ export function AdministratorActions({ user, onToken }: { user: User; onToken(to
 interface ChangeRoleProps {
   user: User;
   name: string;
-  opened: boolean;
   onClose(): void;
 }
 
-function ChangeRole({ user, name, opened, onClose }: ChangeRoleProps) {
+function ChangeRole({ user, name, onClose }: ChangeRoleProps) {
   const words = useWords(administratorWords);
   const { save } = useWords(everywhere);
   const [role, setRole] = useState<Role>(roleOf(user));
@@ -128,7 +127,7 @@ function ChangeRole({ user, name, opened, onClose }: ChangeRoleProps) {
   );
   return (
     <FormModal
-      opened={opened}
+      opened
       onClose={onClose}
       title={name}
       action={save}

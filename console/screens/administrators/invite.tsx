@@ -26,7 +26,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
   const link = useWrite(
     (client, loginId: string) =>
       client.management.user.generateEmbeddedLink(loginId, null, linkLifetimeSeconds),
-    { tellsFailure: false },
+    { onDone: ({ token }) => onToken(token) },
   );
   const invite = useWrite(
     (client, { email, name, role }: typeof form.values) =>
@@ -34,22 +34,26 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
     {
       changes: [['administrators']],
       tellsFailure: false,
-      onDone: async (_, { email }) => {
-        const { token } = await link.mutateAsync(email.trim());
-        form.reset();
-        onClose();
-        onToken(token);
+      onDone: (_, { email }) => {
+        close();
+        // Without it the administrator is there all the same, and gets a new link from the list.
+        link.mutate(email.trim());
       },
     },
   );
+  const close = () => {
+    form.reset();
+    invite.reset();
+    onClose();
+  };
   return (
     <FormModal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={words.invite}
       action={create}
-      isBusy={invite.isPending || link.isPending}
-      error={invite.error ?? link.error}
+      isBusy={invite.isPending}
+      error={invite.error}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >
       <TextInput

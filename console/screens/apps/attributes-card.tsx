@@ -19,7 +19,7 @@ interface Values {
 export function AttributesCard({ app }: { app: SsoApplication }) {
   const words = useWords(appWords);
   const mayChange = useMay('administrator');
-  const definitions = useRead(['app-attributes'], (client) =>
+  const definitions = useRead(['attributes', 'ofApps'], (client) =>
     client.management.ssoApplication.loadCustomAttributes(),
   );
   const stored = useMemo(() => ({ customAttributes: app.customAttributes }), [app.customAttributes]);

@@ -39,12 +39,7 @@ function ActorLink({ actorType, actorId }: Pick<AuditEvent, 'actorType' | 'actor
         {actorId}
       </ScreenLink>
     );
-  if (actorType === 'managementKey')
-    return (
-      <ScreenLink to="management-keys" state={{ text: actorId }}>
-        {actorId}
-      </ScreenLink>
-    );
+  if (actorType === 'managementKey') return <ScreenLink to="management-keys">{actorId}</ScreenLink>;
   return actorId;
 }
 

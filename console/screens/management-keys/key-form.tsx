@@ -2,6 +2,7 @@ import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { useDialogForm } from '../../parts/use-dialog-form.ts';
 import { useProject } from '../../session/project.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
@@ -51,7 +52,7 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
   const edit = useWrite(
     (client, { days: _, ...details }: Values) =>
       client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
-    { changes, tellsFailure: false, done: words.changed(form.values.name), onDone: onClose },
+    { changes, tellsFailure: false, done: (_, { name }) => words.changed(name), onDone: onClose },
   );
   const save = managementKey ? edit : make;
   return (

@@ -81,9 +81,9 @@ export const passwordWords = defineWords(
     reset: 'Vergessene Passwörter',
     resetMethod: 'Was gesendet wird, wenn jemand ein neues Passwort will',
     resetMethods: {
-      magiclink: { label: 'Magischer Link', description: 'Es geht dort weiter, wo er geöffnet wird.' },
+      magiclink: { label: 'Magic Link', description: 'Es geht dort weiter, wo er geöffnet wird.' },
       enchantedlink: {
-        label: 'Verzauberter Link',
+        label: 'Enchanted Link',
         description:
           'Es geht in dem Browser weiter, in dem danach gefragt wurde, wenn die richtige Zahl angeklickt ist.',
       },

@@ -19,7 +19,7 @@ const methodsDe: MethodWords = {
   password: { name: 'Passwort', lead: 'Mit den Regeln unter Passwörter.' },
   emailCode: { name: 'Code per E-Mail', lead: 'Sechs Ziffern an die Adresse des Benutzers.' },
   smsCode: { name: 'Code per SMS', lead: 'Sechs Ziffern an das Telefon des Benutzers.' },
-  magicLink: { name: 'Magischer Link', lead: 'Ein Link per E-Mail oder SMS, der anmeldet.' },
+  magicLink: { name: 'Magic Link', lead: 'Ein Link per E-Mail oder SMS, der anmeldet.' },
   totp: { name: 'Authenticator-App', lead: 'Ein Code einer App wie Google Authenticator.' },
   sso: {
     name: 'Single Sign-on',

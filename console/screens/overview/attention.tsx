@@ -2,6 +2,7 @@ import { Card, Group, List, Skeleton, Text, ThemeIcon, Title } from '@mantine/co
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
+import { useProjectSettings } from '../../api/use-project-settings.ts';
 import { now } from '../../clock.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ScreenLink } from '../../parts/links.tsx';
@@ -21,7 +22,7 @@ export function Attention() {
   );
   const keys = useRead(['management-keys'], (client) => client.management.managementKey.search());
   const connectors = useRead(['connectors'], (client) => client.management.connectors.loadAll());
-  const settings = useRead(['settings'], (client) => client.management.project.getSettings());
+  const settings = useProjectSettings();
   const all = [dead, keys, connectors, settings];
   const failed = all.find(({ error }) => error);
   const isPending = all.some((query) => query.isPending);

@@ -16,12 +16,15 @@ import { overviewWords } from './words.ts';
 const MethodChart = lazy(() => import('./method-chart.tsx'));
 
 const defaults = { days: 30 };
+const choices = [7, 30, 90];
 const chartHeight = 260;
 const actions = { signIn: 'LoginSucceed', failure: 'LoginFailed', created: 'UserCreated' };
 
 export default function Overview() {
   const words = useWords(overviewWords);
-  const [{ days }, change] = useUrlState(defaults);
+  const [view, change] = useUrlState(defaults);
+  // Addresses are typed by people: a bar for each of a million days would be too much.
+  const days = choices.includes(view.days) ? view.days : defaults.days;
   const users = useRead(['users', 'total'], (client) => client.management.user.search({ limit: 1 }));
   const activity = useRead(['activity', days], (client) =>
     client.management.analytics.search({
@@ -43,7 +46,7 @@ export default function Overview() {
           aria-label={words.range}
           value={String(days)}
           onChange={(value) => change({ days: Number(value) })}
-          data={[7, 30, 90].map((count) => ({ value: String(count), label: words.days(count) }))}
+          data={choices.map((count) => ({ value: String(count), label: words.days(count) }))}
         />
       }
     >

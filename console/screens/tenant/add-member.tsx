@@ -5,7 +5,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { useDialogForm } from '../../parts/use-dialog-form.ts';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
-import { nameOf } from './member.ts';
+import { nameOf } from '../users/user-facts.ts';
 import { useTenantRoles } from './tenant-roles.ts';
 import { UserPicker } from './user-picker.tsx';
 import { tenantWords } from './words.ts';

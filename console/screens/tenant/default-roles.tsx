@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useProject } from '../../session/project.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
@@ -25,6 +26,7 @@ export function DefaultRoles({ tenant, mayChange }: { tenant: Tenant; mayChange:
     },
   );
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(defaultRoles);
+  useUnsaved(isChanged && !write.isPending);
   return (
     <Card withBorder>
       <Stack gap="sm">

@@ -9,7 +9,8 @@ import { useDialogForm } from '../../parts/use-dialog-form.ts';
 import { useProject } from '../../session/project.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
-import { nameOf, rolesIn } from './member.ts';
+import { nameOf } from '../users/user-facts.ts';
+import { rolesIn } from './member.ts';
 import { useTenantRoles } from './tenant-roles.ts';
 import { tenantWords } from './words.ts';
 

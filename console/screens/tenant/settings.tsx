@@ -6,6 +6,7 @@ import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useProject } from '../../session/project.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
@@ -19,10 +20,11 @@ export function Settings({ tenant }: { tenant: Tenant }) {
   const settings = useRead(['tenant', tenant.id, 'settings'], (client) =>
     client.management.tenant.getSettings(tenant.id),
   );
+  // What was saved, or taken back, is what the form begins with; the same asked for once more changes nothing.
+  if (settings.data)
+    return <SettingsForm key={JSON.stringify(settings.data)} tenant={tenant} settings={settings.data} />;
   if (settings.error) return <ErrorNotice error={settings.error} retry={settings.refetch} />;
-  if (!settings.data) return <Loading height={320} />;
-  // What was saved, or taken back, is what the form begins with.
-  return <SettingsForm key={settings.dataUpdatedAt} tenant={tenant} settings={settings.data} />;
+  return <Loading height={320} />;
 }
 
 function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSettings }) {
@@ -42,6 +44,8 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
       undo: () => unwrap(client.management.tenant.configureSettings(before)),
     },
   );
+  const isDirty = form.isDirty();
+  useUnsaved(isDirty && !write.isPending);
   const flag = (name: 'enforceSSO' | 'makesUsers' | 'offersSaml' | 'offersOidc') => ({
     ...form.getInputProps(name, { type: 'checkbox' }),
     disabled: !mayChange,
@@ -91,7 +95,7 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
           </Stack>
         </Fieldset>
         <Group>
-          <Button type="submit" loading={write.isPending} disabled={!mayChange || !form.isDirty()}>
+          <Button type="submit" loading={write.isPending} disabled={!mayChange || !isDirty}>
             {save}
           </Button>
         </Group>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { useWords } from '../../words/language.tsx';
+import { labelOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
-import { nameOf } from './member.ts';
 import { tenantWords } from './words.ts';
 
 interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' | 'filter'> {
@@ -62,9 +62,4 @@ export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
       nothingFoundMessage={wanted && found.isSuccess ? words.userNone : undefined}
     />
   );
-}
-
-function labelOf(user: User): string {
-  const [loginId = user.userId] = user.loginIds;
-  return user.name ? `${nameOf(user)} (${loginId})` : loginId;
 }

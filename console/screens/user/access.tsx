@@ -3,12 +3,12 @@ import type { User } from '../../../client/client.ts';
 import { useMay } from '../../session/session.tsx';
 import { useWords } from '../../words/language.tsx';
 import { useApps, useRoles } from '../users/lookups.ts';
+import { nameOf } from '../users/user-facts.ts';
 import { accessWords } from './access-words.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { Section } from './section.tsx';
 import { Tenants } from './tenants.tsx';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 /** What the user may do, and where. */
 export function Access({ user }: { user: User }) {

@@ -1,11 +1,12 @@
-import { MultiSelect, Select } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import type { Client, Result, User } from '../../../client/client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { TenantSelect } from '../../parts/tenant-select.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
 import { useTenantRoles } from '../tenant/tenant-roles.ts';
-import { useTenants } from '../users/lookups.ts';
 import { accessWords } from './access-words.ts';
 import { useUserWrite } from './use-user-write.ts';
 
@@ -23,23 +24,19 @@ interface AddTenantProps {
 /** Makes the user a member of a further tenant. */
 export function AddTenant({ user, opened, onClose }: AddTenantProps) {
   const words = useWords(accessWords);
-  const { add, errors, nothingFound } = useWords(everywhere);
-  const tenants = useTenants(opened);
-  const others = (tenants.data ?? [])
-    .filter(({ id }) => !user.userTenants.some(({ tenantId }) => tenantId === id))
-    .map(({ id, name }) => ({ value: id, label: name || id }));
+  const { add, errors } = useWords(everywhere);
+  const [chosenName, setChosenName] = useState('');
   const form = useForm<Values>({
     initialValues: { tenantId: null, roleNames: [] },
     validate: { tenantId: (id) => (id ? null : errors.required) },
   });
   const names = useTenantRoles(form.values.tenantId ?? '', form.values.tenantId !== null);
-  const labelOf = (id: string | null) => others.find(({ value }) => value === id)?.label ?? id ?? '';
   const leave = useUserWrite((client, { tenantId }: Values) =>
     client.management.user.removeTenant(user.userId, tenantId ?? ''),
   );
   const join = useUserWrite((client, values: Values) => addMember(client, user.userId, values), {
     tellsFailure: false,
-    done: (_, { tenantId }) => words.addedTo(labelOf(tenantId)),
+    done: () => words.addedTo(chosenName),
     undo: (_, values) => leave.mutateAsync(values),
     onDone: () => close(),
   });
@@ -55,19 +52,20 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
       title={words.addTenant}
       action={add}
       isBusy={join.isPending}
-      error={join.error ?? tenants.error}
+      error={join.error}
       onSubmit={form.onSubmit((values) => join.mutate(values))}
     >
-      <Select
+      <TenantSelect
         label={words.tenant}
-        data={others}
-        searchable
-        openOnFocus={false}
-        limit={50}
-        nothingFoundMessage={others.length === 0 ? words.noMoreTenants : nothingFound}
         withAsterisk
         data-autofocus
-        {...form.getInputProps('tenantId')}
+        value={form.values.tenantId}
+        error={form.errors['tenantId']}
+        without={user.userTenants.map(({ tenantId }) => tenantId)}
+        onChange={(id, name) => {
+          setChosenName(name);
+          form.setFieldValue('tenantId', id);
+        }}
       />
       <MultiSelect
         label={words.tenantRoles}

@@ -5,10 +5,10 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { credentialWords } from './credentials-words.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 export function Authenticator({ user }: { user: User }) {
   const words = useWords(credentialWords);

@@ -9,6 +9,7 @@ import { useProject } from '../../session/project.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { isWebUrl } from '../settings/address-rules.ts';
 import { credentialWords } from './credentials-words.ts';
 import { Section } from './section.tsx';
 
@@ -27,7 +28,7 @@ export function EmbeddedLink({ user }: { user: User }) {
   const [link, setLink] = useState<string>();
   const form = useForm<Values>({
     initialValues: { seconds: '3600', page: '' },
-    validate: { page: (page) => (page.trim() === '' || isPage(page.trim()) ? null : errors.url) },
+    validate: { page: (page) => (page.trim() === '' || isWebUrl(page.trim()) ? null : errors.url) },
   });
   const make = useWrite(
     (client, { seconds }: Values) =>
@@ -96,10 +97,6 @@ export function EmbeddedLink({ user }: { user: User }) {
       />
     </Section>
   );
-}
-
-function isPage(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /** The page behind magic links that lead to no page of the integrator. */

@@ -5,7 +5,7 @@ import { now } from '../../clock.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useWords } from '../../words/language.tsx';
-import { nameOf } from './user-name.ts';
+import { nameOf } from '../users/user-facts.ts';
 import { userWords } from './words.ts';
 
 const colors = { invited: 'indigo', enabled: 'teal', disabled: 'red' } as const;

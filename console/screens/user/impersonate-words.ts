@@ -27,11 +27,11 @@ export const impersonateWords = defineWords(
   },
   {
     title: (name) => `Im Namen von ${name} handeln`,
-    lead: 'Jemand aus diesem Projekt handelt im Namen des Benutzers, höchstens 30 Minuten. Tokens, Anmeldungen und Protokoll nennen, wer es ist.',
+    lead: 'Jemand aus diesem Projekt handelt im Namen des Benutzers, höchstens 30 Minuten. Token, Anmeldungen und Protokoll nennen, wer es ist.',
     impersonator: 'Wer handelt',
     impersonatorLead:
       'Ein Benutzer dieses Projekts, der das Recht Impersonate hat, dazu jede Rolle und jedes Recht des Benutzers.',
-    impersonatorSearch: 'Mindestens drei Buchstaben eines Namens oder einer Login-ID',
+    impersonatorSearch: 'Mindestens drei Buchstaben eines Namens oder Anmeldenamens',
     consent: 'Nur mit Einwilligung des Benutzers',
     consentUntil: 'Der Benutzer lässt andere in seinem Namen handeln bis',
     noConsent: 'Der Benutzer hat keine Einwilligung gegeben, die jetzt gilt: Damit wird es abgewiesen.',
@@ -39,14 +39,14 @@ export const impersonateWords = defineWords(
       'Benutzer willigen in Ihrer Anwendung oder auf unserer Seite ein. Ohne Einwilligung stehen Sie dafür ein.',
     kind: 'Wofür',
     kinds: {
-      session: 'Eine Sitzung (Refresh-JWT)',
+      session: 'Eine Sitzung (Erneuerungs-JWT)',
       stepUp: 'Eine heikle Handlung (Sitzungs-JWT, höchstens 10 Minuten)',
     },
     minutes: 'Wie lange',
     minutesOf: (count) => `${count} Minuten`,
     tenant: 'Gewählter Mandant',
     start: 'Beginnen',
-    made: { session: 'Das Refresh-JWT', stepUp: 'Das Sitzungs-JWT' },
+    made: { session: 'Das Erneuerungs-JWT', stepUp: 'Das Sitzungs-JWT' },
     theToken: 'das Token',
   },
 );

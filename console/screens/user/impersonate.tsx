@@ -5,10 +5,10 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { ShownOnce } from '../../parts/once.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { ImpersonateFields, type ImpersonateValues } from './impersonate-fields.tsx';
 import { impersonateWords } from './impersonate-words.ts';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 interface ImpersonateProps {
   user: User;

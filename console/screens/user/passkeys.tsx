@@ -9,10 +9,10 @@ import { RowMenu } from '../../parts/row-menu.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { credentialWords } from './credentials-words.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 type ListAnswer = Awaited<ReturnType<Client['management']['user']['listPasskeys']>>;
 type Passkey = Extract<ListAnswer, { ok: true }>['data'][number];

@@ -6,10 +6,10 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { credentialWords } from './credentials-words.ts';
 import { generatePassword } from './generate-password.ts';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 interface PasswordFormProps {
   user: User;

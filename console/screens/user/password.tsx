@@ -4,11 +4,11 @@ import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useMay } from '../../session/session.tsx';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { credentialWords } from './credentials-words.ts';
 import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 export function Password({ user }: { user: User }) {
   const words = useWords(credentialWords);

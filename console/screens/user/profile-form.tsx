@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CustomAttribute, User } from '../../../client/client.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -10,14 +10,14 @@ import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { formWords } from '../../words/forms.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { AddressField } from './address-field.tsx';
 import { Attributes } from './attributes.tsx';
 import { useProfileRules } from './profile-rules.ts';
-import { addressNames, type ProfileChange, saveProfile, valuesOf } from './profile-values.ts';
+import { addressNames, type ProfileChange, saveProfile, typedOver, valuesOf } from './profile-values.ts';
 import { profileWords } from './profile-words.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 
 interface ProfileFormProps {
   user: User;
@@ -34,11 +34,14 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const queries = useQueryClient();
   const before = valuesOf(user, definitions);
   const form = useForm({ initialValues: before, validate: useProfileRules(definitions) });
+  /** What the form was compared with last. */
+  const known = useRef(before);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the user is another, and not whenever the form is
   useEffect(() => {
-    const isDirty = form.isDirty();
-    form.setInitialValues(valuesOf(user, definitions));
-    if (!isDirty) form.reset();
+    const next = valuesOf(user, definitions);
+    form.setInitialValues(next);
+    form.setValues(typedOver(form.getValues(), known.current, next));
+    known.current = next;
   }, [user, definitions]);
   const { userId } = user;
   const takeBack = useUserWrite((client, change: ProfileChange) => saveProfile(client, userId, change));
@@ -47,7 +50,8 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
     done: words.saved(nameOf(user)),
     undo: (_, { from, to }) => takeBack.mutateAsync({ from: to, to: from }),
     onDone: (user) => {
-      form.setInitialValues(valuesOf(user, definitions));
+      known.current = valuesOf(user, definitions);
+      form.setInitialValues(known.current);
       form.reset();
     },
   });

@@ -39,6 +39,21 @@ function attributeValue({ customAttributes }: User, { name, type }: CustomAttrib
   return (customAttributes[name] as AttributeValue | undefined) ?? (type === multiSelect ? [] : '');
 }
 
+/** What was typed, over what has become known since: saving it changes nothing else. */
+export function typedOver(typed: ProfileValues, before: ProfileValues, next: ProfileValues): ProfileValues {
+  return {
+    ...over(typed, before, next),
+    addresses: over(typed.addresses, before.addresses, next.addresses),
+    attributes: over(typed.attributes, before.attributes, next.attributes),
+  };
+}
+
+function over<V extends object>(typed: V, before: V, next: V): V {
+  const names = Object.keys(next) as (keyof V)[];
+  const pick = (name: keyof V) => (differ(typed[name], before[name]) ? typed : next)[name];
+  return Object.fromEntries(names.map((name) => [name, pick(name)])) as V;
+}
+
 export interface ProfileChange {
   from: ProfileValues;
   to: ProfileValues;

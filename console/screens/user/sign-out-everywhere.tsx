@@ -1,8 +1,8 @@
 import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 import { userWords } from './words.ts';
 
 interface SignOutProps {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { useMay } from '../../session/session.tsx';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { useUserWrite } from './use-user-write.ts';
-import { nameOf } from './user-name.ts';
 import { userWords } from './words.ts';
 
 /** Lets the user in, or keeps them out. */

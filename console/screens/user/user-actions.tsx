@@ -1,19 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, LogOut, Trash2, VenetianMask } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useGo } from '../../parts/links.tsx';
-import { useProject } from '../../session/project.tsx';
 import { useMay } from '../../session/session.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { Impersonate } from './impersonate.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { StatusButton } from './status-button.tsx';
-import { nameOf } from './user-name.ts';
 import { userWords } from './words.ts';
 
 type Asked = 'impersonate' | 'signOut' | 'delete';
@@ -70,18 +68,12 @@ export function UserActions({ user }: { user: User }) {
 function DeleteUser({ user, opened, onClose }: { user: User; opened: boolean; onClose(): void }) {
   const words = useWords(userWords);
   const { delete: deleteWord, cannotBeUndone } = useWords(everywhere);
-  const { project } = useProject();
-  const queries = useQueryClient();
   const go = useGo();
   const name = nameOf(user);
   const remove = useWrite((client) => client.management.user.deleteByUserId(user.userId), {
     changes: [['users']],
     done: words.deleted(name),
-    onDone: () => {
-      // Who comes back here by the back button does not see the user again.
-      void queries.invalidateQueries({ queryKey: [project.id, 'user'], refetchType: 'none' });
-      go('users');
-    },
+    onDone: () => go('users'),
   });
   return (
     <Confirm

@@ -3,6 +3,7 @@ import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { useUrlState } from '../../parts/url-state.ts';
 import { useWords } from '../../words/language.tsx';
+import { nameOf } from '../users/user-facts.ts';
 import { Access } from './access.tsx';
 import { Audit } from './audit.tsx';
 import { Credentials } from './credentials.tsx';
@@ -11,7 +12,6 @@ import { History } from './history.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { UserActions } from './user-actions.tsx';
-import { nameOf } from './user-name.ts';
 import { userWords } from './words.ts';
 
 /** `page` and `event` (the ID of the one whose details are open) are those of the open tab. */

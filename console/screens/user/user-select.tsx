@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import type { User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
+import { labelOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
 
 interface UserSelectProps {
@@ -48,9 +48,4 @@ export function UserSelect({ value = null, without, ...rest }: UserSelectProps) 
       onSearchChange={setTyped}
     />
   );
-}
-
-function labelOf(user: User): string {
-  const [loginId = user.userId] = user.loginIds;
-  return user.name ? `${user.name} (${loginId})` : loginId;
 }

@@ -18,6 +18,8 @@ export default function UserScreen() {
   const who = unescaped(userId);
   const user = useRead(['user', who], (client) => client.management.user.load(who));
   if (isNobody(user.error)) return <NoUser who={who} />;
+  // What is typed here stays when the user could not be asked for once more.
+  if (user.data) return <UserPage user={user.data} />;
   if (user.error) {
     return (
       <Page title={who}>
@@ -25,7 +27,7 @@ export default function UserScreen() {
       </Page>
     );
   }
-  return user.data ? <UserPage user={user.data} /> : <Loading />;
+  return <Loading />;
 }
 
 /** The router leaves the escapes of characters that mean something in an address, such as `@`. */

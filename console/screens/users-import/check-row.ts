@@ -130,6 +130,13 @@ function hasRole({ roles }: Known, name: string, tenantId: string): boolean {
   return roles.some((role) => role.name === name && (role.tenantId === '' || role.tenantId === tenantId));
 }
 
+/** The tenants that a line names, each perhaps with roles. */
+export function tenantIdsIn(cells: string[], meanings: Meaning[]): string[] {
+  const index = meanings.indexOf('tenants');
+  if (index === -1) return [];
+  return list(withoutDefusal((cells[index] ?? '').trim())).map((text) => text.split(':')[0] ?? '');
+}
+
 function list(text: string, separator = ';'): string[] {
   const items = text.split(separator).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ''))];

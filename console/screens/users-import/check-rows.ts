@@ -1,7 +1,8 @@
 import type { Client } from '../../../client/client.ts';
 import { patiently } from '../../api/many-calls.ts';
 import { foldLoginId } from '../users/address.ts';
-import { type CheckedRow, checkRow, type Known } from './check-row.ts';
+import { type CheckedRow, checkRow, type Known, tenantIdsIn } from './check-row.ts';
+import type { Meaning } from './columns.ts';
 import type { ImportWords } from './words.ts';
 
 /** Every line, checked by itself and against those above it. */
@@ -20,6 +21,25 @@ export function checkRows(rows: string[][], known: Known, words: ImportWords): C
 }
 
 const idsAtOnce = 200;
+
+/** Those of the tenants that the lines name which there are: asked in pieces. */
+export async function findTenants(
+  client: Client,
+  rows: string[][],
+  meanings: Meaning[],
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const named = new Set(rows.flatMap((cells) => tenantIdsIn(cells, meanings)));
+  // What cannot be an ID would be refused together with all others.
+  const ids = [...named].filter((id) => id !== '' && id.length <= 255);
+  const found = new Set<string>();
+  for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
+    const tenantIds = ids.slice(at, at + idsAtOnce);
+    const tenants = await patiently(() => client.management.tenant.searchAll({ tenantIds }), signal);
+    for (const { id } of tenants) found.add(id);
+  }
+  return found;
+}
 
 /** With a problem for whoever exists already: asked in pieces, of lines that could be imported otherwise. */
 export async function findExisting(

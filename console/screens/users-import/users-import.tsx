@@ -5,7 +5,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useUrlState } from '../../parts/url-state.ts';
 import { useWords } from '../../words/language.tsx';
-import { useAttributes, useRoles, useTenants } from '../users/lookups.ts';
+import { useAttributes, useRoles } from '../users/lookups.ts';
 import { CheckStep } from './check-step.tsx';
 import { guessMeanings, type Meaning } from './columns.ts';
 import { ColumnsStep } from './columns-step.tsx';
@@ -24,11 +24,10 @@ export default function UsersImport() {
   const [meanings, setMeanings] = useState<Meaning[]>([]);
   const [invitation, setInvitation] = useState<Invitation>();
   const attributes = useAttributes();
-  const tenants = useTenants(table !== undefined);
   const roles = useRoles(table !== undefined);
   const { check, run: runCheck } = useCheck();
   const { run, start, goOn, stop, forget } = useImport();
-  const error = attributes.error ?? tenants.error ?? roles.error;
+  const error = attributes.error ?? roles.error;
   const goTo = useCallback((step: Step) => change({ step, page: 1, bad: false }), [change]);
 
   const read = (table: Table) => {
@@ -43,7 +42,6 @@ export default function UsersImport() {
       ...{ meanings, invitation },
       attributes: attributes.data ?? [],
       roles: roles.data ?? [],
-      tenantIds: new Set(tenants.data?.map(({ id }) => id)),
     });
   };
 
@@ -56,7 +54,7 @@ export default function UsersImport() {
   };
   const wanted = steps.find((step) => step === view.step) ?? 'source';
   const step = possible[wanted] ? wanted : 'source';
-  const isReady = attributes.data && (step === 'source' || (tenants.data && roles.data));
+  const isReady = attributes.data && (step === 'source' || roles.data);
   return (
     <Page title={words.title} lead={words.lead}>
       <Stepper

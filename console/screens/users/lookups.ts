@@ -8,10 +8,6 @@ export function useAttributes(enabled = true) {
   });
 }
 
-export function useTenants(enabled = true) {
-  return useRead(['tenants', 'all'], (client) => client.management.tenant.loadAll(), { enabled });
-}
-
 export function useRoles(enabled = true) {
   return useRead(['roles'], (client) => client.management.role.loadAll(), { enabled });
 }

@@ -5,6 +5,11 @@ export function nameOf({ name, loginIds, userId }: User): string {
   return name || loginIds[0] || userId;
 }
 
+/** The same where there may be several of a name. */
+export function labelOf({ name, loginIds: [loginId], userId }: User): string {
+  return name ? `${name} (${loginId ?? userId})` : (loginId ?? userId);
+}
+
 type Method = 'password' | 'totp' | 'passkey' | 'sso';
 
 /** The ways by which somebody signs in, in words; OAuth providers by their own names. */

@@ -38,6 +38,7 @@ export async function completeEnrolmentBy(
   const amr = sessionId ? await factorsOf(ctx, { sessionId, userId }) : [];
   await requireEnrolment(ctx, { userId, amr });
   if (isComplete(amr)) return;
-  await endOtherSessions({ ...ctx, actor: { type: 'user', id: userId } }, { id: sessionId, userId });
+  // The links first: a session of one that is being spent meanwhile is there by then.
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });
+  await endOtherSessions({ ...ctx, actor: { type: 'user', id: userId } }, { id: sessionId, userId });
 }

@@ -68,8 +68,8 @@ async function beginAnew(ctx: ProjectContext, userId: string, name: string): Pro
     await deletePasskeys(ctx, userId);
     await deletePassword(ctx, userId);
   });
-  await endSessionsOf(ctx, userId);
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });
+  await endSessionsOf(ctx, userId);
   return userId;
 }
 

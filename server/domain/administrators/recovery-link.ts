@@ -20,8 +20,8 @@ export function makeRecoveryLink(ctx: ProjectContext, loginId: string): Promise<
       await deleteTotp(ctx, user.id);
       await deletePasskeys(ctx, user.id);
     });
-    await endSessionsOf(ctx, id);
     await withdrawChallenges(ctx, { userId: id, exceptSlot: '' });
+    await endSessionsOf(ctx, id);
     const wishes = { customClaims: {}, timeoutSeconds: longestEmbeddedSeconds };
     return makeSignInSecret(ctx, loginId, wishes);
   });

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testOnPostgres } from '../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { updateProject } from './update-project.ts';
 
 let latchkey: Latchkey;
 
@@ -111,4 +115,13 @@ test('changes of different settings at once all stand, on every instance', async
   });
   expect(await list(another)).toMatchObject([{ name: 'At once' }]);
   await another.close();
+});
+
+testOnPostgres('while settings are being changed, for as long as an import takes, users go on', async () => {
+  const created = await transaction(latchkey.context, async (ctx) => {
+    await updateProject(ctx, { tags: ['importing'] });
+    const create = latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'meanwhile' });
+    return Promise.race([create, sleep(5_000)]);
+  });
+  expect(created).toMatchObject({ status: 200 });
 });

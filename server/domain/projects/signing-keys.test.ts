@@ -107,7 +107,10 @@ test('keys that are asked for at the same time all count, and too many are refus
   expect(new Set(made.map(({ id }) => id)).size).toBe(3);
   expect(await list()).toHaveLength(5);
   for (let index = 0; index < 45; index++) await rotate();
-  expect(await project.rotateSigningKey()).toMatchObject({ ok: false, error: { errorCode: 'E011004' } });
+  const refused = { ok: false, error: { errorCode: 'E011004' } };
+  expect(await project.rotateSigningKey()).toMatchObject(refused);
+  // Another algorithm takes another key, too.
+  expect(await project.configureSettings({ signingAlgorithm: 'RS256' })).toMatchObject(refused);
   latchkey.advance((refreshLifetimeSeconds + 11 * 60) * 1000);
   expect((await list()).filter(({ status }) => status === 'signing')).toHaveLength(1);
   await rotate();

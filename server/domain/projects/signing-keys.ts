@@ -98,8 +98,21 @@ export async function publicKeySet(ctx: ServiceContext, projectId: string): Prom
   return (await signingKeys(ctx, projectId)).map((key) => key.publicJwk);
 }
 
-/** A key of the project's algorithm that signs from ten minutes on; `addSigningKey` publishes it. */
-export function nextSigningKey(ctx: ServiceContext, project: Project): Promise<SigningKeyRow> {
+/** Every instance keeps all of them unsealed, and every cache of the key set has to. */
+const maxPublishedKeys = 50;
+
+/**
+ * A key of the project's algorithm that signs from ten minutes on; `addSigningKey` publishes it. E011004: it was done so
+ * often that there are too many keys whose tokens may be alive.
+ */
+export async function nextSigningKey(ctx: ServiceContext, project: Project): Promise<SigningKeyRow> {
+  const published = await listSigningKeys(ctx.db, project.id, ctx.now());
+  if (published.length >= maxPublishedKeys) {
+    throw new ServiceError(
+      'E011004',
+      `The project has ${published.length} published keys: wait until tokens of the oldest ones have run out`,
+    );
+  }
   const signsFrom = ctx.now() + publishedBeforeUseMs;
   return createSigningKey(ctx, {
     projectId: project.id,
@@ -119,18 +132,7 @@ export async function addSigningKey(ctx: ProjectContext, key: SigningKeyRow): Pr
   });
 }
 
-/** Every instance keeps all of them unsealed, and every cache of the key set has to. */
-const maxPublishedKeys = 50;
-
-/** E011004: it was done so often that there are too many keys whose tokens may be alive. */
 export async function rotateSigningKey(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }> {
-  const published = await listSigningKeys(ctx.db, ctx.project.id, ctx.now());
-  if (published.length >= maxPublishedKeys) {
-    throw new ServiceError(
-      'E011004',
-      `The project has ${published.length} published keys: wait until tokens of the oldest ones have run out`,
-    );
-  }
   const key = await nextSigningKey(ctx, ctx.project);
   await transaction(ctx, (ctx) => addSigningKey(ctx, key));
   ctx.cache.forget(`signing-keys:${ctx.project.id}`);

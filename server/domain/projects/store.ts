@@ -10,10 +10,13 @@ export function findProject(db: Db, id: string) {
   return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Nobody else changes it before this transaction ends. SQLite's transaction has the only write lock already. */
+/**
+ * Nobody else changes it before this transaction ends; what only refers to it goes on. SQLite's transaction has the only
+ * write lock already.
+ */
 export function findProjectForUpdate(db: Db, id: string) {
   const query = db.selectFrom('projects').selectAll().where('id', '=', id);
-  return (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  return (dialectOf(db) === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
 /** Until this transaction ends, one that does the same waits. What only refers to the project goes on. */

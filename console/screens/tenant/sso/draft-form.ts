@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { Everywhere } from '../../../words/everywhere.ts';
+import { isWebUrl } from '../../settings/address-rules.ts';
 import type { Draft } from './draft.ts';
 
 export type DraftForm = UseFormReturnType<Draft>;
@@ -34,8 +35,4 @@ export function checkDraft(draft: Draft, { required, url }: Everywhere['errors']
     needUrl('oidc.jwksUrl', oidc.jwksUrl);
   }
   return problems;
-}
-
-function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

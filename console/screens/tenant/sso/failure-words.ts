@@ -87,7 +87,7 @@ export const failureWords = defineWords<Record<string, string>>(
     denied:
       'Der Identitätsanbieter hat die Person ohne Anmeldung zurückgeschickt. Prüfen Sie dort, wer die Anwendung nutzen darf.',
     refused:
-      'Der Identitätsanbieter nimmt unsere Zugangsdaten nicht an. Prüfen Sie Client-ID und Client-Secret.',
+      'Der Identitätsanbieter nimmt unsere Zugangsdaten nicht an. Prüfen Sie Client-ID und Client-Geheimnis.',
     response: 'Die Antwort des Identitätsanbieters entspricht nicht dem Protokoll.',
     'id-token': 'Das ID-Token ist nicht für diese Anmeldung. Vergleichen Sie Issuer und Client-ID.',
     tenant: 'Der Mandant ist gesperrt.',
@@ -95,7 +95,7 @@ export const failureWords = defineWords<Record<string, string>>(
     connection: 'Die Verbindung wurde geändert, während sich jemand anmeldete.',
     'auth-time':
       'Die Person musste sich neu anmelden, und der Identitätsanbieter sagt nicht, dass sie es tat.',
-    redirect: 'Die Verbindung hat keine Redirect-URL. Tragen Sie eine ein.',
+    redirect: 'Die Verbindung hat keine Weiterleitungs-URL. Tragen Sie eine ein.',
     browser: 'Die Anmeldung wurde in einem anderen Browser fortgesetzt, als sie begann.',
     busy: 'Es gab zu viele Anmeldungen auf einmal.',
     user: 'Dieser Benutzer darf nicht angemeldet werden. Der Grund sagt, warum.',

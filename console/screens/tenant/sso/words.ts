@@ -2,7 +2,6 @@ import { defineWords } from '../../../words/language.tsx';
 
 export const ssoWords = defineWords(
   {
-    connections: 'Connections',
     connection: 'Connection',
     defaultConnection: 'Default connection',
     another: 'Another connection',
@@ -110,7 +109,6 @@ export const ssoWords = defineWords(
     refresh: 'Refresh',
   },
   {
-    connections: 'Verbindungen',
     connection: 'Verbindung',
     defaultConnection: 'Standardverbindung',
     another: 'Weitere Verbindung',
@@ -161,7 +159,7 @@ export const ssoWords = defineWords(
     issuer: 'Issuer',
     issuerLead: 'Etwa https://login.example.com oder die Adresse des Discovery-Dokuments.',
     clientId: 'Client-ID',
-    clientSecret: 'Client-Secret',
+    clientSecret: 'Client-Geheimnis',
     clientSecretKept: 'Es gibt eines. Lassen Sie das Feld leer, um es zu behalten.',
     clientSecretLead: 'Es wird nie wieder angezeigt.',
     authUrl: 'Authorization-URL',
@@ -171,7 +169,7 @@ export const ssoWords = defineWords(
     scope: 'Scopes',
     scopeLead: 'Leer: openid, profile, email.',
     prompt: 'Prompt',
-    clientAuth: 'Das Client-Secret geht',
+    clientAuth: 'Das Client-Geheimnis geht',
     clientAuthMethods: {
       '': 'wie das Discovery-Dokument sagt',
       client_secret_basic: 'in einer Kopfzeile (basic)',
@@ -180,7 +178,7 @@ export const ssoWords = defineWords(
     domains: 'Domains',
     domainsLead:
       'Wer eine Adresse dieser Domains hat, wird hierher geschickt, und dem Identitätsanbieter wird zu ihnen geglaubt.',
-    redirectUrl: 'Redirect-URL',
+    redirectUrl: 'Weiterleitungs-URL',
     redirectUrlLead:
       'Wo eine Anmeldung endet, die keine eigene Adresse nennt, etwa eine Seite Ihres Produkts.',
     ours: 'Für den Identitätsanbieter',

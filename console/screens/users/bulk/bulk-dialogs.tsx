@@ -1,11 +1,12 @@
-import { MultiSelect, Select } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '../../../../client/client.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { FormModal } from '../../../parts/form-modal.tsx';
+import { TenantSelect } from '../../../parts/tenant-select.tsx';
 import { everywhere } from '../../../words/everywhere.ts';
 import { useWords } from '../../../words/language.tsx';
-import { useRoles, useTenants } from '../lookups.ts';
+import { useRoles } from '../lookups.ts';
 import {
   addRolesAction,
   addTenantAction,
@@ -84,7 +85,6 @@ interface PlaceDialogProps {
 function PlaceDialog({ question, count, onClose, onChoose }: PlaceDialogProps) {
   const words = useWords(bulkWords);
   const { errors } = useWords(everywhere);
-  const tenants = useTenants().data ?? [];
   const roles = useRoles().data ?? [];
   const joins = question === 'addTenant';
   const form = useForm<Place>({
@@ -110,19 +110,14 @@ function PlaceDialog({ question, count, onClose, onChoose }: PlaceDialogProps) {
       isBusy={false}
       onSubmit={form.onSubmit(onChoose)}
     >
-      <Select
+      <TenantSelect
         label={joins ? words.tenant : words.where}
-        data={[
-          ...(joins ? [] : [{ value: '', label: words.inProject }]),
-          ...tenants.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        searchable
-        limit={100}
-        allowDeselect={false}
         withAsterisk={joins}
+        {...(!joins && { first: { value: '', label: words.inProject } })}
         {...(tenantId && !joins && { description: words.onlyMembers })}
-        {...form.getInputProps('tenantId')}
+        error={form.errors['tenantId']}
         value={joins ? tenantId || null : tenantId}
+        onChange={(id) => form.setFieldValue('tenantId', id ?? '')}
       />
       <MultiSelect
         label={joins ? words.tenantRoles : words.roles}

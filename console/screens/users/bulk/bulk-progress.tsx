@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { messageOf } from '../../../parts/error-notice.tsx';
+import { useUnsaved } from '../../../parts/unsaved.ts';
 import { everywhere } from '../../../words/everywhere.ts';
 import { useWords } from '../../../words/language.tsx';
 import { nameOf } from '../user-facts.ts';
@@ -11,6 +12,7 @@ import { bulkWords } from './words.ts';
 export function BulkProgress({ job, stop, close, retry }: Omit<ReturnType<typeof useBulk>, 'run'>) {
   const words = useWords(bulkWords);
   const { close: closeWord, retry: retryWord } = useWords(everywhere);
+  useUnsaved(job?.isRunning ?? false);
   if (!job) return null;
   const { action, total, done, failures, isRunning, isStopped } = job;
   const tried = done.length + failures.length;

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { type CallsProgress, callEach } from '../../../api/many-calls.ts';
+import { type CallFailure, type CallsProgress, callEach } from '../../../api/many-calls.ts';
 import { useRefresh } from '../../../api/use-api.ts';
 import { useNotify } from '../../../parts/notify.tsx';
 import { useProject } from '../../../session/project.tsx';
@@ -25,11 +25,13 @@ export function useBulk(onDone: (action: BulkAction) => void) {
   const stopper = useRef(new AbortController());
   const [job, setJob] = useState<BulkJob>();
 
-  const run = async (action: BulkAction, users: User[]): Promise<void> => {
+  useEffect(() => () => stopper.current.abort(), []);
+
+  const run = async (action: BulkAction, users: User[]): Promise<CallFailure<User>[]> => {
     const affected = users.filter((user) => action.changes(user));
     if (affected.length === 0) {
       notify.done(words.unchanged(users.length));
-      return;
+      return [];
     }
     stopper.current = new AbortController();
     const { signal } = stopper.current;
@@ -47,10 +49,17 @@ export function useBulk(onDone: (action: BulkAction) => void) {
     if (done.length > 0) notify.done(action.done(done.length), undoOf(action, done));
     onDone(action);
     await refresh([['users'], ['user']]);
+    return failures;
   };
 
   const undoOf = ({ undo }: BulkAction, done: User[]) =>
-    undo && (() => run({ title: words.undoing, done: words.undone, changes: () => true, call: undo }, done));
+    undo &&
+    (async () => {
+      const undoing = { title: words.undoing, done: words.undone, changes: () => true, call: undo };
+      const [failure] = await run(undoing, done);
+      // Who has left the screen meanwhile does not see whom it did not work for.
+      if (failure) throw failure.error;
+    });
 
   return {
     job,

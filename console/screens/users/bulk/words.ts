@@ -102,7 +102,7 @@ export const bulkWords = defineWords(
     deleteTitle: (count) => `${benutzer(count)} endgültig löschen?`,
     deleteLead:
       'Anmeldedaten, Sitzungen und Mitgliedschaften gehen mit. Nur das Protokoll erinnert sich an sie.',
-    unchanged: (count) => `${benutzer(count)} brauchten keine Änderung.`,
+    unchanged: (count) => `Bei ${benutzer(count)} war nichts zu ändern.`,
     stop: 'Anhalten',
     stopping: 'Hält an …',
     stopped: (count) => `Angehalten: ${benutzer(count)} nicht angerührt.`,

@@ -1,20 +1,21 @@
-import { ActionIcon, Button, Group, MultiSelect, Select, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { TenantSelect } from '../../../parts/tenant-select.tsx';
 import { useWords } from '../../../words/language.tsx';
-import { useRoles, useTenants } from '../lookups.ts';
+import { useRoles } from '../lookups.ts';
 import type { NewUserForm } from './values.ts';
 import { createWords } from './words.ts';
 
 /** Either roles in the project, or tenants with roles in each. */
 export function GrantFields({ form }: { form: NewUserForm }) {
   const words = useWords(createWords);
-  const tenants = useTenants().data ?? [];
   const roles = useRoles().data ?? [];
   const chosen = form.values.tenants;
   const rolesOf = (place: string) => [
     ...new Set(roles.filter(({ tenantId }) => tenantId === '' || tenantId === place).map(({ name }) => name)),
   ];
-  const nameOf = (id: string) => tenants.find((tenant) => tenant.id === id)?.name ?? '';
+  const [names, setNames] = useState<Record<string, string>>({});
   return (
     <Stack gap="sm">
       <MultiSelect
@@ -30,18 +31,17 @@ export function GrantFields({ form }: { form: NewUserForm }) {
       {chosen.map(({ tenantId }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a new line has nothing else that tells it from others
         <Group key={index} align="flex-start" gap="xs">
-          <Select
+          <TenantSelect
             flex="1 1 180px"
             label={words.tenant}
-            data={tenants
-              .filter(({ id }) => id === tenantId || !chosen.some((other) => other.tenantId === id))
-              .map(({ id, name }) => ({ value: id, label: name }))}
-            searchable
-            limit={100}
             withAsterisk
-            {...form.getInputProps(`tenants.${index}.tenantId`)}
+            error={form.errors[`tenants.${index}.tenantId`]}
             value={tenantId || null}
-            onChange={(id) => form.setFieldValue(`tenants.${index}`, { tenantId: id ?? '', roleNames: [] })}
+            without={chosen.map((other) => other.tenantId).filter((id) => id !== tenantId)}
+            onChange={(id, name) => {
+              setNames((names) => ({ ...names, ...(id && { [id]: name }) }));
+              form.setFieldValue(`tenants.${index}`, { tenantId: id ?? '', roleNames: [] });
+            }}
           />
           <MultiSelect
             flex="2 1 220px"
@@ -57,7 +57,7 @@ export function GrantFields({ form }: { form: NewUserForm }) {
             variant="subtle"
             color="gray"
             mt={28}
-            aria-label={words.removeTenant(nameOf(tenantId))}
+            aria-label={words.removeTenant(names[tenantId] ?? '')}
             onClick={() => form.removeListItem('tenants', index)}
           >
             <X size={16} aria-hidden />
@@ -69,7 +69,7 @@ export function GrantFields({ form }: { form: NewUserForm }) {
           size="compact-sm"
           variant="light"
           leftSection={<Plus size={14} aria-hidden />}
-          disabled={tenants.length <= chosen.length}
+          disabled={chosen.some(({ tenantId }) => tenantId === '')}
           onClick={() => form.insertListItem('tenants', { tenantId: '', roleNames: [] })}
         >
           {words.addTenant}

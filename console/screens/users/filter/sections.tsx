@@ -1,13 +1,15 @@
 import { Checkbox, MultiSelect, Select, SimpleGrid, Stack, TagsInput, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { TenantsSelect } from '../../../parts/tenant-select.tsx';
 import { everywhere } from '../../../words/everywhere.ts';
 import { useWords } from '../../../words/language.tsx';
-import { useApps, useAttributes, useRoles, useTenants } from '../lookups.ts';
+import { useApps, useAttributes, useRoles } from '../lookups.ts';
 import type { Filter } from '../view.ts';
 import { userWords } from '../words.ts';
 import { AttributeFilter } from './attribute-filter.tsx';
 import { readAttributeWishes, writeAttributeWishes } from './attribute-wishes.ts';
+import { TenantRoles } from './tenant-roles.tsx';
 import { filterWords } from './words.ts';
 
 interface SectionProps {
@@ -66,26 +68,17 @@ const shownAtOnce = 100;
 export function GrantsSection({ form }: SectionProps) {
   const words = useWords(filterWords);
   const names = useWords(userWords);
-  const tenants = useTenants().data ?? [];
   const roles = useRoles().data ?? [];
   const apps = useApps().data ?? [];
   const roleNames = [...new Set(roles.map(({ name }) => name))];
   const { tenants: chosen, tenantRoles, roles: chosenRoles } = form.values;
-  const pairs = tenants.flatMap(({ id, name }) => {
-    const own = roles.filter(({ tenantId }) => tenantId === '' || tenantId === id);
-    return own.map((role) => ({ value: `${id}:${role.name}`, label: `${name}: ${role.name}` }));
-  });
   const same = { limit: shownAtOnce, searchable: true, clearable: true };
   return (
     <Section title={words.grants}>
-      <MultiSelect
+      <TenantsSelect
         label={names.tenants}
-        data={withChosen(
-          tenants.map(({ id, name }) => ({ value: id, label: name })),
-          chosen,
-        )}
-        {...same}
-        {...form.getInputProps('tenants')}
+        value={chosen}
+        onChange={(ids) => form.setFieldValue('tenants', ids)}
       />
       <Checkbox
         label={words.below}
@@ -102,12 +95,9 @@ export function GrantsSection({ form }: SectionProps) {
         {...same}
         {...form.getInputProps('roles')}
       />
-      <MultiSelect
-        label={words.tenantRoles}
-        description={words.tenantRolesLead}
-        data={withChosen([...new Map(pairs.map((pair) => [pair.value, pair])).values()], tenantRoles)}
-        {...same}
-        {...form.getInputProps('tenantRoles')}
+      <TenantRoles
+        value={tenantRoles}
+        onChange={(tenantRoles) => form.setFieldValue('tenantRoles', tenantRoles)}
       />
       <Checkbox
         label={words.everyRole}

@@ -1,8 +1,9 @@
 import { formatMoment } from '../../../parts/moment.tsx';
+import { useTenantNames } from '../../../parts/use-tenants.ts';
 import { everywhere } from '../../../words/everywhere.ts';
 import { useLanguage, useWords } from '../../../words/language.tsx';
 import { attributeText } from '../attribute-types.ts';
-import { useApps, useAttributes, useTenants } from '../lookups.ts';
+import { useApps, useAttributes } from '../lookups.ts';
 import { type Filter, splitTenantRole, type View } from '../view.ts';
 import { userWords } from '../words.ts';
 import { readAttributeWishes, writeAttributeWishes } from './attribute-wishes.ts';
@@ -27,7 +28,10 @@ export function usePills(view: View): Pill[] {
   const names = useWords(userWords);
   const { yes, no } = useWords(everywhere);
   const { language } = useLanguage();
-  const tenants = useTenants(view.tenants.length + view.tenantRoles.length > 0).data ?? [];
+  const tenants = useTenantNames([
+    ...view.tenants,
+    ...view.tenantRoles.map((text) => splitTenantRole(text).tenantId),
+  ]);
   const apps = useApps(view.apps.length > 0).data ?? [];
   const attributes = useAttributes(view.attributes.length > 0).data ?? [];
 
@@ -43,7 +47,7 @@ export function usePills(view: View): Pill[] {
     const moment = new Date(`${value}T00:00:00`).getTime();
     return Number.isNaN(moment) ? value : formatMoment(language, moment, 'date');
   };
-  const tenantName = (id: string) => tenants.find((tenant) => tenant.id === id)?.name ?? id;
+  const tenantName = (id: string) => tenants.get(id) ?? id;
   const named = (all: Record<string, string>) => (value: string) => all[value] ?? value;
   const flag = (field: 'below' | 'everyRole', label: string): Pill[] =>
     view[field] ? [{ label, without: { [field]: false } }] : [];

@@ -1,0 +1,78 @@
+import { MultiSelect } from '@mantine/core';
+import { useState } from 'react';
+import { TenantSelect } from '../../../parts/tenant-select.tsx';
+import { useTenantNames } from '../../../parts/use-tenants.ts';
+import { useWords } from '../../../words/language.tsx';
+import { useTenantRoles } from '../../tenant/tenant-roles.ts';
+import { splitTenantRole } from '../view.ts';
+import { filterWords } from './words.ts';
+
+interface TenantRolesProps {
+  /** `tenantId:role` */
+  value: string[];
+  onChange(value: string[]): void;
+}
+
+/** Roles in tenants: first a tenant, then roles in it. */
+export function TenantRoles({ value, onChange }: TenantRolesProps) {
+  const words = useWords(filterWords);
+  const named = value.map((text) => splitTenantRole(text).tenantId);
+  /** Those of which no role is chosen yet, or none any more, too. */
+  const [opened, setOpened] = useState<Record<string, string>>({});
+  const names = useTenantNames(named.filter((id) => !(id in opened)));
+  const places = [...new Set([...named, ...Object.keys(opened)])];
+  const open = (id: string, name: string) => setOpened((opened) => ({ ...opened, [id]: name }));
+  return (
+    <>
+      <TenantSelect
+        // Empty again for the next one.
+        key={Object.keys(opened).length}
+        label={words.tenantRoles}
+        description={words.tenantRolesLead}
+        value={null}
+        onChange={(id, name) => id && open(id, name)}
+        without={places}
+      />
+      {places.map((id) => {
+        const name = opened[id] ?? names.get(id) ?? id;
+        const isHere = (text: string) => splitTenantRole(text).tenantId === id;
+        return (
+          <RolesIn
+            key={id}
+            tenantId={id}
+            name={name}
+            value={value.filter(isHere).map((text) => splitTenantRole(text).role)}
+            onChange={(roles) => {
+              open(id, name);
+              onChange([...value.filter((text) => !isHere(text)), ...roles.map((role) => `${id}:${role}`)]);
+            }}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+interface RolesInProps {
+  tenantId: string;
+  name: string;
+  value: string[];
+  onChange(roles: string[]): void;
+}
+
+function RolesIn({ tenantId, name, value, onChange }: RolesInProps) {
+  const words = useWords(filterWords);
+  const roles = useTenantRoles(tenantId);
+  return (
+    <MultiSelect
+      label={words.rolesIn(name)}
+      // What the address names stays chosen, although there may be no such role any more.
+      data={[...new Set([...roles, ...value])]}
+      limit={100}
+      searchable
+      clearable
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

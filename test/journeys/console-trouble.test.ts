@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Console, startConsole } from '../console.ts';
+import { buildConsole } from '../console-build.ts';
+
+let latchkey: Console;
+beforeAll(async () => {
+  await buildConsole();
+  latchkey = await startConsole({ locale: 'en-GB' });
+}, 120_000);
+beforeEach(async () => {
+  const context = latchkey.page.context();
+  await context.unrouteAll();
+  await context.setOffline(false);
+});
+afterAll(() => latchkey?.close());
+
+const dialog = () => latchkey.page.getByRole('dialog');
+
+test('what failed without a connection is not done behind the back of who has given up', async () => {
+  const { page } = latchkey;
+  await latchkey.open('roles');
+  await page.getByRole('button', { name: 'New role' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nobody');
+  await page.context().setOffline(true);
+  await dialog().getByRole('button', { name: 'Create' }).click();
+  await dialog().getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await dialog().waitFor({ state: 'hidden' });
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await page.context().setOffline(false);
+  await page.waitForTimeout(500);
+  expect(calls.filter((url) => url.includes('role/create'))).toEqual([]);
+  await page.getByRole('button', { name: 'New role' }).first().click();
+  expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+  expect(await dialog().getByRole('alert').count()).toBe(0);
+  await page.keyboard.press('Escape');
+});
+
+test('what is typed stays when nobody answers whether the session lasts', async () => {
+  const { page } = latchkey;
+  await latchkey.open('settings');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Not saved yet');
+  const asked = page.waitForRequest('**/v1/console');
+  await page.context().route('**/v1/console', (route) => route.abort());
+  // Whatever is refused for lack of a session makes the console ask for it.
+  const refusal = { errorCode: 'E061005', errorDescription: 'no session' };
+  await page.context().route('**/v1/mgmt/**', (route) => route.fulfill({ status: 401, json: refusal }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await asked;
+  await page.waitForTimeout(500);
+  expect(await name.inputValue()).toBe('Not saved yet');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
+test('an application that is deleted is not on the list any more', async () => {
+  const { page } = latchkey;
+  await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', { name: 'Wiki' });
+  await latchkey.open('apps');
+  await page.getByRole('link', { name: 'Wiki' }).click();
+  await page.getByRole('button', { name: 'Delete …' }).click();
+  await dialog().getByRole('textbox').fill('Wiki');
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'New application' }).first().waitFor();
+  await page.getByRole('link', { name: 'Wiki' }).waitFor({ state: 'detached' });
+});
+
+test('settings of a tenant that are being changed outlive a change of the tenant itself', async () => {
+  const { page } = latchkey;
+  await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'steady', name: 'Steady' });
+  await latchkey.open('tenants/steady?tab=settings');
+  const makesUsers = page.getByRole('switch', { name: 'Single sign-on makes users' });
+  await makesUsers.press('Space');
+  const wanted = await makesUsers.isChecked();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await page.getByText('Nobody can sign in to Steady now.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await makesUsers.isChecked()).toBe(wanted);
+});
+
+test('saving what was typed about a user takes back nothing that somebody else has changed meanwhile', async () => {
+  const { page } = latchkey;
+  const user = { loginId: 'gil@example.com', givenName: 'Gil', email: 'gil@example.com' };
+  await latchkey.manage('POST', '/v1/mgmt/user/create', user);
+  await latchkey.open('users/gil@example.com');
+  await page.getByLabel('Family name').fill('Gray');
+  const email = { loginId: user.loginId, email: 'gil@example.org', verified: true };
+  await latchkey.manage('POST', '/v1/mgmt/user/update/email', email);
+  // Whoever disables somebody sees them as they are.
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Enable' }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('is saved.').waitFor();
+  const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=gil@example.com');
+  expect(body.user).toMatchObject({ familyName: 'Gray', email: 'gil@example.org' });
+});
+
+test('work with many users asks before it is left, above its own dialog, and then ends', async () => {
+  const { page } = latchkey;
+  for (let i = 0; i < 12; i++) {
+    await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: `many${i}`, status: 'enabled' });
+  }
+  await latchkey.open('overview');
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  let calls = 0;
+  await page.context().route('**/user/update/status', async (route) => {
+    calls++;
+    await page.waitForTimeout(1_000);
+    await route.continue();
+  });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Disabling users' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const begun = calls;
+  await page.waitForTimeout(1_500);
+  expect(calls).toBe(begun);
+});
+
+test('who is signed out already leaves by signing out', async () => {
+  const { page } = latchkey;
+  await latchkey.open('overview');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
