@@ -4466,7 +4466,8 @@ export function createApi(call: Call) {
         /**
          * Take the authenticator app away from a user.
          *
-         * An enrolment that is not finished goes too. Sessions go on. That there is none is no error.
+         * An enrolment that is not finished goes too. Sessions go on, but for administrators’. That there is
+         * none is no error.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4487,7 +4488,8 @@ export function createApi(call: Call) {
         /**
          * Delete all passkeys of a user.
          *
-         * What was begun to add one is void, too. Sessions go on. That there is none is no error.
+         * What was begun to add one is void, too. Sessions go on, but for administrators’. That there is none
+         * is no error.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4508,7 +4510,7 @@ export function createApi(call: Call) {
         /**
          * Delete a passkey of a user.
          *
-         * Sessions go on. That there is none of this ID is no error.
+         * Sessions go on, but for administrators’. That there is none of this ID is no error.
          *
          * Errors: E112102 there is no such user.
          *

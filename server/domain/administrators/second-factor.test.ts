@@ -177,3 +177,15 @@ test('as soon as one who came by a link has a second factor, nobody gets as far 
   const unused = await post(openConsole(latchkey), '/v1/auth/magiclink/verify', { token: body.token });
   expect(refusal(unused)).toEqual([401, 'E062504']);
 });
+
+test.each(['totp/delete', 'passkeys/delete'])(
+  '%s of an administrator ends what is going on',
+  async (path) => {
+    const someone = await addAdministratorOf();
+    const { loginId } = someone;
+    expect((await someone.request('GET', '/v1/console')).status).toBe(200);
+    expect((await post(owner, `/v1/mgmt/user/${path}`, { loginId })).status).toBe(200);
+    expect((await someone.request('GET', '/v1/console')).status).toBe(401);
+    expect((await post(someone, '/v1/auth/totp/update', { loginId })).status).toBe(401);
+  },
+);

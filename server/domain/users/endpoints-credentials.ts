@@ -1,8 +1,10 @@
+import { administrationProjectId } from '../../core/administration.ts';
 import type { ProjectContext } from '../../core/context.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { changeUser } from './change-user.ts';
 import { loadUser } from './load-user.ts';
@@ -13,6 +15,18 @@ import { passkeyToWire } from './wire-passkeys.ts';
 async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
   await loadUser(ctx, loginId);
   return {};
+}
+
+/** A session that a factor has opened goes on without it, but never the one of an administrator (decision 0025). */
+function removeFactor(
+  ctx: ProjectContext,
+  loginId: string,
+  remove: (ctx: ProjectContext, userId: string) => Promise<void>,
+): Promise<unknown> {
+  return changeUser(ctx, loginId, async (ctx, user) => {
+    await remove(ctx, user.id);
+    if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
+  });
 }
 
 const deletion = { auth: 'management', method: 'POST', output: emptyObject, errors: ['E112102'] } as const;
@@ -26,11 +40,11 @@ export const credentialEndpoints = [
     path: '/v1/mgmt/user/totp/delete',
     summary: 'Take the authenticator app away from a user',
     description:
-      'An enrolment that is not finished goes too. Sessions go on. That there is none is no error.',
+      'An enrolment that is not finished goes too. Sessions go on, but for administrators’. That there is none is no error.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await changeUser(ctx, loginId, (ctx, user) => deleteTotp(ctx, user.id));
+      await removeFactor(ctx, loginId, (ctx, userId) => deleteTotp(ctx, userId));
       return {};
     },
   }),
@@ -41,11 +55,11 @@ export const credentialEndpoints = [
     forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/delete',
     summary: 'Delete all passkeys of a user',
-    description: 'What was begun to add one is void, too. Sessions go on. That there is none is no error.',
+    description: 'What was begun to add one is void, too. Sessions go on, but for administrators’. That there is none is no error.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await changeUser(ctx, loginId, (ctx, user) => deletePasskeys(ctx, user.id));
+      await removeFactor(ctx, loginId, (ctx, userId) => deletePasskeys(ctx, userId));
       return {};
     },
   }),
@@ -56,11 +70,11 @@ export const credentialEndpoints = [
     forAdministrators: true,
     path: '/v1/mgmt/user/passkey/delete',
     summary: 'Delete a passkey of a user',
-    description: 'Sessions go on. That there is none of this ID is no error.',
+    description: 'Sessions go on, but for administrators’. That there is none of this ID is no error.',
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
     handle: async (ctx, { loginId, credentialId }) => {
-      await changeUser(ctx, loginId, (ctx, user) => deletePasskeys(ctx, user.id, credentialId));
+      await removeFactor(ctx, loginId, (ctx, userId) => deletePasskeys(ctx, userId, credentialId));
       return {};
     },
   }),
