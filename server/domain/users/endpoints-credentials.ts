@@ -55,7 +55,8 @@ export const credentialEndpoints = [
     forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/delete',
     summary: 'Delete all passkeys of a user',
-    description: 'What was begun to add one is void, too. Sessions go on, but for administrators’. That there is none is no error.',
+    description:
+      'What was begun to add one is void, too. Sessions go on, but for administrators’. That there is none is no error.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
