@@ -24,7 +24,7 @@ export function themeWith(close: string) {
       // The title of a dialog is no banner of the page.
       ModalHeader: { defaultProps: { role: 'none' } },
       DrawerHeader: { defaultProps: { role: 'none' } },
-      NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 6 } } },
+      NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 3 } } },
     },
   });
 }

@@ -114,8 +114,11 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
     queryKey: ['password-policy'],
     queryFn: () => unwrap(administration.password.policy()),
   });
+  const minLength = policy.data?.minLength ?? 15;
   const save = () =>
     run(async () => {
+      // In the language of the page; what else is wrong with it the server says.
+      if ([...password].length < minLength) return words.newPasswordLead(minLength);
       await unwrap(administration.password.update(loginId, password, false, ''));
       onDone(await unwrap(administration.totp.update(loginId, '')));
       return undefined;
@@ -131,7 +134,7 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
       <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />
       <PasswordInput
         label={words.newPassword}
-        description={words.newPasswordLead(policy.data?.minLength ?? 15)}
+        description={words.newPasswordLead(minLength)}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={problem}
