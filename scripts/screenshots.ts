@@ -32,25 +32,20 @@ const tenants = ['Acme Robotics', 'Blue Harbor', 'Cobalt Bakery', 'Dune Energy']
 const password = 'a long sentence with rain in it';
 
 await buildConsole();
-const console_ = await startConsole({ locale: 'en-GB', deviceScaleFactor: 1 });
+const latchkey = await startConsole({ locale: 'en-GB', deviceScaleFactor: 1 });
 try {
   await makePeople();
   await takePictures();
 } finally {
-  await console_.close();
+  await latchkey.close();
 }
 
 async function makePeople(): Promise<void> {
   const manage = async (path: string, body: object) => {
-    const answer = await console_.manage('POST', `/v1/mgmt/${path}`, body);
+    const answer = await latchkey.manage('POST', `/v1/mgmt/${path}`, body);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     return answer.body;
   };
-  await manage('user/customattribute/create', {
-    attributes: [
-      { name: 'plan', displayName: 'Plan', type: 4, options: [{ value: 'free' }, { value: 'pro' }] },
-    ],
-  }).catch(() => undefined);
   for (const name of ['editor', 'viewer']) await manage('role/create', { name });
   const ids = await Promise.all(
     tenants.map(async (name) => (await manage('tenant/create', { name })).id as string),
@@ -77,7 +72,7 @@ async function makePeople(): Promise<void> {
 }
 
 function signIn(loginId: string, password: string): Promise<Response> {
-  const { baseUrl, projectId } = console_.server;
+  const { baseUrl, projectId } = latchkey.server;
   return fetch(`${baseUrl}/v1/auth/password/signin`, {
     method: 'POST',
     headers: { authorization: `Bearer ${projectId}`, 'content-type': 'application/json' },
@@ -87,10 +82,10 @@ function signIn(loginId: string, password: string): Promise<Response> {
 
 async function takePictures(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const { page } = console_;
+  const { page } = latchkey;
   await page.setViewportSize({ width: 1280, height: 800 });
   const loginId = 'ada.allen@example.com';
-  const { body } = await console_.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
   for (const [name, path, scheme] of [
     ['overview', 'overview', 'light'],
     ['users', 'users', 'light'],
@@ -99,7 +94,7 @@ async function takePictures(): Promise<void> {
     ['audit', 'audit', 'dark'],
   ] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    await console_.open(path);
+    await latchkey.open(path);
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: join(folder, `${name}.png`) });
   }
