@@ -3,7 +3,6 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AccessKey } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { CreateButton } from '../../parts/create-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -12,6 +11,7 @@ import { ShownOnce } from '../../parts/once.tsx';
 import { Page } from '../../parts/page.tsx';
 import { paged } from '../../parts/paged.ts';
 import { type Column, RecordTable } from '../../parts/record-table.tsx';
+import { RotateOrDelete } from '../../parts/rotate-or-delete.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { useUrlState } from '../../parts/url-state.ts';
@@ -144,24 +144,14 @@ function Actions({ accessKey, onSecret }: { accessKey: AccessKey; onSecret(secre
           {deleteWord} …
         </Menu.Item>
       </RowMenu>
-      <Confirm
-        opened={asks === 'rotate'}
+      <RotateOrDelete
+        name={name}
+        asks={asks}
         onClose={() => setAsks(undefined)}
-        title={words.rotateTitle(name)}
-        action={words.rotate.replace(' …', '')}
-        onConfirm={() => rotate.mutateAsync(undefined)}
-      >
-        {words.rotateLead}
-      </Confirm>
-      <Confirm
-        opened={asks === 'delete'}
-        onClose={() => setAsks(undefined)}
-        title={words.deleteTitle(name)}
-        action={deleteWord}
-        onConfirm={() => remove.mutateAsync(undefined)}
-      >
-        {words.deleteLead}
-      </Confirm>
+        words={words}
+        rotate={() => rotate.mutateAsync(undefined)}
+        remove={() => remove.mutateAsync(undefined)}
+      />
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { Code, Drawer, Stack, Text, Title } from '@mantine/core';
+import { Code, Stack, Text, Title } from '@mantine/core';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Details } from '../../parts/details.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { RecordDrawer } from '../../parts/record-drawer.tsx';
 import { useWords } from '../../words/language.tsx';
 import { Severity } from './severity.tsx';
 import { ActorOf, TenantsOf, UserOf } from './who.tsx';
@@ -30,17 +29,15 @@ export function EventDetails({ id, shown, isReady, onClose }: EventDetailsProps)
   );
   const event = shown ?? found.data?.audits.find(({ ID }) => ID === id);
   return (
-    <Drawer opened={id !== ''} onClose={onClose} position="right" size="lg" title={words.event}>
-      {event ? (
-        <Facts event={event} />
-      ) : found.error ? (
-        <ErrorNotice error={found.error} retry={found.refetch} />
-      ) : found.isSuccess && !found.isFetching ? (
-        <Text size="sm">{words.gone}</Text>
-      ) : (
-        <Loading height={200} />
-      )}
-    </Drawer>
+    <RecordDrawer
+      opened={id !== ''}
+      onClose={onClose}
+      title={words.event}
+      record={event}
+      query={found}
+      gone={words.gone}
+      show={(event) => <Facts event={event} />}
+    />
   );
 }
 

@@ -1,14 +1,13 @@
-import { Alert, Button, Code, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Details } from '../../parts/details.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ScreenLink } from '../../parts/links.tsx';
-import { Loading } from '../../parts/loading.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { RecordDrawer } from '../../parts/record-drawer.tsx';
 import { useWords } from '../../words/language.tsx';
 import { MessageStatus } from './message-status.tsx';
 import { Recipient } from './recipient.tsx';
@@ -34,17 +33,15 @@ export function MessageDetails({ id, shown, isReady, onClose }: MessageDetailsPr
   );
   const message = shown ?? found.data?.messages.find((one) => one.id === id);
   return (
-    <Drawer opened={id !== ''} onClose={onClose} position="right" size="lg" title={words.message}>
-      {message ? (
-        <Facts message={message} />
-      ) : found.error ? (
-        <ErrorNotice error={found.error} retry={found.refetch} />
-      ) : found.isSuccess && !found.isFetching ? (
-        <Text size="sm">{words.gone}</Text>
-      ) : (
-        <Loading height={200} />
-      )}
-    </Drawer>
+    <RecordDrawer
+      opened={id !== ''}
+      onClose={onClose}
+      title={words.message}
+      record={message}
+      query={found}
+      gone={words.gone}
+      show={(message) => <Facts message={message} />}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Client, Webhook } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { RotateOrDelete } from '../../parts/rotate-or-delete.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { everywhere } from '../../words/everywhere.ts';
 import { useWords } from '../../words/language.tsx';
@@ -48,24 +48,14 @@ export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookAct
           {deleteWord} …
         </Menu.Item>
       </RowMenu>
-      <Confirm
-        opened={asks === 'rotate'}
+      <RotateOrDelete
+        name={name}
+        asks={asks}
         onClose={() => setAsks(undefined)}
-        title={words.rotateTitle(name)}
-        action={words.rotate.replace(' …', '')}
-        onConfirm={() => rotate.mutateAsync(undefined)}
-      >
-        {words.rotateLead}
-      </Confirm>
-      <Confirm
-        opened={asks === 'delete'}
-        onClose={() => setAsks(undefined)}
-        title={words.deleteTitle(name)}
-        action={deleteWord}
-        onConfirm={() => remove.mutateAsync(undefined)}
-      >
-        {words.deleteLead}
-      </Confirm>
+        words={words}
+        rotate={() => rotate.mutateAsync(undefined)}
+        remove={() => remove.mutateAsync(undefined)}
+      />
     </>
   );
 }
