@@ -7,6 +7,7 @@ import { type Config, ConfigError } from './core/config.ts';
 import type { ServiceContext } from './core/context.ts';
 import { createSealer } from './core/crypto.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
+import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
@@ -31,6 +32,7 @@ export interface InstanceOptions {
   log: Log;
   now?: Clock;
   onFatal?(error: Error): void;
+  generateRsaKeyPair?: KeyPairGenerator;
   /** `false`: a missing database, secret key or migration is refused, not made. */
   mayCreate?: boolean;
 }
@@ -64,6 +66,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaiting: 64,
       maxWaitMs: 2_000,
     }),
+    generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     async checkReady() {
       await database.ping();
       const { pending, unknown } = await migrationStatus(database.db, migrations);

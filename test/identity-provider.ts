@@ -23,7 +23,11 @@ export async function createIdentityProvider(
   latchkey: Latchkey,
   entityId: string,
 ): Promise<IdentityProvider> {
-  const { privateKeyPem, certificatePem } = await createCertifiedKey('idp', latchkey.service.now());
+  const { privateKeyPem, certificatePem } = await createCertifiedKey(
+    'idp',
+    latchkey.service.now(),
+    latchkey.service.generateRsaKeyPair,
+  );
   const signer = { privateKey: createPrivateKey(privateKeyPem), certificate: certificatePem };
   return {
     entityId,

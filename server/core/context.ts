@@ -5,6 +5,7 @@ import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
+import type { KeyPairGenerator } from './key-pairs.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -30,6 +31,7 @@ export interface ServiceContext {
   samlWorkers: WorkerPool;
   /** Every password hash is computed through it. */
   hashing: HashPool;
+  generateRsaKeyPair: KeyPairGenerator;
 }
 
 export interface ProjectSettings {

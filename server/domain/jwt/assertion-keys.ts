@@ -1,7 +1,7 @@
-import { createPrivateKey, generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createPrivateKey } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import type { ProjectContext, ServiceContext } from '../../core/context.ts';
+import { generateEcKeyPair } from '../../core/key-pairs.ts';
 import type { SigningKey } from '../../protocols/jwt/sign.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -15,8 +15,6 @@ export const maxLifetimeSeconds = 24 * 60 * 60;
 
 /** Whoever checks assertions may keep the key set for so long. */
 const publishedBeforeUseMs = 10 * 60_000;
-
-const generate = promisify(generateKeyPair);
 
 /** The newest key of the algorithm that signs. The first of a project is made when it is asked for. */
 export async function assertionKey(ctx: ProjectContext, algorithm: AssertionAlgorithm): Promise<SigningKey> {
@@ -59,9 +57,7 @@ async function newKey(
   signsFrom: number,
 ): Promise<AssertionKeyRow> {
   const { publicKey, privateKey } =
-    algorithm === 'ES384'
-      ? await generate('ec', { namedCurve: 'P-384' })
-      : await generate('rsa', { modulusLength: 2048 });
+    algorithm === 'ES384' ? await generateEcKeyPair('P-384') : await ctx.generateRsaKeyPair();
   const jwk = await exportJWK(publicKey);
   const id = await calculateJwkThumbprint(jwk);
   const projectId = ctx.project.id;

@@ -1,8 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import type { Project, ProjectContext, ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { generateEcKeyPair } from '../../core/key-pairs.ts';
 import type { SigningAlgorithm, SigningKey } from '../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../protocols/jwt/verify.ts';
 import { transaction } from '../../storage/transaction.ts';
@@ -18,8 +18,6 @@ import {
 
 type Key = SigningKey & VerificationKey & { publicJwk: JWK; signsFrom: number };
 
-const generate = promisify(generateKeyPair);
-
 /**
  * SDKs and our other instances fetch a key when they meet its `kid`; until this has passed the old key signs on, so
  * that a cache in between can be a few minutes old.
@@ -32,9 +30,7 @@ export async function createSigningKey(
   { projectId, algorithm, signsFrom }: { projectId: string; algorithm: SigningAlgorithm; signsFrom: number },
 ): Promise<SigningKeyRow> {
   const { publicKey, privateKey } =
-    algorithm === 'RS256'
-      ? await generate('rsa', { modulusLength: 2048 })
-      : await generate('ec', { namedCurve: 'P-256' });
+    algorithm === 'RS256' ? await ctx.generateRsaKeyPair() : await generateEcKeyPair('P-256');
   const jwk = await exportJWK(publicKey);
   const id = await calculateJwkThumbprint(jwk);
   return {

@@ -92,6 +92,7 @@ export async function createSpKey(
   const { privateKeyPem, certificatePem } = await createCertifiedKey(
     new URL(ctx.baseUrl).hostname,
     ctx.now(),
+    ctx.generateRsaKeyPair,
   );
   const sealedSpKey = ctx.sealer.seal(privateKeyPem, spKeyPurpose(ctx.project.id, tenantId, connectionId));
   return { spCertificate: certificatePem, sealedSpKey };

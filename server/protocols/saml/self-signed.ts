@@ -1,8 +1,8 @@
-import { generateKeyPair, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
+import { type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
+import { generateRsaKeyPair, type KeyPair } from '../../core/key-pairs.ts';
 import * as der from './der.ts';
 
-const generateKeyPairAsync = promisify(generateKeyPair);
 const signAsync = promisify(sign);
 
 const sha256WithRsa = der.sequence(der.objectId('1.2.840.113549.1.1.11'), der.nullValue());
@@ -13,8 +13,12 @@ const oneDay = 86_400_000;
 export type CertifiedKey = { privateKeyPem: string; certificatePem: string };
 
 /** A new RSA key with its certificate, for signing and for receiving encrypted assertions. */
-export async function createCertifiedKey(commonName: string, now: number): Promise<CertifiedKey> {
-  const keys = await generateKeyPairAsync('rsa', { modulusLength: 2048 });
+export async function createCertifiedKey(
+  commonName: string,
+  now: number,
+  generate = generateRsaKeyPair,
+): Promise<CertifiedKey> {
+  const keys = await generate();
   return {
     privateKeyPem: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     certificatePem: await selfSign(commonName, keys, now),
@@ -27,7 +31,7 @@ export async function createCertifiedKey(commonName: string, now: number): Promi
  */
 export async function selfSign(
   commonName: string,
-  { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
+  { privateKey, publicKey }: KeyPair,
   now: number,
 ): Promise<string> {
   const algorithm = privateKey.asymmetricKeyType === 'ec' ? sha256WithEcdsa : sha256WithRsa;

@@ -1,0 +1,22 @@
+import { generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+export interface KeyPair {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
+export type KeyPairGenerator = () => Promise<KeyPair>;
+
+const generate = promisify(generateKeyPair);
+
+/**
+ * Generates an RSA key of 2,048 bits, on the thread pool: finding its primes keeps a core busy for 20 to 300 ms. EC keys
+ * cost next to nothing, so only this one is a capability of the service, which tests give keys that they made earlier.
+ */
+export const generateRsaKeyPair: KeyPairGenerator = () => generate('rsa', { modulusLength: 2048 });
+
+/** Generates a key on a curve of NIST's (FIPS 186-5), for ES256 or ES384. */
+export function generateEcKeyPair(namedCurve: 'P-256' | 'P-384'): Promise<KeyPair> {
+  return generate('ec', { namedCurve });
+}
