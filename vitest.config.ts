@@ -53,6 +53,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: '100%',
+    globalSetup: 'test/global-setup.ts',
+    setupFiles: 'test/server-log.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: onPostgres

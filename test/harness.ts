@@ -5,13 +5,16 @@ import descope from '@descope/node-sdk';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/core/config.ts';
 import type { Project, ProjectContext } from '../server/core/context.ts';
+import type { KeyPairGenerator } from '../server/core/key-pairs.ts';
 import { createLog } from '../server/core/log.ts';
 import { startSender } from '../server/delivery/sender.ts';
 import { createManagementKey } from '../server/domain/management-keys/management-keys.ts';
 import { createProject } from '../server/domain/projects/create-project.ts';
 import { loadProject } from '../server/domain/projects/load-project.ts';
 import { type Instance, openInstance } from '../server/instance.ts';
-import { createDatabase } from './counterparts/postgres.ts';
+import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
+import { preparedKeys } from './prepared-keys.ts';
+import { recordedLog } from './server-log.ts';
 
 /** A whole Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
 export interface Latchkey {
@@ -53,14 +56,20 @@ export type Answer = { status: number; headers: Headers; body: any };
 interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
+  generateRsaKeyPair: KeyPairGenerator;
   projectId?: string;
   managementKey?: string;
 }
 
 export async function startLatchkey(environment: Record<string, string> = {}): Promise<Latchkey> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
-  const database = process.env['TEST_DATABASE'] === 'postgres' ? await createDatabase() : undefined;
-  const latchkey = await start({ dataDir, databaseUrl: database?.url }, environment);
+  const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
+  const database = isPostgres ? await createMigratedDatabase() : undefined;
+  if (!database) await placeMigratedFile(dataDir);
+  const latchkey = await start(
+    { dataDir, databaseUrl: database?.url, generateRsaKeyPair: preparedKeys() },
+    environment,
+  );
   return {
     ...latchkey,
     async close() {
@@ -74,12 +83,15 @@ export async function startLatchkey(environment: Record<string, string> = {}): P
 async function start(place: Place, environment: Record<string, string>): Promise<Latchkey> {
   const config = readConfig('development', {
     LATCHKEY_DATA_DIR: place.dataDir,
-    LATCHKEY_LOG: process.env['LATCHKEY_LOG'] ?? 'json:silent',
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     ...environment,
   });
   let offset = 0;
-  const service = await openInstance(config, { log: createLog(config), now: () => Date.now() + offset });
+  const service = await openInstance(config, {
+    log: createLog({ ...config, logFormat: 'json' }, recordedLog),
+    now: () => Date.now() + offset,
+    generateRsaKeyPair: place.generateRsaKeyPair,
+  });
   const { project, managementKey } = place.projectId
     ? await findProject(service, place)
     : await addProject(service);

@@ -1,0 +1,22 @@
+import { startPostgres } from './counterparts/postgres.ts';
+import { makeMigratedDatabase } from './migrated-database.ts';
+import { makePreparedKeys } from './prepared-keys.ts';
+
+/** Makes once, before the first file, what every test would make again. The result is called after the last. */
+export default async function prepare(): Promise<() => Promise<void>> {
+  const engine = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
+  const stopPostgres = engine === 'postgres' ? await providePostgres() : async () => {};
+  const [removeDatabase] = await Promise.all([makeMigratedDatabase(engine), makePreparedKeys()]);
+  return async () => {
+    await removeDatabase();
+    await stopPostgres();
+  };
+}
+
+/** The test command has started one for all its runs; a run by hand gets its own. */
+async function providePostgres(): Promise<() => Promise<void>> {
+  if (process.env['TEST_POSTGRES_URL']) return async () => {};
+  const { url, stop } = await startPostgres();
+  process.env['TEST_POSTGRES_URL'] = url;
+  return stop;
+}

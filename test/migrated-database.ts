@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databaseFile, openConfiguredDatabase } from '../server/storage/configured.ts';
+import { migrate } from '../server/storage/migrate.ts';
+import { migrations } from '../server/storage/migrations.ts';
+import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
+
+/** Where the run's migrated database is: a file of SQLite's, or the name of a database of PostgreSQL's. */
+const variables = { sqlite: 'TEST_MIGRATED_FILE', postgres: 'TEST_MIGRATED_DATABASE' } as const;
+
+/** Puts a migrated database into a data folder. What every test would do again is done once for the run. */
+export async function placeMigratedFile(dataDir: string): Promise<void> {
+  await copyFile(madeBefore('sqlite'), databaseFile({ dataDir }));
+}
+
+/** Creates a migrated database in the run's PostgreSQL. */
+export function createMigratedDatabase(): Promise<TestDatabase> {
+  return createDatabase(madeBefore('postgres'));
+}
+
+function madeBefore(engine: keyof typeof variables): string {
+  const name = variables[engine];
+  const place = process.env[name];
+  if (!place)
+    throw new Error(`${name} is not set: test/global-setup.ts makes the database at the start of a run`);
+  return place;
+}
+
+/** Migrates the database that tests get copies of; the result removes it. */
+export async function makeMigratedDatabase(engine: keyof typeof variables): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-migrated-'));
+  const postgres = engine === 'postgres' ? await createDatabase() : undefined;
+  const database = await openConfiguredDatabase({
+    mode: 'development',
+    dataDir,
+    databaseUrl: postgres?.url,
+    databasePoolSize: 2,
+  });
+  await migrate(database.db, migrations);
+  await database.close();
+  process.env[variables[engine]] = postgres
+    ? new URL(postgres.url).pathname.slice(1)
+    : databaseFile({ dataDir });
+  return async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    await postgres?.drop();
+  };
+}
