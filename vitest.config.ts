@@ -53,6 +53,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: '100%',
+    // Transformed files are kept between runs, in node_modules.
+    experimental: { fsModuleCache: true },
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/server-log.ts',
     testTimeout: 20_000,
