@@ -1,7 +1,7 @@
 import { type AdministratorRole, administrationProjectId } from '../server/core/administration.ts';
 import { prepareAdministration } from '../server/domain/administrators/administration-project.ts';
 import { makeFirstLink } from '../server/domain/administrators/first-link.ts';
-import { totpCode } from './counterparts/oathtool.ts';
+import { totpCode } from './authenticator-app.ts';
 import type { Answer, Latchkey } from './harness.ts';
 
 /** A browser with a page of the console in it: it sends what browsers send, and keeps the cookie. */

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { totpCode } from './authenticator-app.ts';
 import { type OpenPage, openPage } from './counterparts/chromium.ts';
-import { totpCode } from './counterparts/oathtool.ts';
 import { newPlace, type ServerProcess, startServer } from './latchkey-process.ts';
 
 export const ownerLoginId = 'ada@example.com';

@@ -1,5 +1,5 @@
-import { Secret, TOTP } from 'otpauth';
 import { endpoints } from '../server/endpoints.ts';
+import { totpCode } from './authenticator-app.ts';
 import type { Latchkey } from './harness.ts';
 
 export interface Tokens {
@@ -10,9 +10,7 @@ export interface Tokens {
 /** A new user with an authenticator, signed in. */
 export async function signUpWithTotp(latchkey: Latchkey, loginId: string): Promise<Tokens> {
   const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
-  const code = new TOTP({ secret: Secret.fromBase32(enrolment.key) }).generate({
-    timestamp: latchkey.service.now(),
-  });
+  const code = totpCode(enrolment.key, latchkey.service.now());
   const { body, status } = await latchkey.request('POST', '/v1/auth/totp/verify', {
     body: { loginId, code },
   });

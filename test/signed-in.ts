@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { totpCode } from './counterparts/oathtool.ts';
+import { totpCode } from './authenticator-app.ts';
 import type { Answer, Latchkey } from './harness.ts';
 
 export interface PasswordUser {

@@ -7,8 +7,8 @@ import {
   type SignedInAdministrator,
   startConsole,
 } from '../../../test/administrators.ts';
+import { totpCode } from '../../../test/authenticator-app.ts';
 import { Authenticator, pageOrigin } from '../../../test/counterparts/authenticator.ts';
-import { totpCode } from '../../../test/counterparts/oathtool.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { enterAdministration } from './administration-project.ts';
 import { makeRecoveryLink } from './recovery-link.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { totpCode } from '../../../test/counterparts/oathtool.ts';
+import { totpCode } from '../../../test/authenticator-app.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
 

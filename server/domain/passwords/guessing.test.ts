@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { totpCode } from '../../../test/counterparts/oathtool.ts';
+import { totpCode } from '../../../test/authenticator-app.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 
 const password = 'plain harbor ceiling 93';

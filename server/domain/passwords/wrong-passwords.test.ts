@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { totpCode } from '../../../test/counterparts/oathtool.ts';
+import { totpCode } from '../../../test/authenticator-app.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { otherPassword as other, password, passwordsOf } from '../../../test/passwords.ts';
 import { ServiceError } from '../../core/errors.ts';

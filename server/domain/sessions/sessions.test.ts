@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { totpCode } from '../../../test/counterparts/oathtool.ts';
+import { totpCode } from '../../../test/authenticator-app.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { rotateSigningKey } from '../projects/signing-keys.ts';
 
