@@ -54,7 +54,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%',
     // Transformed files are kept between runs, in node_modules.
-    experimental: { fsModuleCache: true },
+    fsModuleCache: true,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/server-log.ts',
     testTimeout: 20_000,

@@ -1,26 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import { type Outcome, runProgram } from './run-program.ts';
 
-/** The real counterparts that the tests run against. */
-const packages = [
-  'postgresql',
-  'chromium',
-  'oathtool',
-  'openssl',
-  'simplesamlphp',
-  'xmlsec1',
-  // Named, so that PHP comes as the command and the CGI program and not as a module of a web server.
-  'php8.2-cgi',
-  'php8.2-cli',
-  'php8.2-xml',
-  'php8.2-mbstring',
-  'php8.2-curl',
-  'php8.2-sqlite3',
-];
+/** The packages of the real counterparts, by the program that tests start; PostgreSQL's servers are not in PATH. */
+const packagesOf: Record<string, string[]> = {
+  postgres: ['postgresql'],
+  '/usr/bin/chromium': ['chromium'],
+  oathtool: ['oathtool'],
+  openssl: ['openssl'],
+  xmlsec1: ['xmlsec1'],
+  // Those of PHP are named, so that it comes as the command and the CGI program and not as a module of a web server.
+  php: [
+    'simplesamlphp',
+    'php8.2-cgi',
+    'php8.2-cli',
+    'php8.2-xml',
+    'php8.2-mbstring',
+    'php8.2-curl',
+    'php8.2-sqlite3',
+  ],
+};
 
-/** Installs those that are missing; throws with the exact command when that needs another user. */
-export async function ensureDebianPackages(signal: AbortSignal): Promise<void> {
-  const missing = missingPackages();
+/** Installs the packages that these programs need; throws with the exact command when that needs another user. */
+export async function ensureDebianPackages(programs: Iterable<string>, signal: AbortSignal): Promise<void> {
+  const packages = [...programs].flatMap((program) => packagesOf[program] ?? []);
+  const missing = missingPackages(packages);
   if (missing.length === 0) return;
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
   if (process.getuid?.() !== 0) {
@@ -43,16 +46,16 @@ function apt(command: string[], signal: AbortSignal): Promise<Outcome> {
   const [program = '', ...args] = command;
   return runProgram([program, '-o', 'DPkg::Lock::Timeout=120', ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    limitSeconds: 400,
     signal,
   });
 }
 
-function missingPackages(): string[] {
+function missingPackages(packages: string[]): string[] {
+  if (packages.length === 0) return [];
   const format = '-f=$' + '{Package} $' + '{db:Status-Status}\n';
   const query = spawnSync('dpkg-query', ['-W', format, ...packages], { encoding: 'utf8' });
   if (query.error) {
-    throw new Error(`The tests need programs from Debian's packages, on Debian 12: ${packages.join(' ')}`);
+    throw new Error(`These tests need programs from Debian's packages, on Debian 12: ${packages.join(' ')}`);
   }
   const installed = new Set(query.stdout.split('\n'));
   return packages.filter((name) => !installed.has(`${name} installed`));

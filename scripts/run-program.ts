@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
 export interface Outcome {
   /** 0 only if the program ended by itself and said that all is well. */
@@ -10,29 +11,36 @@ export interface Outcome {
 
 export interface RunOptions {
   env?: NodeJS.ProcessEnv;
-  limitSeconds: number;
+  /**
+   * Ends the program after so long without a sign of life: something printed, or an event where it reports events. However
+   * slow the machine, a program that gets on is never ended.
+   */
+  silenceSeconds?: number;
   /** Ends the program, and everything that it started. */
   signal: AbortSignal;
   /** Let it print to the terminal as it runs. */
   show?: boolean;
+  /** Called with each line that the program writes to descriptor 3. */
+  onEvent?(line: string): void;
+  /** Called before the program is ended for its silence. */
+  onSilence?(): void;
 }
+
+const defaultSilenceSeconds = 300;
 
 export async function runProgram(command: string[], options: RunOptions): Promise<Outcome> {
   const started = performance.now();
+  const { silenceSeconds = defaultSilenceSeconds, onEvent } = options;
   const [program = '', ...args] = command;
   let output = '';
   const code = await new Promise<number>((resolve) => {
+    const print = options.show ? 'inherit' : 'pipe';
     // A process group of its own, so that browsers and servers which it started can be ended with it.
     const child = spawn(program, args, {
       detached: true,
       env: options.env ?? process.env,
-      stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', print, print, onEvent ? 'pipe' : 'ignore'],
     });
-    const collect = (chunk: Buffer): void => {
-      output += chunk.toString();
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
     const killGroup = (signal: NodeJS.Signals): void => {
       if (child.pid !== undefined) signalGroup(child.pid, signal);
     };
@@ -41,16 +49,27 @@ export async function runProgram(command: string[], options: RunOptions): Promis
       killGroup('SIGTERM');
       killTimer ??= setTimeout(() => killGroup('SIGKILL'), 3_000);
     };
-    const limitTimer = setTimeout(() => {
-      const message = `${program} did not end within ${options.limitSeconds} s.`;
-      if (options.show) console.error(message);
-      output += `\n${message}`;
+    const silenceTimer = setTimeout(() => {
+      options.onSilence?.();
+      output += `\n${program} gave no sign of life for ${silenceSeconds} s.`;
       end();
-    }, options.limitSeconds * 1000);
+    }, silenceSeconds * 1000);
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (!onEvent) silenceTimer.refresh();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    if (onEvent) {
+      readLines(child.stdio[3] as Readable, (line) => {
+        silenceTimer.refresh();
+        onEvent(line);
+      });
+    }
     options.signal.addEventListener('abort', end);
     if (options.signal.aborted) end();
     const finish = (code: number): void => {
-      clearTimeout(limitTimer);
+      clearTimeout(silenceTimer);
       clearTimeout(killTimer);
       options.signal.removeEventListener('abort', end);
       killGroup('SIGKILL');
@@ -63,6 +82,16 @@ export async function runProgram(command: string[], options: RunOptions): Promis
     child.on('close', (code) => finish(code ?? 1));
   });
   return { code, output, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Splits at line feeds alone, as JSON needs it: `node:readline` also splits at U+2028, which the name of a test may have. */
+function readLines(stream: Readable, take: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  });
 }
 
 function signalGroup(leader: number, signal: NodeJS.Signals): void {

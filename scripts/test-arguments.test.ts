@@ -18,6 +18,11 @@ test('named parts run alone, with or without a file filter', () => {
   expect(partsOf('users', '--sqlite')).toEqual(['sqlite']);
 });
 
+test('the quick run has the checks and SQLite', () => {
+  expect(partsOf('--quick')).toEqual(['checks', 'sqlite']);
+  expect(parseTestArguments(['--quick'])).toMatchObject({ quick: true, vitestArguments: [] });
+});
+
 test('a filter by test name is recognised', () => {
   expect(parseTestArguments(['-t', 'invite']).hasNameFilter).toBe(true);
   expect(parseTestArguments(['--testNamePattern=invite']).hasNameFilter).toBe(true);

@@ -1,26 +1,32 @@
-type Part = 'checks' | 'sqlite' | 'postgres';
+export type Leg = 'sqlite' | 'postgres';
+type Part = 'checks' | Leg;
 
 export interface TestArguments {
   parts: Set<Part>;
+  /** Only what is done in a minute: the checks of every save, and tests that start no process, on SQLite. */
+  quick: boolean;
   /** File filters and vitest's own options. */
   vitestArguments: string[];
   hasNameFilter: boolean;
 }
 
 /**
- * Nothing named: everything. `--checks`, `--sqlite`, `--postgres`: only these parts. A file filter or an option
- * of vitest: only tests, on both engines unless a part was named.
+ * Nothing named: everything. `--checks`, `--sqlite`, `--postgres`: only these parts. `--quick`: the quick ones. A file
+ * filter or an option of vitest: only tests, on both engines unless a part was named.
  */
 export function parseTestArguments(args: string[]): TestArguments {
   const named = new Set<Part>();
   const vitestArguments: string[] = [];
+  const quick = args.includes('--quick');
   for (const arg of args) {
     if (arg === '--checks' || arg === '--sqlite' || arg === '--postgres') named.add(arg.slice(2) as Part);
-    else vitestArguments.push(arg);
+    else if (arg !== '--quick') vitestArguments.push(arg);
   }
-  const all: Part[] = vitestArguments.length > 0 ? ['sqlite', 'postgres'] : ['checks', 'sqlite', 'postgres'];
+  const checks: Part[] = vitestArguments.length > 0 ? [] : ['checks'];
+  const all: Part[] = [...checks, 'sqlite', ...(quick ? [] : ['postgres' as const])];
   return {
     parts: named.size > 0 ? named : new Set(all),
+    quick,
     vitestArguments,
     hasNameFilter: vitestArguments.some((arg) => arg === '-t' || arg.startsWith('--testNamePattern')),
   };

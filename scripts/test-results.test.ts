@@ -1,52 +1,66 @@
 import { expect, test } from 'vitest';
-import { countResults } from './vitest-results.ts';
+import type { TestEvent } from './test-events.ts';
+import { ResultCounter, type Results } from './test-results.ts';
 
-const report = (...files: { status?: string; tests: string[] }[]): string =>
-  JSON.stringify({
-    testResults: files.map(({ status = 'passed', tests }, index) => ({
-      name: `file${index}.test.ts`,
-      status,
-      message: '',
-      assertionResults: tests.map((status) => ({ status, fullName: `a ${status} test` })),
-    })),
-  });
+const started = (file = 'a.test.ts'): TestEvent => ({ type: 'fileStarted', file });
+const ended = (file = 'a.test.ts', errors: string[] = []): TestEvent => ({ type: 'fileEnded', file, errors });
+const tested = (state: string, name = 'a test'): TestEvent => ({
+  type: 'test',
+  file: 'a.test.ts',
+  name,
+  state,
+});
+const runEnded = (errors: string[] = []): TestEvent => ({ type: 'runEnded', reason: 'passed', errors });
 
-const total = (...parameters: Parameters<typeof countResults>): [number, number] => {
-  const { passed, failed } = countResults(...parameters);
-  return [passed, failed];
-};
+function count(events: TestEvent[], exitCode = 0, expectations = {}): Results {
+  const counter = new ResultCounter(expectations);
+  for (const event of events) counter.add(event);
+  return counter.finish(exitCode);
+}
 
-test('passed and failed tests are counted over all files', () => {
-  const text = report({ tests: ['passed', 'passed'] }, { status: 'failed', tests: ['failed', 'passed'] });
-  expect(total(text, 1)).toEqual([3, 1]);
+test('passed tests are counted and failed ones are named', () => {
+  const events = [started(), tested('passed'), tested('failed', 'b'), tested('passed'), ended(), runEnded()];
+  expect(count(events, 1)).toEqual({ passed: 2, failures: ['a.test.ts > b'] });
 });
 
-test.each(['skipped', 'todo', 'pending', 'disabled'])('a %s test is a failure and is named', (status) => {
-  const { failed, complaints } = countResults(report({ tests: ['passed', status] }), 0);
-  expect(failed).toBe(1);
-  expect(complaints).toEqual([`${status}, not run: file0.test.ts: a ${status} test`]);
+test.each(['skipped', 'pending'])('a %s test is a failure and is named', (state) => {
+  const { failures } = count([started(), tested('passed'), tested(state), ended(), runEnded()]);
+  expect(failures).toEqual([`a.test.ts > a test: did not run (${state})`]);
 });
 
 test('tests that a name filter left out are not failures', () => {
-  expect(total(report({ tests: ['passed', 'skipped'] }), 0, { hasNameFilter: true })).toEqual([1, 0]);
+  const events = [started(), tested('passed'), tested('skipped'), ended(), runEnded()];
+  expect(count(events, 0, { hasNameFilter: true })).toEqual({ passed: 1, failures: [] });
 });
 
-test('a file that cannot be loaded, or whose hooks failed, is one failure', () => {
-  expect(total(report({ status: 'failed', tests: [] }, { status: 'failed', tests: ['passed'] }), 1)).toEqual([
-    1, 2,
-  ]);
+test('a file that cannot be loaded, or whose hooks failed, is a failure with its message', () => {
+  const events = [started(), ended('a.test.ts', ['no such module\n  at x']), runEnded()];
+  expect(count(events, 1)).toEqual({ passed: 0, failures: ['a.test.ts: no such module'] });
+});
+
+test('an error outside of all tests is a failure', () => {
+  const { failures } = count([started(), tested('passed'), ended(), runEnded(['late rejection'])], 1);
+  expect(failures).toEqual(['outside of all tests: late rejection']);
 });
 
 test('a run that ends badly although every test passed is a failure', () => {
-  expect(total(report({ tests: ['passed'] }), 1)).toEqual([1, 1]);
+  const { failures } = count([started(), tested('passed'), ended(), runEnded()], 1);
+  expect(failures).toEqual(['vitest ended with exit code 1 although no test failed']);
 });
 
-test('a run without results is a failure', () => {
-  expect(total(undefined, 0)).toEqual([0, 1]);
-  expect(total('{"testResults"', 0)).toEqual([0, 1]);
+test('a run that is ended early keeps what had failed and names the files that were running', () => {
+  const { passed, failures } = count(
+    [started(), tested('passed'), tested('failed'), started('b.test.ts')],
+    1,
+  );
+  expect(passed).toBe(1);
+  expect(failures).toEqual([
+    'a.test.ts > a test',
+    'vitest was ended before its tests, in the middle of a.test.ts, b.test.ts',
+  ]);
 });
 
 test('a run without tests is a failure unless files were named', () => {
-  expect(total(report(), 0)).toEqual([0, 1]);
-  expect(total(report(), 0, { isFiltered: true })).toEqual([0, 0]);
+  expect(count([runEnded()]).failures).toEqual(['no test was found']);
+  expect(count([runEnded()], 0, { isFiltered: true }).failures).toEqual([]);
 });

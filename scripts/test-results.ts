@@ -1,67 +1,77 @@
-/** The parts of vitest's JSON report that are read here. */
-interface VitestReport {
-  success: boolean;
-  testResults: VitestFile[];
-}
+import type { TestEvent } from './test-events.ts';
 
-interface VitestFile {
-  name: string;
-  status: string;
-  message?: string;
-  assertionResults: { status: string; fullName: string }[];
-}
-
-export interface Counts {
+export interface Results {
   passed: number;
-  failed: number;
-  /** What failed without being a failed test, one line each. */
-  complaints: string[];
+  /** One line each: the tests that failed, and what failed without being a test. */
+  failures: string[];
+}
+
+interface Expectations {
+  /** Files were named: none of them may have tests for this engine. */
+  isFiltered?: boolean;
+  /** Tests were named: those left out are not failures. */
+  hasNameFilter?: boolean;
 }
 
 /**
- * Counts so that nothing is lost: a test that did not run is a failure, and so is a file whose hooks failed or
- * that could not be loaded, and a run that ended badly although every test passed.
+ * Counts while the tests run, so that nothing is lost however they end: a test that did not run is a failure, and so is a
+ * file whose hooks failed or that could not be loaded, and a run that ended badly although every test passed.
  */
-export function countResults(
-  reportText: string | undefined,
-  exitCode: number,
-  { isFiltered = false, hasNameFilter = false } = {},
-): Counts {
-  const report = reportText === undefined ? undefined : parseReport(reportText);
-  if (!report) return { passed: 0, failed: 1, complaints: ['vitest ended without results'] };
-  const counts: Counts = { passed: 0, failed: 0, complaints: [] };
-  for (const file of report.testResults) countFile(file, counts, hasNameFilter);
-  if (exitCode !== 0 && counts.failed === 0 && report.testResults.length > 0) {
-    complain(counts, `vitest ended with exit code ${exitCode} although no test failed`);
+export class ResultCounter {
+  readonly results: Results = { passed: 0, failures: [] };
+  readonly #expectations: Expectations;
+  readonly #running = new Set<string>();
+  #files = 0;
+  #ended: Extract<TestEvent, { type: 'runEnded' }> | undefined;
+
+  constructor(expectations: Expectations = {}) {
+    this.#expectations = expectations;
   }
-  if (report.testResults.length === 0 && !isFiltered) complain(counts, 'no test was found');
-  return counts;
+
+  /** The files that have started and not ended. */
+  get running(): string[] {
+    return [...this.#running];
+  }
+
+  add(event: TestEvent): void {
+    if (event.type === 'test') this.#addTest(event);
+    if (event.type === 'runEnded') this.#ended = event;
+    if (event.type === 'fileStarted') this.#running.add(event.file);
+    if (event.type === 'fileEnded') {
+      this.#files += 1;
+      this.#running.delete(event.file);
+      for (const error of event.errors) this.#fail(`${event.file}: ${firstLine(error)}`);
+    }
+  }
+
+  /** Call it when vitest has ended, with its exit code. */
+  finish(exitCode: number): Results {
+    const { failures } = this.results;
+    if (this.#ended) {
+      if (this.#files === 0 && !this.#expectations.isFiltered) this.#fail('no test was found');
+    } else {
+      const files = this.running.length > 0 ? `, in the middle of ${this.running.join(', ')}` : '';
+      this.#fail(`vitest was ended before its tests${files}`);
+    }
+    for (const error of this.#ended?.errors ?? []) this.#fail(`outside of all tests: ${firstLine(error)}`);
+    if (exitCode !== 0 && failures.length === 0 && this.#files > 0) {
+      this.#fail(`vitest ended with exit code ${exitCode} although no test failed`);
+    }
+    return this.results;
+  }
+
+  #addTest({ file, name, state }: Extract<TestEvent, { type: 'test' }>): void {
+    if (state === 'passed') this.results.passed += 1;
+    else if (state === 'failed') this.#fail(`${file} > ${name}`);
+    // A name filter makes vitest skip the rest, which cannot be told from a test that skips itself.
+    else if (!this.#expectations.hasNameFilter) this.#fail(`${file} > ${name}: did not run (${state})`);
+  }
+
+  #fail(line: string): void {
+    this.results.failures.push(line);
+  }
 }
 
-function countFile(file: VitestFile, counts: Counts, hasNameFilter: boolean): void {
-  let failedHere = 0;
-  for (const test of file.assertionResults) {
-    if (test.status === 'passed') counts.passed++;
-    else if (test.status === 'failed') failedHere++;
-    // Which tests a name filter leaves out cannot be told from those that skip themselves.
-    else if (!hasNameFilter) complain(counts, `${test.status}, not run: ${file.name}: ${test.fullName}`);
-  }
-  counts.failed += failedHere;
-  if (file.status === 'failed' && failedHere === 0) {
-    complain(counts, `failed outside its tests: ${file.name}: ${file.message ?? ''}`);
-  }
-}
-
-function complain(counts: Counts, complaint: string): void {
-  counts.failed++;
-  counts.complaints.push(complaint);
-}
-
-function parseReport(text: string): VitestReport | undefined {
-  try {
-    const report = JSON.parse(text) as VitestReport;
-    return Array.isArray(report.testResults) ? report : undefined;
-  } catch {
-    return undefined;
-  }
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }

@@ -1,142 +1,148 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PostgresServer, startPostgres } from '../test/counterparts/postgres.ts';
+import { startPostgres } from '../test/counterparts/postgres.ts';
 import { startSimpleSamlServer } from '../test/counterparts/simplesamlphp.ts';
 import { checks, runCheck } from './checks.ts';
 import { ensureDebianPackages } from './debian-packages.ts';
 import { runProgram } from './run-program.ts';
-import { parseTestArguments, type TestArguments } from './test-arguments.ts';
-import { countResults } from './vitest-results.ts';
-
-type Leg = 'sqlite' | 'postgres';
-
-/** Two legs of this, and the installation before them, stay below twenty minutes. */
-const legLimitSeconds = 570;
+import { type Leg, parseTestArguments, type TestArguments } from './test-arguments.ts';
+import type { TestEvent } from './test-events.ts';
+import { findTestFiles, needsOf } from './test-needs.ts';
+import { ResultCounter, type Results } from './test-results.ts';
 
 const interruption = new AbortController();
 const { signal } = interruption;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interruption.abort(name));
 
-const parts: { name: string; passed: number; failed: number; seconds: number }[] = [];
+const parts: ({ name: string; seconds: number } & Results)[] = [];
 const stops: (() => Promise<void>)[] = [];
 
 try {
   await runEverything(parseTestArguments(process.argv.slice(2)));
 } catch (error) {
-  parts.push({ name: 'test run', passed: 0, failed: 1, seconds: 0 });
-  if (!signal.aborted) console.error(error instanceof Error ? error.message : error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (!signal.aborted) console.error(message);
+  parts.push({ name: 'test run', passed: 0, failures: [message.split('\n', 1)[0] ?? ''], seconds: 0 });
 }
 await Promise.allSettled(stops.map((stop) => stop()));
 printSummary();
 
-async function runEverything({
-  parts: wanted,
-  vitestArguments,
-  hasNameFilter,
-}: TestArguments): Promise<void> {
-  const legs = (['sqlite', 'postgres'] as const).filter((leg) => wanted.has(leg));
-  if (legs.length > 0) await part('Debian packages', async () => void (await ensureDebianPackages(signal)));
-  if (wanted.has('checks')) await part('checks', runChecks);
+async function runEverything(wanted: TestArguments): Promise<void> {
+  const legs = (['sqlite', 'postgres'] as const).filter((leg) => wanted.parts.has(leg));
+  const files = legs.length === 0 ? [] : chooseFiles(wanted);
+  const programs = new Set(files.flatMap((file) => [...needsOf(file).programs]));
+  if (wanted.parts.has('postgres')) programs.add('postgres');
+  await part('Debian packages', () => ensureDebianPackages(programs, signal));
+  if (wanted.parts.has('checks')) await part('checks', () => runChecks(wanted.quick));
   if (legs.length === 0) return;
-  await part('console', buildConsole);
-  const env = await part('counterparts', startCounterparts);
+  if (programs.has('/usr/bin/chromium')) await part('console', buildConsole);
+  keepTemporaryFilesInMemory();
+  const env = await part('counterparts', () => startCounterparts(programs));
   for (const leg of legs) {
-    await part(`tests on ${leg}`, () =>
-      runLeg(leg, vitestArguments, hasNameFilter, { ...env, TEST_DATABASE: leg }),
-    );
+    await part(`tests on ${leg}`, () => runLeg(leg, wanted, { ...env, TEST_DATABASE: leg }));
   }
-  const isEmpty = parts.every(
-    ({ name, passed, failed }) => !name.startsWith('tests on') || passed + failed === 0,
-  );
-  if (isEmpty) throw new Error(`No test was found: ${vitestArguments.join(' ')}`);
+  const isEmpty = parts.every(({ name, passed, failures }) => {
+    return !name.startsWith('tests on') || passed + failures.length === 0;
+  });
+  if (isEmpty) throw new Error(`No test was found: ${wanted.vitestArguments.join(' ')}`);
 }
 
-interface Tally {
-  passed: number;
-  failed: number;
+function chooseFiles({ quick, vitestArguments }: TestArguments): string[] {
+  const files = findTestFiles(vitestArguments);
+  return quick ? files.filter((file) => !needsOf(file).startsProcesses) : files;
 }
 
-/** Times one part; what it throws ends the run, and counts once. */
+/** Times one part. What it throws ends the run, and counts once. */
 async function part<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const started = performance.now();
-  const seconds = (): number => (performance.now() - started) / 1000;
   const result = await run();
-  const { passed, failed } = isTally(result) ? result : { passed: 0, failed: 0 };
-  parts.push({ name, passed, failed, seconds: seconds() });
+  const { passed, failures } = isResults(result) ? result : { passed: 0, failures: [] };
+  parts.push({ name, passed, failures, seconds: (performance.now() - started) / 1000 });
   return result;
 }
 
-function isTally(result: unknown): result is Tally {
-  return typeof result === 'object' && result !== null && 'passed' in result && 'failed' in result;
+function isResults(result: unknown): result is Results {
+  return typeof result === 'object' && result !== null && 'passed' in result && 'failures' in result;
 }
 
-async function runChecks(): Promise<Tally> {
-  const tally = { passed: 0, failed: 0 };
-  for (const check of checks) {
+async function runChecks(quick: boolean): Promise<Results> {
+  const results: Results = { passed: 0, failures: [] };
+  for (const check of quick ? checks.filter((check) => check.quick) : checks) {
     signal.throwIfAborted();
     const { code } = await runCheck(check, signal);
-    if (code === 0) tally.passed++;
-    else tally.failed++;
+    if (code === 0) results.passed += 1;
+    else results.failures.push(`check of ${check.name}`);
   }
-  return tally;
+  return results;
 }
 
-/** What the server answers below `/console/`: built by what `npm start` builds it with. */
+/** Builds what the server answers below `/console/`, as `npm start` does. */
 async function buildConsole(): Promise<void> {
   const { code, output } = await runProgram([process.execPath, join('scripts', 'build-console.mjs')], {
-    limitSeconds: 120,
     signal,
   });
   if (code !== 0) throw new Error(output);
 }
 
-async function startCounterparts(): Promise<NodeJS.ProcessEnv> {
-  const starting = [startPostgres(), startSimpleSamlServer()] as const;
-  for (const counterpart of starting) {
-    counterpart.then(({ stop }) => stops.push(stop)).catch(() => {});
+/**
+ * No test pulls the plug, and a killed process loses nothing that it wrote: databases in memory keep every guarantee that
+ * is tested, and no test waits for a disk.
+ */
+function keepTemporaryFilesInMemory(): void {
+  const memory = '/dev/shm';
+  const neededBytes = 2 * 1024 ** 3;
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize >= neededBytes) process.env['TMPDIR'] = memory;
+  } catch {
+    // This system has none: the tests are slower.
   }
-  const postgres: PostgresServer = await starting[0];
-  const simpleSaml = await starting[1];
-  return { TEST_POSTGRES_URL: postgres.url, TEST_SIMPLESAML: JSON.stringify(simpleSaml.instance) };
 }
 
-async function runLeg(
-  leg: Leg,
-  vitestArguments: string[],
-  hasNameFilter: boolean,
-  env: NodeJS.ProcessEnv,
-): Promise<Tally> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
-  const reportFile = join(folder, 'report.json');
-  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+async function startCounterparts(programs: Set<string>): Promise<NodeJS.ProcessEnv> {
+  const [postgres, simpleSaml] = await Promise.all([
+    programs.has('postgres') ? startCounterpart(startPostgres()) : undefined,
+    programs.has('php') ? startCounterpart(startSimpleSamlServer()) : undefined,
+  ]);
+  return {
+    ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
+    ...(simpleSaml && { TEST_SIMPLESAML: JSON.stringify(simpleSaml.instance) }),
+  };
+}
+
+async function startCounterpart<C extends { stop(): Promise<void> }>(starting: Promise<C>): Promise<C> {
+  const counterpart = await starting;
+  stops.push(() => counterpart.stop());
+  return counterpart;
+}
+
+async function runLeg(leg: Leg, wanted: TestArguments, env: NodeJS.ProcessEnv): Promise<Results> {
   console.log(`\nTests on ${leg}`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const { code } = await runProgram(
-    [
-      process.execPath,
-      vitest,
-      'run',
-      '--allowOnly=false',
-      '--passWithNoTests',
-      ...reporters,
-      ...vitestArguments,
-    ],
-    {
-      env: { ...withoutOwnVariables(process.env), ...env },
-      limitSeconds: legLimitSeconds,
-      signal,
-      show: true,
+  const { hasNameFilter, vitestArguments } = wanted;
+  const counter = new ResultCounter({ isFiltered: vitestArguments.length > 0, hasNameFilter });
+  const command = [
+    process.execPath,
+    join('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--allowOnly=false',
+    '--passWithNoTests',
+    '--reporter=default',
+    `--reporter=${join(import.meta.dirname, 'test-events.ts')}`,
+    ...vitestArguments,
+    ...(wanted.quick ? chooseFiles(wanted) : []),
+  ];
+  const { code } = await runProgram(command, {
+    env: { ...withoutOwnVariables(process.env), ...env },
+    signal,
+    show: true,
+    onEvent: (line) => counter.add(JSON.parse(line) as TestEvent),
+    onSilence: () => {
+      console.log(`\nNo test has finished for five minutes; running: ${counter.running.join(', ')}`);
+      console.log(`Failed until then: ${counter.results.failures.join('\n') || 'none'}`);
     },
-  );
-  const counts = countResults(readIfPresent(reportFile), code, {
-    isFiltered: vitestArguments.length > 0,
-    hasNameFilter,
   });
-  rmSync(folder, { recursive: true, force: true });
-  for (const complaint of counts.complaints) console.log(`FAILED ${complaint}`);
-  return counts;
+  return counter.finish(code);
 }
 
 /** The tests choose their own configuration: that of the developer's shell must not leak into them. */
@@ -145,22 +151,19 @@ function withoutOwnVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwn(name)));
 }
 
-function readIfPresent(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
 function printSummary(): void {
   console.log('');
-  for (const { name, passed, failed, seconds } of parts) {
-    const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : 'done';
-    console.log(`${name}: ${counts} (${seconds.toFixed(1)} s)`);
+  for (const { name, passed, failures, seconds } of parts) {
+    const count = passed + failures.length;
+    const outcome = count > 0 ? `${passed} passed, ${failures.length} failed` : 'done';
+    console.log(`${name}: ${outcome} (${seconds.toFixed(1)} s)`);
   }
-  const sum = (key: 'passed' | 'failed'): number => parts.reduce((total, part) => total + part[key], 0);
+  for (const { name, failures } of parts) {
+    for (const failure of failures) console.log(`FAILED ${name}: ${failure}`);
+  }
+  const failed = parts.reduce((total, { failures }) => total + failures.length, 0);
+  const passed = parts.reduce((total, part) => total + part.passed, 0);
   if (signal.aborted) console.log(`Interrupted by ${signal.reason}.`);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  process.exitCode = signal.aborted ? 130 : sum('failed') > 0 ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = signal.aborted ? 130 : failed > 0 ? 1 : 0;
 }
