@@ -616,6 +616,7 @@ export interface UserPatchInput {
   additionalLoginIds?: string[];
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
+  /** Whether the user is one for tests stays as it is; true is refused for a real user */
   test?: boolean;
   /** Only false: users are not made by SCIM */
   scim?: boolean;
@@ -645,6 +646,7 @@ export interface UserPatch {
   additionalLoginIds?: string[];
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
+  /** Whether the user is one for tests stays as it is; true is refused for a real user */
   test?: boolean;
   /** Only false: users are not made by SCIM */
   scim?: boolean;
@@ -661,6 +663,10 @@ export interface UserPatchBatchAnswer {
   /** Always empty */
   additionalErrors: Record<string, string>;
 }
+
+export interface UserDeleteAnswer {}
+
+export interface UserDeleteByUserIdAnswer {}
 
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
@@ -684,7 +690,7 @@ export interface TenantRoleNamesFilter {
 export interface UserSearchInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
+  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
@@ -699,7 +705,8 @@ export interface UserSearchInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  statuses?: ('invited' | 'enabled' | 'disabled')[];
+  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -757,7 +764,7 @@ export interface UserSearchAnswer {
 export interface UserSearchTestUsersInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
+  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
@@ -772,7 +779,8 @@ export interface UserSearchTestUsersInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  statuses?: ('invited' | 'enabled' | 'disabled')[];
+  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3834,10 +3842,12 @@ export function createApi(call: Call) {
         /**
          * Overwrite a user.
          *
-         * Everything is overwritten: what is absent or empty becomes empty, tenants, roles and SSO
-         * applications too. Kept are the status, the login ID that the user was made with and the one that
-         * this call was made with; `additionalLoginIds` take the place of all others. Give either roleNames or
-         * userTenants. A new email or phone that is the login ID of somebody else is refused.
+         * Overwrites every parameter of the operation: what is absent or empty becomes empty. Of roleNames and
+         * userTenants the one that is given replaces the old ones and the other stays; userTenants take
+         * precedence where both are given, and both are cleared where neither is. The status, ssoAppIds,
+         * givenName, middleName and familyName stay unless they are given. `additionalLoginIds` replace all
+         * login IDs but the one that the user was created with and the one that this call names. A new email
+         * or phone that is the login ID of another user is refused.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4670,15 +4680,14 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/delete`
          *
          * @param loginId A login ID, or a user ID.
-         * @returns No data.
+         * @returns `data`: `UserDeleteAnswer`.
          */
         delete: (loginId: string) =>
-          call<undefined>({
+          call<UserDeleteAnswer>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
             input: { loginId },
-            returnsNothing: true,
           }),
 
         /**
@@ -4690,15 +4699,14 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/delete`
          *
-         * @returns No data.
+         * @returns `data`: `UserDeleteByUserIdAnswer`.
          */
         deleteByUserId: (userId: string) =>
-          call<undefined>({
+          call<UserDeleteByUserIdAnswer>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
             input: { userId },
-            returnsNothing: true,
           }),
 
         /**
@@ -4809,11 +4817,13 @@ export function createApi(call: Call) {
          * `POST /v2/mgmt/user/search`
          *
          * @param tenantIds Members of one of these.
-         * @param roleNames Holders of one of these in the project; with tenantIds: in one of the tenants.
+         * @param roleNames Holders of one of these, in the project or in any tenant; with tenantIds: in one of
+         *   these tenants.
          * @param limit Default: 100.
          * @param page From 0.
          * @param withTestUser Test users are left out otherwise.
          * @param customAttributes By name: the value, or a list of which any will do.
+         * @param statuses Public SDKs know `expired`, too: it finds nobody, because no user has it.
          * @returns `data`: `User[]`.
          */
         searchAll: (
@@ -4824,7 +4834,7 @@ export function createApi(call: Call) {
           testUsersOnly?: boolean | null,
           withTestUser?: boolean | null,
           customAttributes?: Record<string, unknown> | null,
-          statuses?: ('invited' | 'enabled' | 'disabled')[] | null,
+          statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[] | null,
           emails?: string[] | null,
           phones?: string[] | null,
         ) =>

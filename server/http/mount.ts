@@ -32,6 +32,7 @@ import {
   readQuery,
   type Schema,
 } from './schema.ts';
+import { jsonBody } from './send-json.ts';
 
 export interface MountOptions {
   service: ServiceContext;
@@ -142,7 +143,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       const output = hasTokens ? deliverTokens(caller, request, reply, answer) : answer;
       if (endpoint.endsSession) clearCookies(caller, request, reply);
       if (strict) checkOutput(endpoint, output);
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+      return reply.type('application/json; charset=utf-8').send(jsonBody(output));
     },
     errorHandler: (error, request, reply: FastifyReply) => {
       const refusal = toServiceError(error, request);

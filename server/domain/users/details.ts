@@ -45,7 +45,7 @@ export function readDetails(input: UserProfile & { loginId: string }) {
 
 /** Only the columns of what is given. A flag without its address is about the address that `user` has. */
 export function readChanges(input: UserProfile, user: StoredUser): UserColumns {
-  const { name, givenName, middleName, familyName, picture, status, test } = input;
+  const { name, givenName, middleName, familyName, picture, status } = input;
   return {
     ...(name !== undefined && { name: readName('displayName', name) }),
     ...(givenName !== undefined && { givenName: readName('givenName', givenName) }),
@@ -53,7 +53,6 @@ export function readChanges(input: UserProfile, user: StoredUser): UserColumns {
     ...(familyName !== undefined && { familyName: readName('familyName', familyName) }),
     ...(picture !== undefined && { picture: readPicture(picture) }),
     ...(status !== undefined && { status }),
-    ...(test !== undefined && { test: test ? 1 : 0 }),
     ...emailColumns(input, user),
     ...phoneColumns(input, user),
   };

@@ -32,10 +32,11 @@ export const changeEndpoints = [
     path: '/v1/mgmt/user/update',
     summary: 'Overwrite a user',
     description:
-      'Everything is overwritten: what is absent or empty becomes empty, tenants, roles and SSO applications too. ' +
-      'Kept are the status, the login ID that the user was made with and the one that this call was made with; ' +
-      '`additionalLoginIds` take the place of all others. Give either roleNames or userTenants. A new email or phone ' +
-      'that is the login ID of somebody else is refused.',
+      'Overwrites every parameter of the operation: what is absent or empty becomes empty. Of roleNames and userTenants ' +
+      'the one that is given replaces the old ones and the other stays; userTenants take precedence where both are given, ' +
+      'and both are cleared where neither is. The status, ssoAppIds, givenName, middleName and familyName stay unless they ' +
+      'are given. `additionalLoginIds` replace all login IDs but the one that the user was created with and the one that ' +
+      'this call names. A new email or phone that is the login ID of another user is refused.',
     auth: 'management',
     input: updateUserInput,
     output: oneUser,

@@ -84,7 +84,8 @@ export const userEndpoints = [
     errors: ['E112102'],
     client: {
       parameters: ['loginId'],
-      returnsNothing: true,
+      // The interface exempts only the two password operations from answering with data.
+      returnsNothing: false,
       also: {
         'management.user.deleteByUserId': {
           summary: 'Delete a user for good, by user ID',

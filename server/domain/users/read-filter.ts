@@ -5,22 +5,21 @@ import { attributeDefinitions, freshDefinitions } from '../custom-attributes/loa
 import { isEmail, isPhone, normalizePhone } from './address.ts';
 import { foldLoginId } from './login-id.ts';
 import type { MomentRange, UserFilter } from './search-filter.ts';
-import { flagMask } from './search-flags.ts';
+import { type FlagFilter, flagMask } from './search-flags.ts';
 import { attributeFacet, readSearchText } from './search-text.ts';
 import { findFacets, findRolesNamed, findTenantsBelow } from './store-search-facets.ts';
-import type { User } from './user.ts';
 
 /** What users are searched by, as a caller says it. */
 export interface UserWishes {
   tenantIds?: string[];
   includeSubTenants?: boolean;
-  /** In the project; together with tenants: in one of these. */
+  /** Held in the project or in any tenant; together with tenants: in one of these. */
   roleNames?: string[];
   roleIds?: string[];
   tenantRoleIds?: Record<string, RoleWish>;
   tenantRoleNames?: Record<string, RoleWish>;
   ssoAppIds?: string[];
-  statuses?: User['status'][];
+  statuses?: FlagFilter['statuses'];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -89,7 +88,7 @@ async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<num
   const named = wishes.tenantIds ?? [];
   const below = includeSubTenants && named.length > 0;
   const tenantIds = below ? await findTenantsBelow(ctx.db, ctx.project.id, named) : named;
-  const places = named.length > 0 ? tenantIds : [''];
+  const places = named.length > 0 ? tenantIds : undefined;
   const facets: number[][] = [];
   if (roleNames.length > 0) {
     const ids = await idsOfRoles(ctx, roleNames);

@@ -2,7 +2,8 @@ import type { User } from './user.ts';
 
 /** What a search wants of the properties that have two or three values each. Absent: any. */
 export interface FlagFilter {
-  statuses?: User['status'][];
+  /** Public SDKs also ask for `expired`, which no user has. */
+  statuses?: (User['status'] | 'expired')[];
   test?: boolean;
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;

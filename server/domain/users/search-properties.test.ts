@@ -252,7 +252,7 @@ function isMatch(user: Known, search: UserSearch): boolean {
     ...tenantIds.filter((other) => parents[other] === id).flatMap(below),
   ];
   const tenants = search.includeSubTenants ? named.flatMap(below) : named;
-  const places = named.length > 0 ? tenants : [''];
+  const isPlace = (tenantId: string) => named.length === 0 || tenants.includes(tenantId);
   const member = user.tenants.map(({ tenantId }) => tenantId);
   const holds = (is: (role: Known['roleIds'][number]) => boolean) => user.roleIds.some(is);
   const texts = [user.name, user.givenName, user.middleName, user.familyName, user.email, user.phone]
@@ -277,8 +277,8 @@ function isMatch(user: Known, search: UserSearch): boolean {
   return (
     (roleNames.length + roleIds.length > 0 ||
       wants(named, () => tenants.some((id) => member.includes(id)))) &&
-    wants(roleNames, (name) => holds((role) => role.name === name && places.includes(role.tenantId))) &&
-    wants(roleIds, (id) => holds((role) => role.roleId === id && places.includes(role.tenantId))) &&
+    wants(roleNames, (name) => holds((role) => role.name === name && isPlace(role.tenantId))) &&
+    wants(roleIds, (id) => holds((role) => role.roleId === id && isPlace(role.tenantId))) &&
     tenantRoles(search.tenantRoleIds, (role, id) => role.roleId === id) &&
     tenantRoles(search.tenantRoleNames, (role, name) => role.name === name) &&
     wants(search.statuses, (status) => user.status === status) &&

@@ -3,7 +3,7 @@ import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { defineAttributes } from '../custom-attributes/define-attributes.ts';
 import { createRoles } from '../roles/create-roles.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
-import { createUser, type NewUser } from './create-user.ts';
+import { createUser, createUsersTogether, type NewUser } from './create-user.ts';
 import { foldUserCounts } from './search-index.ts';
 
 let latchkey: Latchkey;
@@ -30,7 +30,7 @@ describe('what is sent', () => {
     ['limit', -1],
     ['limit', 1.5],
     ['limit', '10'],
-    ['limit', 1_001],
+    ['limit', 10_001],
     ['limit', 10 ** 9],
     ['limit', 2 ** 53],
     ['limit', '1;DROP'],
@@ -166,6 +166,10 @@ describe('what is found', () => {
     await change('role/set', { roleNames: ['lifer'] });
     await change('tenant/add', { tenantId: 'lifetime' });
     expect(await found({ roleNames: ['lifer'] })).toEqual([loginId]);
+    await change('role/remove', { roleNames: ['lifer'] });
+    expect(await found({ roleNames: ['lifer'] })).toEqual([]);
+    await change('role/set', { tenantId: 'lifetime', roleNames: ['lifer'] });
+    expect(await found({ roleNames: ['lifer'] })).toEqual([loginId]);
     expect(await found({ tenantIds: ['lifetime'] })).toEqual([loginId]);
     await change('status', { status: 'disabled' });
     expect(await found({ tenantIds: ['lifetime'], statuses: ['disabled'] })).toEqual([loginId]);
@@ -178,6 +182,28 @@ describe('what is found', () => {
     expect(await found({ customAttributes: { mood: 'cloudy' } })).toEqual([]);
     expect(await found({ roleNames: ['lifer'] })).toEqual([]);
     expect((await search({})).body.total).toBe(total - 1);
+  });
+
+  test('the status `expired`, which public SDKs know, finds nobody, and with another one finds those', async () => {
+    await create('waiting@example.com', { name: 'Waits for nothing' });
+    const wish = { text: 'waits for nothing' };
+    expect(await found({ ...wish, statuses: ['expired'] })).toEqual([]);
+    expect(await found({ ...wish, statuses: ['expired', 'invited'] })).toEqual(['waiting@example.com']);
+  });
+
+  test('a page can have 10,000 users, read and written in pieces that come in order', async () => {
+    const users = Array.from({ length: 1_200 }, (_, index) => ({ loginId: `crowd-${index}`, name: 'Crowd' }));
+    for (let start = 0; start < users.length; start += 300) {
+      await createUsersTogether(latchkey.context, users.slice(start, start + 300));
+    }
+    const { body } = await search({ text: 'crowd', limit: 10_000 });
+    expect(body).toMatchObject({ total: 1_200, nextCursor: '' });
+    expect(body.users.map(({ loginIds }: { loginIds: string[] }) => loginIds[0])).toEqual(
+      users.map(({ loginId }) => loginId),
+    );
+    await latchkey.manage('POST', '/v1/mgmt/user/delete/batch', {
+      userIds: body.users.map(({ userId }: { userId: string }) => userId),
+    });
   });
 
   test('nobody of another project is found or counted', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { nameAllAttributes } from './load-user.ts';
@@ -6,7 +7,7 @@ import { readCursor, writeCursor } from './search-cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './search-filter.ts';
 import { findUsers } from './store.ts';
 import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store-search.ts';
-import type { StoredUser, User } from './user.ts';
+import type { User } from './user.ts';
 
 export interface UserSearch extends UserWishes {
   limit?: number;
@@ -26,7 +27,11 @@ export interface UserPage {
 }
 
 const defaultLimit = 100;
-export const maxSearchLimit = 1_000;
+/** What the public user widget asks for. */
+export const maxSearchLimit = 10_000;
+
+/** Users are read so many at once, with turns of the event loop in between. */
+const readAtOnce = 500;
 
 /**
  * A page of the users that match every filter, and how many there are. Empty lists and texts, zero and `false` mean no
@@ -53,20 +58,31 @@ export async function searchUsers(
   const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const stored = await findUsers(
-    db,
-    project.id,
-    page.map(({ userId }) => userId),
-  );
-  const users = new Map(stored.map((user) => [user.id, user]));
   return {
-    users: await nameAllAttributes(
+    users: await readUsers(
       ctx,
-      page.map(({ userId }) => users.get(userId)).filter((user): user is StoredUser => user !== undefined),
+      page.map(({ userId }) => userId),
     ),
     total,
     nextCursor: last && found.length > limit ? writeCursor(ctx, order, last.position) : '',
   };
+}
+
+/** In the order of the IDs. A user who was deleted in the meantime is left out. */
+async function readUsers(ctx: ProjectContext, userIds: string[]): Promise<User[]> {
+  const users: User[] = [];
+  for (let start = 0; start < userIds.length; start += readAtOnce) {
+    if (start > 0) await nextTurn();
+    const ids = userIds.slice(start, start + readAtOnce);
+    const stored = new Map((await findUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]));
+    users.push(
+      ...(await nameAllAttributes(
+        ctx,
+        ids.flatMap((id) => stored.get(id) ?? []),
+      )),
+    );
+  }
+  return users;
 }
 
 /** Spellings of sort fields, in lower case. */

@@ -4,22 +4,24 @@ import type { Db, Row } from '../../storage/tables.ts';
 
 type Kind = Row<'searchFacets'>['kind'];
 
-/** The facets that there are of these values; what nobody ever had is left out. */
+/** Finds the facets of these values: held in one of the scopes, or anywhere. Values that no user ever had have none. */
 export async function findFacets(
   db: Db,
   projectId: string,
   kind: Kind,
   values: string[],
-  scopes: string[] = [''],
+  scopes?: string[],
 ): Promise<number[]> {
-  const rows = await db
+  const facets = db
     .selectFrom('searchFacets')
     .select('id')
     .where('projectId', '=', projectId)
     .where('kind', '=', kind)
-    .where((facet) => inList(db, facet.ref('value'), values))
-    .where((facet) => inList(db, facet.ref('scope'), scopes))
-    .execute();
+    .where((facet) => inList(db, facet.ref('value'), values));
+  const rows = await (scopes
+    ? facets.where((facet) => inList(db, facet.ref('scope'), scopes))
+    : facets
+  ).execute();
   return rows.map((row) => row.id);
 }
 

@@ -23,30 +23,31 @@ export interface UserChange extends UserProfile {
 }
 
 /**
- * Overwrites everything that an administrator says about a user: what is absent or empty becomes empty. The login ID,
- * the status and whether it is a test user stay. Roles and tenants cannot be given in one call.
+ * Overwrites what the operation has parameters for: what is absent or empty becomes empty. The login ID, the status, and,
+ * where they are not given, the SSO applications and the parts of the name stay. Of project roles and tenants one call
+ * changes one: tenants where they are given, else roles; where neither is, it clears both.
  */
 export async function updateUser(ctx: ProjectContext, who: string, change: UserChange): Promise<User> {
   const { roleNames = [], tenants = [], customAttributes = {} } = change;
-  if (roleNames.length > 0 && tenants.length > 0) {
-    throw new ServiceError('E011004', 'Give either roleNames or userTenants: one call changes one of them');
-  }
+  const keepsRoles = tenants.length > 0;
+  const keepsTenants = !keepsRoles && roleNames.length > 0;
   const values = await readAttributeValues(ctx, withoutEmpty(customAttributes));
   return changeUser(ctx, who, async (ctx, user) => {
     await applyChange(ctx, who, user, {
       name: change.name ?? '',
-      givenName: change.givenName ?? '',
-      middleName: change.middleName ?? '',
-      familyName: change.familyName ?? '',
+      givenName: change.givenName,
+      middleName: change.middleName,
+      familyName: change.familyName,
+      test: change.test,
       email: change.email ?? '',
       verifiedEmail: change.verifiedEmail,
       phone: change.phone ?? '',
       verifiedPhone: change.verifiedPhone,
       picture: change.picture ?? '',
       keptAttributes: await mergeAttributeValues(ctx, {}, values),
-      roleNames,
-      tenants,
-      ssoAppIds: change.ssoAppIds ?? [],
+      roleNames: keepsRoles ? undefined : roleNames,
+      tenants: keepsTenants ? undefined : tenants,
+      ssoAppIds: change.ssoAppIds,
       additionalLoginIds: change.additionalLoginIds ?? [],
     });
   });
@@ -95,6 +96,7 @@ async function applyChange(
   change: Change,
 ): Promise<void> {
   const { keptAttributes, roleNames, tenants, ssoAppIds, additionalLoginIds } = change;
+  requireTestUser(change, user);
   const columns = readChanges(change, user);
   if (columns.email !== undefined) await requireFreeAddress(ctx, user, user.email, columns.email);
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
@@ -105,6 +107,18 @@ async function applyChange(
   if (roleNames) await replaceRoles(ctx, user.id, '', roleNames);
   if (tenants) await replaceTenants(ctx, user, tenants);
   if (ssoAppIds) await replaceSsoApps(ctx, user.id, ssoAppIds);
+}
+
+/**
+ * E011004 when a real user is said to be one for tests: deleting all test users must leave every real user. `false`, which
+ * one public SDK always sends, changes nothing.
+ */
+function requireTestUser({ test }: UserChange, user: StoredUser): void {
+  if (!test || user.test) return;
+  throw new ServiceError(
+    'E011004',
+    'test cannot be set for a user who exists: leave it out, or create a new user with test set to true',
+  );
 }
 
 /**

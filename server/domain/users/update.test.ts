@@ -13,7 +13,7 @@ const load = (loginId: string) => start.load(loginId);
 const makeFull = () => start.makeFull();
 
 describe('update', () => {
-  test('empties what it is not given, and keeps login ID and status', async () => {
+  test('empties the parameters that it is not given, and keeps login ID, status and what it has no parameter for', async () => {
     const { loginId, user } = await makeFull();
     await post('user/update/status', { loginId, status: 'enabled' });
     const { status, body } = await post('user/update', { loginId, displayName: 'New' });
@@ -24,9 +24,6 @@ describe('update', () => {
       externalIds: [loginId],
       status: 'enabled',
       name: 'New',
-      givenName: '',
-      middleName: '',
-      familyName: '',
       email: '',
       verifiedEmail: false,
       phone: '',
@@ -34,7 +31,6 @@ describe('update', () => {
       picture: '',
       userTenants: [],
       customAttributes: {},
-      ssoAppIds: [],
       modifiedTime: expect.any(Number),
     });
     expect(await load(loginId)).toEqual(body.user);
@@ -75,11 +71,34 @@ describe('update', () => {
     expect(body.user.loginIds).toEqual([loginId, `${loginId}-c`]);
   });
 
-  test('refuses roles and tenants together, and what does not exist, and changes nothing', async () => {
+  test('of roles and tenants changes the one that is given, tenants where both are, and clears both where neither is', async () => {
+    const { loginId } = await makeFull();
+    const update = async (more: object) => (await post('user/update', { loginId, ...more })).body.user;
+    const acme = [{ tenantId: 'acme', roleNames: ['Editor'] }];
+    const places = (user: { userTenants: { tenantId: string; roleNames: string[] }[] }) =>
+      user.userTenants.map(({ tenantId, roleNames }) => ({ tenantId, roleNames }));
+    await update({ userTenants: acme });
+    const withRoles = await update({ roleNames: ['Reader'] });
+    expect([withRoles.roleNames, places(withRoles)]).toEqual([['Reader'], acme]);
+    const globex = [{ tenantId: 'globex', roleNames: [] }];
+    const withTenants = await update({ userTenants: globex, roleNames: [] });
+    expect([withTenants.roleNames, places(withTenants)]).toEqual([['Reader'], globex]);
+    const withBoth = await update({ userTenants: acme, roleNames: ['Editor'] });
+    expect([withBoth.roleNames, places(withBoth)]).toEqual([['Reader'], acme]);
+    const withNeither = await update({ userTenants: [], roleNames: [] });
+    expect([withNeither.roleNames, withNeither.userTenants]).toEqual([[], []]);
+  });
+
+  test('empties the names and applications that it is given empty', async () => {
+    const { loginId } = await makeFull();
+    const { body } = await post('user/update', { loginId, givenName: '', ssoAppIds: [] });
+    expect(body.user).toMatchObject({ givenName: '', ssoAppIds: [] });
+  });
+
+  test('refuses what does not exist, and changes nothing', async () => {
     const { loginId, user } = await makeFull();
     await post('user/create', { loginId: `taken-by-${loginId}` });
     for (const [body, errorCode] of [
-      [{ roleNames: ['Reader'], userTenants: [{ tenantId: 'acme' }] }, 'E011004'],
       [{ displayName: 'X', roleNames: ['Nobody'] }, 'E011004'],
       [{ displayName: 'X', userTenants: [{ tenantId: 'nowhere' }] }, 'E011004'],
       [{ displayName: 'X', ssoAppIds: ['nothing'] }, 'E011004'],
@@ -182,5 +201,31 @@ describe('patch', () => {
     const { loginId } = await makeFull();
     expect((await patch({ loginId, scim: true })).body.errorCode).toBe('E501001');
     expect((await patch({ loginId, customAttributes: { shoeSize: '' } })).body.errorCode).toBe('E011004');
+  });
+});
+
+describe('whether a user is one for tests', () => {
+  test('cannot be changed, so that deleting all test users leaves every real user', async () => {
+    const loginId = 'real@example.com';
+    const testLoginId = 'of-tests@example.com';
+    await post('user/create', { loginId });
+    await post('user/create', { loginId: testLoginId, test: true });
+    const changes = [(change: object) => post('user/update', change), (change: object) => patch(change)];
+    for (const change of changes) {
+      expect(await change({ loginId, test: true })).toMatchObject({
+        status: 400,
+        body: { errorCode: 'E011004' },
+      });
+      expect(await change({ loginId, test: false })).toMatchObject({
+        status: 200,
+        body: { user: { test: false } },
+      });
+      for (const test of [true, false]) {
+        const answer = await change({ loginId: testLoginId, test });
+        expect(answer).toMatchObject({ status: 200, body: { user: { test: true } } });
+      }
+    }
+    await start.latchkey.manage('DELETE', '/v1/mgmt/user/test/delete/all');
+    expect(await load(loginId)).toMatchObject({ test: false });
   });
 });

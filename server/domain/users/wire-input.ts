@@ -120,13 +120,20 @@ export const newUsersInput = t.object({
   ...invitation,
 });
 
-export const updateUserInput = t.object({ loginId, ...profile });
+/** Public SDKs send it with every change. */
+const testFlag = t.optional(
+  t.flag({
+    description: 'Whether the user is one for tests stays as it is; true is refused for a real user',
+  }),
+);
+
+export const updateUserInput = t.object({ loginId, ...profile, test: testFlag });
 
 const patch = {
   loginId,
   ...profile,
   status: t.optional(t.choice([...statuses])),
-  test: t.optional(t.flag()),
+  test: testFlag,
   scim: t.optional(t.flag({ description: 'Only false: users are not made by SCIM' })),
 };
 

@@ -2,6 +2,7 @@ import { type Static, t } from '../../http/schema.ts';
 import { sortFields } from './search-filter.ts';
 import { maxSearchLimit, type UserSearch } from './search-users.ts';
 import { userSchema } from './wire.ts';
+import { statuses } from './wire-input.ts';
 
 const texts = (options: { description?: string; aliases?: string[] } = {}) =>
   t.optional(t.list(t.text(), options));
@@ -26,7 +27,8 @@ const tenantRoles = (what: string) =>
 export const searchUsersInput = t.object({
   tenantIds: texts({ description: 'Members of one of these' }),
   roleNames: texts({
-    description: 'Holders of one of these in the project; with tenantIds: in one of the tenants',
+    description:
+      'Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants',
   }),
   limit: t.optional(t.integer({ minimum: 0, maximum: maxSearchLimit, description: 'Default: 100' })),
   page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
@@ -49,7 +51,11 @@ export const searchUsersInput = t.object({
   customAttributes: t.optional(
     t.map(t.any(), { maxProperties: 50, description: 'By name: the value, or a list of which any will do' }),
   ),
-  statuses: t.optional(t.list(t.choice(['invited', 'enabled', 'disabled']))),
+  statuses: t.optional(
+    t.list(t.choice([...statuses, 'expired']), {
+      description: 'Public SDKs know `expired`, too: it finds nobody, because no user has it',
+    }),
+  ),
   emails: texts(),
   phones: texts(),
   loginIds: texts({ aliases: ['identifiers'] }),
@@ -80,7 +86,7 @@ export const searchUsersInput = t.object({
 });
 
 export const searchUsersOutput = t.object({
-  users: t.list(userSchema),
+  users: t.list(userSchema, { maxItems: maxSearchLimit }),
   total: t.integer({ description: 'How many match, on all pages' }),
   nextCursor: t.text({ maxLength: 8_192, description: 'For the next page; empty on the last one' }),
 });

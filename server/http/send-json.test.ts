@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { jsonBody } from './send-json.ts';
+
+const list = (length: number) => Array.from({ length }, (_, index) => ({ index, text: `"${index}" ü` }));
+
+test('a short answer is one text', () => {
+  expect(jsonBody({ users: list(500), total: 500 })).toBe(JSON.stringify({ users: list(500), total: 500 }));
+});
+
+test.each([501, 1_000, 1_234])(
+  'an answer with %i entries comes in pieces that make the same text',
+  async (n) => {
+    const output = { absent: undefined, users: list(n), total: n, none: null, roles: list(n) };
+    const body = jsonBody(output) as Readable;
+    expect(body).toBeInstanceOf(Readable);
+    expect(await text(body)).toBe(JSON.stringify(output));
+  },
+);
+
+test('other work has its turns while a long answer is written', async () => {
+  let turns = 0;
+  let isWritten = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isWritten) setImmediate(count);
+  };
+  setImmediate(count);
+  await text(jsonBody({ users: list(10_000) }) as Readable);
+  isWritten = true;
+  expect(turns).toBeGreaterThanOrEqual(10);
+});

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Takes about ten milliseconds to write. */
+const entriesAtOnce = 500;
+
+/**
+ * The body of an answer. One with a long list is written piece by piece, with turns of the event loop in between, so that
+ * other requests do not wait for it.
+ */
+export function jsonBody(output: unknown): string | Readable {
+  const isLong = typeof output === 'object' && output !== null && Object.values(output).some(isLongList);
+  return isLong ? Readable.from(pieces(output as Record<string, unknown>)) : JSON.stringify(output);
+}
+
+function isLongList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > entriesAtOnce;
+}
+
+async function* pieces(output: Record<string, unknown>): AsyncGenerator<string> {
+  let separator = '{';
+  for (const [name, value] of Object.entries(output)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    if (isLongList(value)) yield* listPieces(value);
+    else yield JSON.stringify(value);
+    separator = ',';
+  }
+  yield '}';
+}
+
+async function* listPieces(list: unknown[]): AsyncGenerator<string> {
+  for (let start = 0; start < list.length; start += entriesAtOnce) {
+    const piece = JSON.stringify(list.slice(start, start + entriesAtOnce)).slice(1, -1);
+    yield `${start === 0 ? '[' : ','}${piece}`;
+    await nextTurn();
+  }
+  yield ']';
+}
