@@ -74,7 +74,7 @@ test('create and update take everything', async () => {
     phone: '',
     name: 'New',
     roleNames: ['Editor'],
-    userTenants: [],
+    userTenants: member,
     customAttributes: {},
     picture: '',
   });
@@ -142,6 +142,7 @@ test('roles, tenants and applications are added, set and removed', async () => {
   expect((await dataOf(user.setRoles('anna', ['Reader']))).roleNames).toEqual(['Reader']);
   expect((await dataOf(user.addRoles('anna', ['Editor']))).roleNames).toEqual(['Reader', 'Editor']);
   expect((await dataOf(user.removeRoles('anna', ['Reader']))).roleNames).toEqual(['Editor']);
+  expect((await dataOf(user.removeTenant('anna', 'acme'))).userTenants).toEqual([]);
   expect((await dataOf(user.addTenant('anna', 'globex'))).userTenants).toMatchObject([
     { tenantId: 'globex' },
   ]);
@@ -159,9 +160,9 @@ test('roles, tenants and applications are added, set and removed', async () => {
   expect((await dataOf(user.setSSOapps('anna', apps))).ssoAppIds).toEqual(apps);
 });
 
-test('the history is a list, and delete returns no data', async () => {
+test('the history is a list, and delete returns empty data', async () => {
   const { userId } = await dataOf(user.load('anna'));
   expect(await dataOf(user.history([userId]))).toEqual([]);
-  expect(await user.delete('anna')).toEqual({ ok: true, code: 200, data: undefined });
+  expect(await user.delete('anna')).toEqual({ ok: true, code: 200, data: {} });
   expect(await errorOf(user.delete('anna'))).toMatchObject({ code: 404 });
 });
