@@ -23,7 +23,7 @@ export const withoutDatabase = [
   'server/domain/passwords/{attempts,common-passwords}.test.ts',
   'server/domain/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/sso/role-mapping.test.ts',
-  'test/every-input.test.ts',
+  'test/{every-input,one-engine}.test.ts',
 ];
 
 /** Starts a whole Latchkey, but is about something that is decided outside the database. */
