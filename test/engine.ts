@@ -11,4 +11,4 @@ export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
 /** What no database has a part in, in a file that has other tests too: it runs once, beside SQLite. */
-export const testOnce: Test = testOnSqlite;
+export const testOnce: Test = onPostgres ? elsewhere : test;

@@ -52,7 +52,12 @@ const byCredentials = new Turns(endpoints, ({ auth, forAdministrators, limit, ..
 );
 /** What it reads of one with a body after that. */
 const byBody = new Turns(endpoints, (endpoint) =>
-  JSON.stringify([hasBody(endpoint), endpoint.bodyLimitBytes, endpoint.jsonLimits, endpoint.input.type]),
+  JSON.stringify([
+    hasBody(endpoint),
+    endpoint.bodyLimitBytes,
+    endpoint.jsonLimits,
+    asJsonSchema(endpoint.input).type,
+  ]),
 );
 const allowedAt = (path: string): string[] => [
   ...new Set(endpoints.filter((one) => pathsOf(one).includes(path)).map(({ method }) => method as string)),
