@@ -1,66 +1,34 @@
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+import { withoutDatabase, withoutSqlOfItsOwn } from './test/one-engine.ts';
+import { LongFilesFirst } from './test/sequencer.ts';
 
 // The engine that this run's tests use: `sqlite` unless TEST_DATABASE says `postgres`.
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
-/** Need no database, or a file of their own: `npm test` runs these in the SQLite leg only. */
-const pure = [
-  'server/core/**/*.test.ts',
-  'server/protocols/**/*.test.ts',
-  'server/storage/sqlite/**/*.test.ts',
-  'scripts/**/*.test.ts',
-  'console/**/*.test.ts',
-];
-/** Share browsers, ports and an identity provider, and are heavy: one file at a time, after everything else. */
-const journeys = ['test/journeys/**/*.test.ts'];
-/** Of these, what no database has a part in: the SQLite leg only. */
-const journeysOnOneEngine = ['test/journeys/console-screens.test.ts'];
-const everything = ['{server,client,test,bench,scripts}/**/*.test.ts'];
-
-const pureProject: TestProjectConfiguration = {
-  extends: true,
-  test: { name: 'pure', include: pure, sequence: { groupOrder: 0 } },
-};
-
-const databaseProject: TestProjectConfiguration = {
-  extends: true,
-  test: {
-    name: onPostgres ? 'postgres' : 'sqlite',
-    include: everything,
-    // test/nextjs has a configuration of its own.
-    exclude: [...pure, ...journeys, 'test/nextjs/**', '**/node_modules/**'],
-    sequence: { groupOrder: 0 },
-  },
-};
-
-const journeysProject: TestProjectConfiguration = {
-  extends: true,
-  test: {
-    name: 'journeys',
-    include: journeys,
-    exclude: onPostgres ? journeysOnOneEngine : [],
-    fileParallelism: false,
-    // Longer than what a page waits for: so a failure says which step it was.
-    testTimeout: 60_000,
-    sequence: { groupOrder: 1 },
-  },
-};
-
 export default defineConfig({
   test: {
+    // One project: each has a Vite server and workers of its own, which would load the server once more.
+    name: onPostgres ? 'postgres' : 'sqlite',
+    include: ['{server,client,console,test,bench,scripts}/**/*.test.ts'],
+    exclude: [
+      // test/nextjs has a configuration of its own.
+      ...['test/nextjs/**', '**/node_modules/**'],
+      ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn] : []),
+    ],
     // Loading the server once per worker, not once per file, is what makes the suite fast. The price: a test file
     // must not change what a module keeps for all files of its worker.
     pool: 'threads',
     isolate: false,
-    maxWorkers: '100%',
+    // One more than there are processors: now and then each of them waits for a browser, a process or the disk.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFilesFirst },
     // Transformed files are kept between runs, in node_modules.
     fsModuleCache: true,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/server-log.ts',
-    testTimeout: 20_000,
+    // Longer than what a page of a journey waits for: so a failure says which step it was.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    projects: onPostgres
-      ? [databaseProject, journeysProject]
-      : [pureProject, databaseProject, journeysProject],
   },
 });

@@ -9,3 +9,6 @@ const elsewhere: Test = () => {};
 /** What only one engine has is a test of that engine's run and does not exist in the other: nothing is skipped. */
 export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
+
+/** What no database has a part in, in a file that has other tests too: it runs once, beside SQLite. */
+export const testOnce: Test = onPostgres ? elsewhere : test;

@@ -7,8 +7,12 @@ import { addAdministrator, cookieName, openConsole, sentByPage, startConsole } f
 import { type Answered, type Asked, askEndpoint, type Caller, hasBody } from './ask-endpoint.ts';
 import { makeAccessKey, signUpWithTotp } from './credentials.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
+import { Turns } from './take-turns.ts';
 
-/** What holds for every endpoint and the cookie of a console session. */
+/**
+ * What holds for every endpoint and the cookie of a console session. One mechanism decides it, by what an endpoint
+ * declares: the first of each kind takes all cases, every other one some of them in turn.
+ */
 
 const foreignOrigin = 'https://app.example.com';
 
@@ -48,6 +52,16 @@ afterAll(async () => {
   await latchkey.close();
 });
 
+const turns = new Turns(endpoints, (endpoint) =>
+  JSON.stringify([
+    endpoint.auth,
+    endpoint.role,
+    endpoint.forAdministrators,
+    endpoint.limit,
+    hasBody(endpoint),
+  ]),
+);
+
 const fromPage = (method: string, cookie = ''): Record<string, string> => ({
   ...sentByPage(latchkey, method),
   ...(cookie && { cookie: `${cookieName}=${cookie}` }),
@@ -74,7 +88,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
         `:${caller.accessKey}`,
         `:${caller.tokens.refreshJwt}`,
       ];
-      for (const secret of shown) {
+      for (const secret of turns.deal(endpoint, shown, 2)) {
         const bearer = `${administrationProjectId}${secret}`;
         const headers = fromPage(method, cookies['owner']);
         expect(await ask({ bearer, headers })).toMatchObject({ status: 401, body: unknown.body });
@@ -94,7 +108,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
         { cookie, 'sec-fetch-site': 'none' },
         { cookie, origin: 'null' },
       ];
-      for (const headers of foreign) await expectRefusal({ bearer, headers }, 401, 'E111119');
+      for (const headers of turns.deal(endpoint, foreign, 2)) {
+        await expectRefusal({ bearer, headers }, 401, 'E111119');
+      }
     });
   }
 
@@ -132,16 +148,13 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     test('refuses who has not shown the second factor, and who is no administrator', async () => {
       const bearer = latchkey.projectId;
       await expectRefusal({ bearer, headers: fromPage(method, cookies['half']) }, 403, 'E064011');
-      for (const cookie of ['', 'x', caller.tokens.refreshJwt]) {
-        await expectRefusal({ bearer, headers: fromPage(method, cookie) }, 401, 'E111119');
-      }
-      const headers = {
-        ...fromPage(method),
-        cookie: `DSR=${caller.tokens.refreshJwt}; DSR=${cookies['owner']}`,
-      };
-      await expectRefusal({ bearer, headers }, 401, 'E111119');
-      const inHeader = { bearer: `${bearer}:${cookies['owner']}`, headers: fromPage(method) };
-      await expectRefusal(inHeader, 401, 'E111119');
+      const underOtherNames = `DSR=${caller.tokens.refreshJwt}; DSR=${cookies['owner']}`;
+      const strangers = [
+        ...['', 'x', caller.tokens.refreshJwt].map((one) => ({ bearer, headers: fromPage(method, one) })),
+        { bearer, headers: { ...fromPage(method), cookie: underOtherNames } },
+        { bearer: `${bearer}:${cookies['owner']}`, headers: fromPage(method) },
+      ];
+      for (const asked of turns.deal(endpoint, strangers, 2)) await expectRefusal(asked, 401, 'E111119');
     });
 
     test('refuses the cookie from every page but our own, also from one that the project allows', async () => {
@@ -157,7 +170,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
         { cookie, 'sec-fetch-site': 'none' },
         { cookie, origin: 'null' },
       ];
-      for (const headers of foreign) await expectRefusal({ bearer, headers }, 401, 'E111119');
+      for (const headers of turns.deal(endpoint, foreign, 2)) {
+        await expectRefusal({ bearer, headers }, 401, 'E111119');
+      }
     });
 
     test('takes the cookie of the role that it names, and no body but JSON', async () => {
@@ -168,7 +183,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
         expect(status).toBe(405);
         return;
       }
-      for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', null]) {
+      const foreign = ['text/plain', 'application/x-www-form-urlencoded', null];
+      for (const contentType of turns.deal(endpoint, foreign)) {
         expect(await ask({ bearer, headers, contentType })).toMatchObject({
           status: 415,
           body: { errorCode: 'E011008' },

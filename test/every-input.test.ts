@@ -1,0 +1,79 @@
+import { parse } from 'node:querystring';
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from '../server/core/errors.ts';
+import { parseJsonBody } from '../server/core/json.ts';
+import { endpoints } from '../server/endpoints.ts';
+import { asJsonSchema, type ObjectSchema, readInput, readQuery } from '../server/http/schema.ts';
+import { hasBody, queryText } from './ask-endpoint.ts';
+import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
+
+/**
+ * What holds for every field of every endpoint, whatever it does: asked of the two functions through which
+ * `http/mount.ts` reads all input. That each endpoint is behind them is tried over HTTP, in `every-endpoint.test.ts`.
+ */
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
+  const schema = asJsonSchema(endpoint.input);
+  const places = placesOf(schema);
+
+  function read(input: unknown): unknown {
+    if (!hasBody(endpoint)) {
+      return readQuery(endpoint.input as ObjectSchema, parse(queryText(input).slice(1)));
+    }
+    return readInput(
+      endpoint.input,
+      parseJsonBody(Buffer.from(JSON.stringify(input)), endpoint.jsonLimits ?? {}),
+    );
+  }
+
+  /** `E011003: …`, or what was read. */
+  function refusalOf(input: unknown): string {
+    try {
+      return `no refusal: ${JSON.stringify(read(input))}`;
+    } catch (error) {
+      return error instanceof ServiceError ? `${error.code}: ${error.message}` : String(error);
+    }
+  }
+
+  /** The inputs that are not refused like this. */
+  function unlike(inputs: unknown[], errorCode: string, words = ''): string[] {
+    const refusals = inputs.map((input) => [JSON.stringify(input), refusalOf(input)] as const);
+    return refusals
+      .filter(([, refusal]) => !(refusal.startsWith(`${errorCode}:`) && refusal.includes(words)))
+      .map((one) => one.join(' → '));
+  }
+
+  test('names every required field that is missing', () => {
+    const wrong = places
+      .filter(({ required }) => required)
+      .flatMap(({ path }) => {
+        const withNull = hasBody(endpoint) ? [inputWith(schema, path, null)] : [];
+        return unlike([inputWithout(schema, path), ...withNull], 'E011002', `The ${path.join('.')} field`);
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  test('refuses NUL and half characters in every text', () => {
+    const texts = places.filter(({ schema }) => schema.type === 'string' && !schema.enum);
+    // A half character cannot be written in a URL.
+    const values = hasBody(endpoint) ? ['a\0b', 'a\ud800b'] : ['a\0b'];
+    const inputs = texts.flatMap(({ path }) => values.map((value) => inputWith(schema, path, value)));
+    expect(unlike(inputs, 'E011001')).toEqual([]);
+  });
+
+  test('reads nothing that it does not know', () => {
+    if (schema.type === 'array') return;
+    const unknown = { isAdmin: true, constructor: 'x', toString: 'y', user_id: 'z' };
+    const sample = sampleOf(schema) as object;
+    expect(read({ ...sample, ...unknown })).toEqual(read(sample));
+  });
+
+  if (!hasBody(endpoint)) return;
+
+  test('names every field of the wrong type', () => {
+    const wrong = places.flatMap(({ path, schema: field }) => {
+      const inputs = wrongValues(field).map((value) => inputWith(schema, path, value));
+      return unlike(inputs, 'E011003', path.join('.'));
+    });
+    expect(wrong).toEqual([]);
+  });
+});

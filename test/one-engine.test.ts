@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { withoutDatabase, withoutSqlOfItsOwn } from './one-engine.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+
+function filesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root });
+}
+
+test.each([...withoutDatabase, ...withoutSqlOfItsOwn])('%s is a file that there is', (pattern) => {
+  expect(filesOf(pattern)).not.toEqual([]);
+});
+
+test('what is said to open no database starts no Latchkey', () => {
+  const starts = /from '\.[^']*\/(harness|latchkey-process|console|counterparts\/postgres)\.ts'/;
+  const files = withoutDatabase.flatMap(filesOf);
+  expect(files.filter((file) => starts.test(readFileSync(`${root}${file}`, 'utf8')))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/**
+ * What `npm test` runs once, beside SQLite, because PostgreSQL cannot make it different. Everything else runs on both
+ * engines, and so does a new file until it stands here. A single test in a file of the others: `testOnce`
+ * (`test/engine.ts`).
+ */
+
+/** Opens no database at all, or one of its own that is always SQLite. */
+export const withoutDatabase = [
+  'client/**/*.test.ts',
+  'console/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'server/core/**/*.test.ts',
+  'server/protocols/**/*.test.ts',
+  'server/storage/sqlite/**/*.test.ts',
+  'server/delivery/email/**/*.test.ts',
+  'server/dev/{faults,simulator}.test.ts',
+  'server/http/{bodies-and-faults,client-address,credentials,language,openapi,page}.test.ts',
+  'server/http/{rate-limit-counts,schema,server}.test.ts',
+  'server/domain/audit/device.test.ts',
+  'server/domain/challenges/mask.test.ts',
+  'server/domain/hosted-pages/palette.test.ts',
+  'server/domain/oauth/providers/known.test.ts',
+  'server/domain/passwords/{attempts,common-passwords}.test.ts',
+  'server/domain/projects/{redirect-url,redirect-urls}.test.ts',
+  'server/domain/sso/role-mapping.test.ts',
+  'test/{every-input,one-engine}.test.ts',
+];
+
+/** Starts a whole Latchkey, but is about something that is decided outside the database. */
+export const withoutSqlOfItsOwn = [
+  // Files of the built console and their headers.
+  'server/http/console.test.ts',
+  // How tokens travel. What stores and rotates them: domain/sessions.
+  'server/http/cookies.test.ts',
+  // The provider of the simulator, which keeps its codes in memory.
+  'server/dev/oidc.test.ts',
+  // Routes that there are not.
+  'server/domain/not-served/not-served.test.ts',
+  // The conversation with mail servers. The queue before it: delivery/**, messages/retry and webhooks.
+  'server/domain/messages/smtp.test.ts',
+  // The verification of other products' hashes. How they are imported: domain/import, users/create.
+  'server/domain/passwords/foreign-hashes.test.ts',
+  // What other people's providers answer. What is stored of it: sso/oidc and settings-oidc.
+  'server/domain/sso/oidc-counterparts.test.ts',
+  // Fetching from hostile addresses. What is stored: sso/settings.
+  'server/domain/sso/metadata-fetch.test.ts',
+  // Who may call what, by one mechanism before all endpoints. Its SQL: domain/administrators.
+  'test/every-endpoint-administrators.test.ts',
+  // Counters in memory (decisions/0015). The setting: projects/settings.
+  'test/rate-limits.test.ts',
+  // Journeys in a browser, over operations whose domain groups are tested on both engines. On both engines stay one of
+  // each kind: console, hosted-pages, node-sdk, simplesamlphp; and outage, which is about databases.
+  'test/journeys/console-{access,screens,trouble}.test.ts',
+  'test/journeys/hosted-providers.test.ts',
+  'test/journeys/inbox.test.ts',
+  'test/journeys/oauth-{browser,demo}.test.ts',
+  'test/journeys/passkeys.test.ts',
+  'test/journeys/{simulator,sso-setup}.test.ts',
+  'test/journeys/web-sdk.test.ts',
+];

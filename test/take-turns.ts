@@ -1,0 +1,28 @@
+/**
+ * Deals cases that one mechanism decides for many subjects alike. The first subject of each kind gets all of them, every
+ * other one gets `count`, in turn: so each case is tried with many subjects, and each subject with some case.
+ */
+export class Turns<Subject> {
+  readonly #kindOf: (subject: Subject) => string;
+  readonly #firsts = new Map<string, Subject>();
+  readonly #places: Map<Subject, number>;
+
+  constructor(subjects: readonly Subject[], kindOf: (subject: Subject) => string) {
+    this.#kindOf = kindOf;
+    this.#places = new Map(subjects.map((subject, place) => [subject, place]));
+    for (const subject of subjects) {
+      const kind = kindOf(subject);
+      if (!this.#firsts.has(kind)) this.#firsts.set(kind, subject);
+    }
+  }
+
+  isFirst(subject: Subject): boolean {
+    return this.#firsts.get(this.#kindOf(subject)) === subject;
+  }
+
+  deal<Case>(subject: Subject, cases: readonly Case[], count = 1): Case[] {
+    if (this.isFirst(subject) || cases.length <= count) return [...cases];
+    const start = (this.#places.get(subject) ?? 0) * count;
+    return Array.from({ length: count }, (_, i) => cases[(start + i) % cases.length] as Case);
+  }
+}
