@@ -64,7 +64,7 @@ export async function newPlace(): Promise<Place> {
   };
 }
 
-/** Runs one command to its end. */
+/** Runs one command to its end, in a process of its own: for what only a process has. Otherwise: `runCommandHere`. */
 export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
   const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
   const [code, signal] = await once(child, 'close');
