@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { createDatabase } from './counterparts/postgres.ts';
 import { temporaryFolder } from './counterparts/program.ts';
+import { type Latchkey, startLatchkey } from './harness.ts';
 
 /** Where processes keep their data: a new folder, and a new database on the engine that TEST_DATABASE names. */
 export interface Place {
@@ -64,6 +65,21 @@ export async function newPlace(): Promise<Place> {
   };
 }
 
+/** Makes the database of a server that was started and stopped, with its secret key and a project. */
+export function prepare(place: Place): Promise<void> {
+  return whileServed(place, async () => {});
+}
+
+/** Serves a place in this process for as long as `work` takes. A project is added to it. */
+export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) => Promise<R>): Promise<R> {
+  const latchkey = await startLatchkey({ ...place.env, LATCHKEY_LOG: 'json:silent' });
+  try {
+    return await work(latchkey);
+  } finally {
+    await latchkey.close();
+  }
+}
+
 /** Runs one command to its end, in a process of its own: for what only a process has. Otherwise: `runCommandHere`. */
 export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
   const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
@@ -76,7 +92,7 @@ export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env
 export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<ServerProcess> {
   const { child, stdout, stderr } = spawnLatchkey(['serve'], { ...place.env, ...env });
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     const start = readStart(stdout());
     if (start) {
@@ -104,7 +120,7 @@ function readStart(text: string): ServerProcess['start'] | undefined {
 }
 
 export async function createUser(
-  { start }: ServerProcess,
+  { start }: Pick<ServerProcess, 'start'>,
   managementKey: string,
   loginId: string,
 ): Promise<number> {
@@ -121,7 +137,7 @@ export async function createUser(
 }
 
 export async function loadUser(
-  { start }: ServerProcess,
+  { start }: Pick<ServerProcess, 'start'>,
   managementKey: string,
   loginId: string,
 ): Promise<number> {
