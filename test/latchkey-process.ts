@@ -6,11 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { createDatabase } from './counterparts/postgres.ts';
+import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
 import { temporaryFolder } from './counterparts/program.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
+import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 
-/** Where processes keep their data: a new folder, and a new database on the engine that TEST_DATABASE names. */
+/** Where processes keep their data: a folder, and a database on the engine that TEST_DATABASE names. */
 export interface Place {
   dataDir: string;
   env: Record<string, string>;
@@ -37,13 +38,25 @@ export interface ServerProcess {
   exited: Promise<number | NodeJS.Signals>;
 }
 
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+/** What operators run. */
+const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
+/** With all tables and nothing in them: what a first start makes beyond that is yet to be made. */
 export async function newPlace(): Promise<Place> {
   const dataDir = temporaryFolder('process');
-  const database = onPostgres ? await createDatabase() : undefined;
+  if (onPostgres) return placeIn(dataDir, await createMigratedDatabase());
+  await placeMigratedFile(dataDir);
+  return placeIn(dataDir, undefined);
+}
+
+/** As before the very first start. */
+export async function newEmptyPlace(): Promise<Place> {
+  return placeIn(temporaryFolder('process'), onPostgres ? await createDatabase() : undefined);
+}
+
+function placeIn(dataDir: string, database: TestDatabase | undefined): Place {
   return {
     dataDir,
     env: {
@@ -150,7 +163,7 @@ export async function loadUser(
 
 function spawnLatchkey(args: string[], env: Record<string, string>) {
   // The kernel ends it when the thread of the test ends.
-  const command = ['--pdeathsig', 'KILL', '--', process.execPath, main, ...args];
+  const command = ['--pdeathsig', 'KILL', '--', process.execPath, latchkey, ...args];
   const child: ChildProcess = spawn('setpriv', command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, stdout: collect(child.stdout!), stderr: collect(child.stderr!) };
 }

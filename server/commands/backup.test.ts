@@ -6,6 +6,7 @@ import { testOnPostgres, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
   loadUser,
+  newEmptyPlace,
   newPlace,
   type Place,
   prepare,
@@ -20,7 +21,7 @@ let file: string;
 let servers: ServerProcess[];
 
 beforeEach(async () => {
-  [place, elsewhere] = await Promise.all([newPlace(), newPlace()]);
+  [place, elsewhere] = await Promise.all([newPlace(), newEmptyPlace()]);
   file = join(place.dataDir, 'backup file.db');
   servers = [];
 });

@@ -6,6 +6,7 @@ import { runCommandHere } from '../../test/command-line.ts';
 import { testOnce, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
+  newEmptyPlace,
   newPlace,
   type Place,
   runLatchkey,
@@ -202,7 +203,7 @@ test('a migrated database has nothing to migrate', async () => {
 });
 
 test('migrate makes an empty database ready, and other commands do not', async () => {
-  const empty = await newPlace();
+  const empty = await newEmptyPlace();
   try {
     const names = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout).pending;
     expect((await runCommandHere(empty, ['project', 'create', '--name', 'x'])).code).toBe(1);

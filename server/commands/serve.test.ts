@@ -9,6 +9,7 @@ import { testOnce, testOnPostgres } from '../../test/engine.ts';
 import {
   createUser,
   loadUser,
+  newEmptyPlace,
   newPlace,
   type Place,
   prepare,
@@ -31,6 +32,11 @@ afterEach(async () => {
   await place.remove();
 });
 
+async function emptyPlace(): Promise<void> {
+  await place.remove();
+  place = await newEmptyPlace();
+}
+
 async function serve(env = {}): Promise<ServerProcess> {
   const server = await startServer(place, env);
   servers.push(server);
@@ -43,6 +49,7 @@ async function stop(server: ServerProcess): Promise<number | NodeJS.Signals> {
 }
 
 test('the first start shows a key that works, and no later start shows it again', async () => {
+  await emptyPlace();
   const first = await serve();
   const key = first.start.managementKey!;
   expect(await createUser(first, key, 'ada@example.com')).toBe(200);
@@ -72,6 +79,7 @@ test('the project and the key of the environment are made once, whatever was the
 });
 
 test('instances that start together on an empty database end with one project and one key', async () => {
+  await emptyPlace();
   const started = await Promise.all([serve(), serve(), serve()]);
   const keys = started.flatMap(({ start }) => start.managementKey ?? []);
   expect(keys).toHaveLength(1);
