@@ -10,6 +10,7 @@ import {
   newPlace,
   type Place,
   prepare,
+  runLatchkey,
   type ServerProcess,
   startServer,
   whileServed,
@@ -69,7 +70,8 @@ testOnSqlite(
     });
     while (acknowledged.length < 200) await new Promise((next) => setTimeout(next, 5));
     const before = [...acknowledged];
-    const { code, stdout } = await runCommandHere(place, ['backup', file, '--json']);
+    // In a process, which takes a while: the clients, which are in this one, go on meanwhile.
+    const { code, stdout } = await runLatchkey(place, ['backup', file, '--json']);
     const after = acknowledged.length;
     writing = false;
     await Promise.all(clients);
