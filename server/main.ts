@@ -3,5 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 // Before anything else is loaded. Without a writable folder it does nothing.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/latchkey', import.meta.url)));
-const { runCommandLine } = await import('./commands/program.ts');
-await runCommandLine(process.argv.slice(2));
+const { runCommand } = await import('./commands/program.ts');
+const { processTerminal } = await import('./commands/terminal.ts');
+process.exitCode = await runCommand(process.argv.slice(2), processTerminal());
+// What a command had opened before it failed must not keep the process alive.
+if (process.exitCode !== 0) process.exit();

@@ -6,10 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { createDatabase } from './counterparts/postgres.ts';
+import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
 import { temporaryFolder } from './counterparts/program.ts';
+import { type Latchkey, startLatchkey } from './harness.ts';
+import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 
-/** Where processes keep their data: a new folder, and a new database on the engine that TEST_DATABASE names. */
+/** Where processes keep their data: a folder, and a database on the engine that TEST_DATABASE names. */
 export interface Place {
   dataDir: string;
   env: Record<string, string>;
@@ -36,13 +38,25 @@ export interface ServerProcess {
   exited: Promise<number | NodeJS.Signals>;
 }
 
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+/** What operators run. */
+const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
+/** With all tables and nothing in them: what a first start makes beyond that is yet to be made. */
 export async function newPlace(): Promise<Place> {
   const dataDir = temporaryFolder('process');
-  const database = onPostgres ? await createDatabase() : undefined;
+  if (onPostgres) return placeIn(dataDir, await createMigratedDatabase());
+  await placeMigratedFile(dataDir);
+  return placeIn(dataDir, undefined);
+}
+
+/** As before the very first start. */
+export async function newEmptyPlace(): Promise<Place> {
+  return placeIn(temporaryFolder('process'), onPostgres ? await createDatabase() : undefined);
+}
+
+function placeIn(dataDir: string, database: TestDatabase | undefined): Place {
   return {
     dataDir,
     env: {
@@ -64,7 +78,22 @@ export async function newPlace(): Promise<Place> {
   };
 }
 
-/** Runs one command to its end. */
+/** Makes the database of a server that was started and stopped, with its secret key and a project. */
+export function prepare(place: Place): Promise<void> {
+  return whileServed(place, async () => {});
+}
+
+/** Serves a place in this process for as long as `work` takes. A project is added to it. */
+export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) => Promise<R>): Promise<R> {
+  const latchkey = await startLatchkey({ ...place.env, LATCHKEY_LOG: 'json:silent' });
+  try {
+    return await work(latchkey);
+  } finally {
+    await latchkey.close();
+  }
+}
+
+/** Runs one command to its end, in a process of its own: for what only a process has. Otherwise: `runCommandHere`. */
 export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
   const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
   const [code, signal] = await once(child, 'close');
@@ -76,7 +105,7 @@ export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env
 export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<ServerProcess> {
   const { child, stdout, stderr } = spawnLatchkey(['serve'], { ...place.env, ...env });
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     const start = readStart(stdout());
     if (start) {
@@ -104,7 +133,7 @@ function readStart(text: string): ServerProcess['start'] | undefined {
 }
 
 export async function createUser(
-  { start }: ServerProcess,
+  { start }: Pick<ServerProcess, 'start'>,
   managementKey: string,
   loginId: string,
 ): Promise<number> {
@@ -121,7 +150,7 @@ export async function createUser(
 }
 
 export async function loadUser(
-  { start }: ServerProcess,
+  { start }: Pick<ServerProcess, 'start'>,
   managementKey: string,
   loginId: string,
 ): Promise<number> {
@@ -134,7 +163,7 @@ export async function loadUser(
 
 function spawnLatchkey(args: string[], env: Record<string, string>) {
   // The kernel ends it when the thread of the test ends.
-  const command = ['--pdeathsig', 'KILL', '--', process.execPath, main, ...args];
+  const command = ['--pdeathsig', 'KILL', '--', process.execPath, latchkey, ...args];
   const child: ChildProcess = spawn('setpriv', command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, stdout: collect(child.stdout!), stderr: collect(child.stderr!) };
 }

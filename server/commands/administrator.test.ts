@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  newPlace,
-  type Place,
-  runLatchkey,
-  type ServerProcess,
-  startServer,
-} from '../../test/latchkey-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommandHere } from '../../test/command-line.ts';
+import { newPlace, type Place, type ServerProcess, startServer } from '../../test/latchkey-process.ts';
 import { administrationProjectId } from '../core/administration.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let servers: ServerProcess[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   place = await newPlace();
-  servers = [];
+  servers = [await startServer(place)];
 });
 
-afterEach(async () => {
+afterAll(async () => {
   for (const server of servers) server.kill('SIGKILL');
   await Promise.all(servers.map(({ exited }) => exited));
   await place.remove();
 });
 
-async function serve(env = {}): Promise<ServerProcess> {
-  const server = await startServer(place, env);
+async function serve(): Promise<ServerProcess> {
+  const server = await startServer(place);
   servers.push(server);
   return server;
 }
@@ -49,7 +40,7 @@ async function start({ start }: ServerProcess, token: string, loginId: string): 
 const tokenOf = (url: string) => url.split('#')[1] ?? '';
 
 test('each start prints a link for the first owner, and the newest counts, also after an interrupted one', async () => {
-  const first = await serve();
+  const first = servers[0]!;
   expect(first.start.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/start#[\w-]{43}$/);
   const second = await serve();
   expect(await start(second, tokenOf(first.start.consoleUrl), 'owner')).toBe(401);
@@ -59,30 +50,24 @@ test('each start prints a link for the first owner, and the newest counts, also 
   expect(await start(third, tokenOf(third.start.consoleUrl), 'owner')).toBe(200);
 });
 
-test('on a terminal the link has a line of its own', async () => {
-  const server = await serve({ LATCHKEY_LOG: 'pretty' });
-  expect(server.stdout()).toMatch(/ {2}Console {9}http:\/\/127\.0\.0\.1:\d+\/console\/start#[\w-]{43}\n/);
-});
-
 test('the command line makes a first link too, and says why it makes none for nobody', async () => {
-  const server = await serve();
-  const { code, stdout } = await runLatchkey(place, ['administrator', 'link', '--json']);
+  const server = servers[0]!;
+  const { code, stdout } = await runCommandHere(place, ['administrator', 'link', '--json']);
   expect(code).toBe(0);
   const { url } = JSON.parse(stdout);
   expect(await start(server, tokenOf(url), 'owner')).toBe(200);
-  const link = await runLatchkey(place, ['administrator', 'link', '--login-id', 'OWNER']);
+  const link = await runCommandHere(place, ['administrator', 'link', '--login-id', 'OWNER']);
   expect(link.stdout).toMatch(/^Open {2}http:\/\/127\.0\.0\.1:\d+\/console\/join#[\w-]{43}\n/);
-  const nobody = await runLatchkey(place, ['administrator', 'link', '--login-id', 'nobody']);
+  const nobody = await runCommandHere(place, ['administrator', 'link', '--login-id', 'nobody']);
   expect(nobody).toMatchObject({ code: 1, stdout: '', stderr: 'There is no administrator nobody.\n' });
 });
 
 test('the administration project has an audit log and keys to rotate, and no management keys', async () => {
-  await serve();
   const project = ['--project', administrationProjectId];
-  expect((await runLatchkey(place, ['audit', 'key', ...project])).stdout).toContain('BEGIN PUBLIC KEY');
-  expect((await runLatchkey(place, ['audit', 'export', ...project])).code).toBe(0);
-  expect((await runLatchkey(place, ['rotate-keys', ...project])).code).toBe(0);
-  const all = await runLatchkey(place, ['rotate-keys']);
+  expect((await runCommandHere(place, ['audit', 'key', ...project])).stdout).toContain('BEGIN PUBLIC KEY');
+  expect((await runCommandHere(place, ['audit', 'export', ...project])).code).toBe(0);
+  expect((await runCommandHere(place, ['rotate-keys', ...project])).code).toBe(0);
+  const all = await runCommandHere(place, ['rotate-keys']);
   expect(all.stdout).toContain(administrationProjectId);
   for (const args of [
     ['key', 'create', '--name', 'x', ...project],
@@ -90,9 +75,9 @@ test('the administration project has an audit log and keys to rotate, and no man
     ['project', 'set', administrationProjectId, '--name', 'x'],
     ['project', 'create', '--id', administrationProjectId, '--name', 'x'],
   ]) {
-    expect(await runLatchkey(place, args), args.join(' ')).toMatchObject({ code: 1, stdout: '' });
+    expect(await runCommandHere(place, args), args.join(' ')).toMatchObject({ code: 1, stdout: '' });
   }
-  expect((await runLatchkey(place, ['project', 'list'])).stdout).not.toContain(administrationProjectId);
-  const taken = await runLatchkey(place, ['serve'], { LATCHKEY_PROJECT_ID: administrationProjectId });
+  expect((await runCommandHere(place, ['project', 'list'])).stdout).not.toContain(administrationProjectId);
+  const taken = await runCommandHere(place, ['serve'], { LATCHKEY_PROJECT_ID: administrationProjectId });
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('LATCHKEY_PROJECT_ID') });
 });

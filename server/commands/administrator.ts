@@ -6,21 +6,22 @@ import { loadAdministrationProject } from '../domain/projects/load-project.ts';
 import type { Instance } from '../instance.ts';
 import { inProject, withService } from './open.ts';
 import { CommandFailure, type OutputOptions, printJson, printLabels } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Options extends OutputOptions {
   /** Of who has lost the second factor; absent: the first owner is to be made. */
   loginId?: string;
 }
 
-export async function administratorLink({ loginId, json }: Options): Promise<void> {
-  const url = await withService(async (service) => {
+export async function administratorLink(terminal: Terminal, { loginId, json }: Options): Promise<void> {
+  const url = await withService(terminal, async (service) => {
     const project = await loadAdministrationProject(service);
     if (!project) throw new CommandFailure('There are no administrators yet: start the server once');
     return loginId === undefined ? firstLink(service) : recoveryLink(inProject(service, project), loginId);
   });
-  if (json) printJson({ url });
+  if (json) printJson(terminal, { url });
   else
-    printLabels([
+    printLabels(terminal, [
       ['Open', url],
       ['', 'It works once, within 24 hours. Whoever has it is let in: hand it over carefully.'],
     ]);

@@ -1,6 +1,7 @@
 import type { Config } from '../core/config.ts';
 import { databaseFile } from '../storage/configured.ts';
 import { printLabels, printLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A page to begin with. */
 export interface Link {
@@ -20,30 +21,36 @@ export interface Start {
 }
 
 /** Says where the server is: a block for people, or one line for machines. */
-export function announce(config: Config, start: Start): void {
-  if (config.logFormat === 'json') printStartLine(config, start);
-  else printStartBlock(config, start);
+export function announce(terminal: Terminal, config: Config, start: Start): void {
+  if (config.logFormat === 'json') printStartLine(terminal, config, start);
+  else printStartBlock(terminal, config, start);
 }
 
 /** Past the log, which leaves keys out of its lines and can be silent: this line is how the first key is learned. */
-function printStartLine({ mode }: Config, { startedAt, newManagementKey, ...start }: Start): void {
+function printStartLine(
+  terminal: Terminal,
+  { mode }: Config,
+  { startedAt, newManagementKey, ...start }: Start,
+): void {
   const time = new Date(startedAt).toISOString();
   printLine(
+    terminal,
     JSON.stringify({ level: 'info', time, msg: 'serving', mode, ...start, managementKey: newManagementKey }),
   );
 }
 
-function printStartBlock(config: Config, start: Start): void {
+function printStartBlock(terminal: Terminal, config: Config, start: Start): void {
   const { baseUrl, projectId, newManagementKey, consoleUrl, links } = start;
   const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
   const key = [
     ['Management key', newManagementKey ?? ''],
     ['', 'It is shown this once: keep it. `latchkey key create` makes more.'],
   ] as const;
-  printLine();
-  printLine(`  Latchkey is serving (${config.mode})`);
-  printLine();
+  printLine(terminal);
+  printLine(terminal, `  Latchkey is serving (${config.mode})`);
+  printLine(terminal);
   printLabels(
+    terminal,
     [
       ['Base URL', baseUrl],
       ['Project ID', projectId],
@@ -54,17 +61,26 @@ function printStartBlock(config: Config, start: Start): void {
     ],
     '  ',
   );
-  printLine();
+  printLine(terminal);
 }
 
 /** When the server cannot go on after it has made the first project: nobody could ask for the key again. */
-export function announceFirstKey(config: Config, projectId: string, managementKey: string): void {
+export function announceFirstKey(
+  terminal: Terminal,
+  config: Config,
+  projectId: string,
+  managementKey: string,
+): void {
   if (config.logFormat === 'json') {
-    printLine(JSON.stringify({ level: 'info', msg: 'made the first project', projectId, managementKey }));
+    printLine(
+      terminal,
+      JSON.stringify({ level: 'info', msg: 'made the first project', projectId, managementKey }),
+    );
     return;
   }
-  printLine('The first project has been made:');
+  printLine(terminal, 'The first project has been made:');
   printLabels(
+    terminal,
     [
       ['Project ID', projectId],
       ['Management key', managementKey],

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportLog } from '../domain/audit/export-log.ts';
 import { enterAnyProject, withService } from './open.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Options {
   project: string;
@@ -10,11 +11,11 @@ interface Options {
   output?: string;
 }
 
-export async function exportAudit({ project, output }: Options): Promise<void> {
-  await withService(async (service) => {
+export async function exportAudit(terminal: Terminal, { project, output }: Options): Promise<void> {
+  await withService(terminal, async (service) => {
     const ctx = await enterAnyProject(service, project);
     const lines = Readable.from(withLineFeeds(exportLog(ctx)));
-    if (output === undefined) await pipeline(lines, process.stdout, { end: false }).catch(unlessReaderLeft);
+    if (output === undefined) await pipeline(lines, terminal.stdout, { end: false }).catch(unlessReaderLeft);
     else await pipeline(lines, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
   });
 }

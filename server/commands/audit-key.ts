@@ -1,6 +1,7 @@
 import { ensureAuditKey, loadAuditKeys, rotateAuditKey } from '../domain/audit/audit-key.ts';
 import { enterAnyProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Options extends OutputOptions {
   project: string;
@@ -8,8 +9,8 @@ interface Options extends OutputOptions {
 }
 
 /** Prints PEM and nothing else, so that the output is the file that `audit verify` takes. */
-export async function showAuditKey({ project, rotate, json }: Options): Promise<void> {
-  const keys = await withService(async (service) => {
+export async function showAuditKey(terminal: Terminal, { project, rotate, json }: Options): Promise<void> {
+  const keys = await withService(terminal, async (service) => {
     const ctx = await enterAnyProject(service, project);
     if (rotate) await rotateAuditKey(ctx);
     else await ensureAuditKey(ctx, project);
@@ -20,6 +21,6 @@ export async function showAuditKey({ project, rotate, json }: Options): Promise<
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
     createdAt: asTime(createdAt),
   }));
-  if (json) printJson(published);
-  else process.stdout.write(published.map(({ publicKey }) => publicKey).join(''));
+  if (json) printJson(terminal, published);
+  else terminal.stdout.write(published.map(({ publicKey }) => publicKey).join(''));
 }

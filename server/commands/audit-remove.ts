@@ -1,6 +1,7 @@
 import { removeEvents } from '../domain/audit/remove-events.ts';
 import { enterAnyProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson, printLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Options extends OutputOptions {
   project: string;
@@ -8,10 +9,10 @@ interface Options extends OutputOptions {
   before: number;
 }
 
-export async function removeAudit({ project, before, json }: Options): Promise<void> {
-  const removed = await withService(async (service) =>
+export async function removeAudit(terminal: Terminal, { project, before, json }: Options): Promise<void> {
+  const removed = await withService(terminal, async (service) =>
     removeEvents(await enterAnyProject(service, project), before),
   );
-  if (json) printJson({ removed });
-  else printLine(`${removed} rows from before ${asTime(before)} were removed.`);
+  if (json) printJson(terminal, { removed });
+  else printLine(terminal, `${removed} rows from before ${asTime(before)} were removed.`);
 }

@@ -4,6 +4,7 @@ import { type AuditPublicKey, readPublicKeys } from '../domain/audit/audit-key.t
 import { splitLines } from '../domain/audit/split-lines.ts';
 import { ExportFault, type VerifiedExport, verifyExport } from '../domain/audit/verify-export.ts';
 import { asTime, CommandFailure, type OutputOptions, printJson, printLabels, printLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Options extends OutputOptions {
   key: string;
@@ -11,16 +12,20 @@ interface Options extends OutputOptions {
 }
 
 /** Needs the file and the key, and neither the database nor the settings of a server. */
-export async function verifyAudit(file: string, { key, noted, json }: Options): Promise<void> {
+export async function verifyAudit(
+  terminal: Terminal,
+  file: string,
+  { key, noted, json }: Options,
+): Promise<void> {
   const keys = await readKeys(key);
-  const input = file === '-' ? process.stdin : createReadStream(file);
+  const input = file === '-' ? terminal.stdin : createReadStream(file);
   try {
     const verified = await verifyExport(splitLines(input), { keys, noted });
-    printVerified(verified, json);
+    printVerified(terminal, verified, json);
   } catch (error) {
     if (!(error instanceof ExportFault)) throw error;
     const { fault, sequence, id, message } = error;
-    if (json) printJson({ ok: false, fault, sequence, id, message });
+    if (json) printJson(terminal, { ok: false, fault, sequence, id, message });
     throw new CommandFailure(message);
   }
 }
@@ -37,12 +42,13 @@ async function readKeys(file: string): Promise<AuditPublicKey[]> {
 }
 
 function printVerified(
+  terminal: Terminal,
   { projectId, exportedAt, firstSequence, end, removal }: VerifiedExport,
   json?: boolean,
 ) {
   const noted = `${end.sequence}:${end.hash}`;
   if (json) {
-    printJson({
+    printJson(terminal, {
       ok: true,
       projectId,
       exportedAt: asTime(exportedAt),
@@ -53,8 +59,8 @@ function printVerified(
     return;
   }
   const count = end.sequence - firstSequence + 1;
-  printLine(`Nothing was changed, removed or added: ${count} rows are as they were sealed.`);
-  printLabels([
+  printLine(terminal, `Nothing was changed, removed or added: ${count} rows are as they were sealed.`);
+  printLabels(terminal, [
     ['Project ID', projectId],
     ['Exported', asTime(exportedAt)],
     ['Rows', count > 0 ? `${firstSequence} to ${end.sequence}` : 'none'],

@@ -1,20 +1,20 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { runCommandHere } from '../../test/command-line.ts';
 import { testOnPostgres, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
   loadUser,
+  newEmptyPlace,
   newPlace,
   type Place,
+  prepare,
   runLatchkey,
   type ServerProcess,
   startServer,
+  whileServed,
 } from '../../test/latchkey-process.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let elsewhere: Place;
@@ -22,7 +22,7 @@ let file: string;
 let servers: ServerProcess[];
 
 beforeEach(async () => {
-  [place, elsewhere] = await Promise.all([newPlace(), newPlace()]);
+  [place, elsewhere] = await Promise.all([newPlace(), newEmptyPlace()]);
   file = join(place.dataDir, 'backup file.db');
   servers = [];
 });
@@ -39,20 +39,15 @@ async function serve(at: Place): Promise<ServerProcess> {
   return server;
 }
 
-async function stop(server: ServerProcess): Promise<void> {
-  server.kill('SIGTERM');
-  expect(await server.exited).toBe(0);
-}
-
 const secretKeyOf = ({ dataDir }: Place) => join(dataDir, 'secret.key');
 
 testOnPostgres('PostgreSQL is backed up and restored with its own tools, which are named', async () => {
-  const backup = await runLatchkey(place, ['backup', file]);
+  const backup = await runCommandHere(place, ['backup', file]);
   expect(backup.code).toBe(2);
   expect(backup.stderr).toBe(
     `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
   );
-  const restore = await runLatchkey(place, ['restore', file]);
+  const restore = await runCommandHere(place, ['restore', file]);
   expect(restore.code).toBe(2);
   expect(restore.stderr).toContain(
     `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
@@ -75,6 +70,7 @@ testOnSqlite(
     });
     while (acknowledged.length < 200) await new Promise((next) => setTimeout(next, 5));
     const before = [...acknowledged];
+    // In a process, which takes a while: the clients, which are in this one, go on meanwhile.
     const { code, stdout } = await runLatchkey(place, ['backup', file, '--json']);
     const after = acknowledged.length;
     writing = false;
@@ -88,7 +84,7 @@ testOnSqlite(
     ]);
 
     copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
-    expect((await runLatchkey(elsewhere, ['restore', file])).code).toBe(0);
+    expect((await runCommandHere(elsewhere, ['restore', file])).code).toBe(0);
     const restored = await serve(elsewhere);
     expect(restored.start).toMatchObject({ projectId: server.start.projectId });
     expect(restored.start.managementKey).toBeUndefined();
@@ -99,23 +95,23 @@ testOnSqlite(
 );
 
 testOnSqlite('a backup overwrites nothing and leaves nothing behind', async () => {
-  await stop(await serve(place));
+  await prepare(place);
   writeFileSync(file, 'mine');
-  const { code, stderr } = await runLatchkey(place, ['backup', file]);
+  const { code, stderr } = await runCommandHere(place, ['backup', file]);
   expect(code).toBe(1);
   expect(stderr).toContain('exists already');
-  const missing = await runLatchkey(place, ['backup', join(place.dataDir, 'no', 'folder.db')]);
+  const missing = await runCommandHere(place, ['backup', join(place.dataDir, 'no', 'folder.db')]);
   expect(missing.code).toBe(1);
-  expect((await runLatchkey(elsewhere, ['backup', join(place.dataDir, 'x')])).code).toBe(1);
+  expect((await runCommandHere(elsewhere, ['backup', join(place.dataDir, 'x')])).code).toBe(1);
   expect(readdirSync(elsewhere.dataDir)).toEqual([]);
 });
 
 testOnSqlite('a backup is restored over a database only with --force, and the old one is kept', async () => {
   const server = await serve(place);
   const key = server.start.managementKey!;
-  await runLatchkey(place, ['backup', file]);
+  await runCommandHere(place, ['backup', file]);
   expect(await createUser(server, key, 'later@example.com')).toBe(200);
-  const whileRunning = await runLatchkey(place, ['restore', file, '--force']);
+  const whileRunning = await runCommandHere(place, ['restore', file, '--force']);
   expect(whileRunning.code).toBe(1);
   expect(whileRunning.stderr).toContain('is in use: stop the server first');
   expect(await loadUser(server, key, 'later@example.com')).toBe(200);
@@ -123,37 +119,39 @@ testOnSqlite('a backup is restored over a database only with --force, and the ol
   server.kill('SIGKILL');
   await server.exited;
 
-  expect((await runLatchkey(place, ['restore', file])).code).toBe(1);
-  const { code, stdout } = await runLatchkey(place, ['restore', file, '--force', '--json']);
+  expect((await runCommandHere(place, ['restore', file])).code).toBe(1);
+  const { code, stdout } = await runCommandHere(place, ['restore', file, '--force', '--json']);
   expect(code).toBe(0);
   const { replaced } = JSON.parse(stdout);
   expect(existsSync(replaced)).toBe(true);
-  const restored = await serve(place);
-  expect(await loadUser(restored, key, 'later@example.com')).toBe(404);
-  await stop(restored);
+  const hasLater = () =>
+    whileServed(place, (latchkey) =>
+      loadUser({ start: { ...server.start, baseUrl: latchkey.baseUrl } }, key, 'later@example.com'),
+    );
+  expect(await hasLater()).toBe(404);
 
-  expect((await runLatchkey(place, ['restore', replaced, '--force'])).code).toBe(0);
-  expect(await loadUser(await serve(place), key, 'later@example.com')).toBe(200);
+  expect((await runCommandHere(place, ['restore', replaced, '--force'])).code).toBe(0);
+  expect(await hasLater()).toBe(200);
 });
 
 testOnSqlite('what this server could not serve is not restored', async () => {
-  await stop(await serve(place));
-  await runLatchkey(place, ['backup', file]);
-  const withoutKey = await runLatchkey(elsewhere, ['restore', file]);
+  await prepare(place);
+  await runCommandHere(place, ['backup', file]);
+  const withoutKey = await runCommandHere(elsewhere, ['restore', file]);
   expect(withoutKey.stderr).toContain('There is no secret key');
   const env = { LATCHKEY_SECRET_KEY: Buffer.alloc(32).toString('base64') };
-  const wrongKey = await runLatchkey(elsewhere, ['restore', file], env);
+  const wrongKey = await runCommandHere(elsewhere, ['restore', file], env);
   expect(wrongKey.stderr).toContain('The secret key is not the one');
 
   copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
   const text = join(elsewhere.dataDir, 'text');
   writeFileSync(text, 'this is no database. '.repeat(500));
-  const noDatabase = await runLatchkey(elsewhere, ['restore', text]);
+  const noDatabase = await runCommandHere(elsewhere, ['restore', text]);
   expect(noDatabase.stderr).toContain('The database file is damaged or something else');
   await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
   const newer = join(place.dataDir, 'newer.db');
-  await runLatchkey(place, ['backup', newer]);
-  expect((await runLatchkey(elsewhere, ['restore', newer])).stderr).toContain('9999-newer');
+  await runCommandHere(place, ['backup', newer]);
+  expect((await runCommandHere(elsewhere, ['restore', newer])).stderr).toContain('9999-newer');
   for (const { code } of [withoutKey, wrongKey, noDatabase]) expect(code).toBe(1);
   expect(readdirSync(elsewhere.dataDir).sort()).toEqual(['secret.key', 'text']);
 });

@@ -5,9 +5,10 @@ import { secretKeyFile } from '../core/secret-key.ts';
 import { databaseFile } from '../storage/configured.ts';
 import { backupSqlite } from '../storage/sqlite/backup.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
-export async function backup(file: string, { json }: OutputOptions): Promise<void> {
-  const config = readCommandConfig();
+export async function backup(terminal: Terminal, file: string, { json }: OutputOptions): Promise<void> {
+  const config = readCommandConfig(terminal.env);
   const target = resolve(file);
   if (config.databaseUrl) {
     throw new CommandFailure(
@@ -21,11 +22,14 @@ export async function backup(file: string, { json }: OutputOptions): Promise<voi
   await backupSqlite(source, target);
   const { size: bytes } = statSync(target);
   if (json) {
-    printJson({ file: target, bytes, secretKey: placeOfKey(config) });
+    printJson(terminal, { file: target, bytes, secretKey: placeOfKey(config) });
     return;
   }
-  printLine(`${target} is complete (${bytes} bytes).`);
-  printLine(`Without the secret key it is of little use: keep ${placeOfKey(config)} too, in another place.`);
+  printLine(terminal, `${target} is complete (${bytes} bytes).`);
+  printLine(
+    terminal,
+    `Without the secret key it is of little use: keep ${placeOfKey(config)} too, in another place.`,
+  );
 }
 
 function placeOfKey(config: Config): string {

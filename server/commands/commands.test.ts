@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testOnSqlite } from '../../test/engine.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommandHere } from '../../test/command-line.ts';
+import { testOnce, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
+  newEmptyPlace,
   newPlace,
   type Place,
   runLatchkey,
@@ -12,10 +14,6 @@ import {
   startServer,
 } from '../../test/latchkey-process.ts';
 import { administrationProjectId } from '../core/administration.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let server: ServerProcess;
@@ -33,10 +31,25 @@ afterAll(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: what a script sees.
 async function json(...args: string[]): Promise<any> {
-  const { code, stdout, stderr } = await runLatchkey(place, [...args, '--json']);
+  const { code, stdout, stderr } = await runCommandHere(place, [...args, '--json']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
+
+/** In a process: the other tests see what the command returns, and these what becomes of it. */
+testOnce('the process ends with the code that the command returns, when all was printed', async () => {
+  const outcomes = await Promise.all(
+    [['--help'], ['nonsense'], ['key', 'revoke', 'K-unknown'], ['key', 'list']].map((args) =>
+      runLatchkey(place, args),
+    ),
+  );
+  expect(outcomes).toMatchObject([
+    { code: 0, stdout: expect.stringMatching(/^Usage: latchkey .*\n$/s), stderr: '' },
+    { code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*\n$/s) },
+    { code: 1, stdout: '', stderr: expect.stringMatching(/^There is no management key K-unknown.*\n$/) },
+    { code: 0, stdout: expect.stringMatching(/^KEY ID .*\n$/s), stderr: '' },
+  ]);
+});
 
 test.each([
   [[]],
@@ -57,7 +70,7 @@ test.each([
   [['backup']],
   [['serve', '--nonsense']],
 ])('wrong use ends with 2 and says why: latchkey %j', async (args) => {
-  const { code, stdout, stderr } = await runLatchkey(place, args);
+  const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).not.toBe('');
   expect(stderr).not.toContain('    at ');
@@ -70,7 +83,7 @@ test.each([
   [['key', '--help']],
   [['key', 'create', '--help']],
 ])('help ends with 0 and needs no environment: latchkey %j', async (args) => {
-  const { code, stdout, stderr } = await runLatchkey({ env: { PATH: '/usr/bin:/bin' } }, args);
+  const { code, stdout, stderr } = await runCommandHere({ env: {} }, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).not.toBe('');
 });
@@ -81,7 +94,7 @@ test.each([
   [['project', 'set', `P${'0'.repeat(27)}`, '--name', 'x']],
   [['rotate-keys', '--project', `P${'0'.repeat(27)}`]],
 ])('what is not there ends with 1 and one sentence: latchkey %j', async (args) => {
-  const { code, stdout, stderr } = await runLatchkey(place, args);
+  const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
@@ -93,10 +106,10 @@ testOnSqlite('looking at a database that is not there does not make one', async 
     ['project', 'list'],
     ['backup', 'x.db'],
   ]) {
-    expect((await runLatchkey(place, args, env)).code).toBe(1);
+    expect((await runCommandHere(place, args, env)).code).toBe(1);
   }
-  expect((await runLatchkey(place, ['migrate', '--status'], env)).code).toBe(0);
-  expect((await runLatchkey(place, ['doctor'], env)).code).toBe(0);
+  expect((await runCommandHere(place, ['migrate', '--status'], env)).code).toBe(0);
+  expect((await runCommandHere(place, ['doctor'], env)).code).toBe(0);
   expect(readdirSync(place.dataDir)).not.toContain('elsewhere');
 });
 
@@ -108,7 +121,7 @@ test('a project is made once, listed and changed', async () => {
   );
   expect(made).toMatchObject({ id, name: 'Shop', settings: { signingAlgorithm: 'ES256' } });
   expect(made.settings.redirectUrls).toHaveLength(2);
-  expect((await runLatchkey(place, ['project', 'create', '--name', 'Shop', '--id', id])).code).toBe(1);
+  expect((await runCommandHere(place, ['project', 'create', '--name', 'Shop', '--id', id])).code).toBe(1);
 
   await json('project', 'set', id, '--name', 'Store', '--session-minutes', '5', '--no-redirect-urls');
   const listed = (await json('project', 'list')).find((project: { id: string }) => project.id === id);
@@ -164,7 +177,7 @@ test('a management key works from the moment it is made until it is revoked', as
   expect(days).toBeLessThan(30.1);
   expect(await createUser(server, made.managementKey, 'with-key@example.com')).toBe(200);
 
-  const listed = await runLatchkey(place, ['key', 'list', '--project', projectId]);
+  const listed = await runCommandHere(place, ['key', 'list', '--project', projectId]);
   expect(listed.stdout).toContain(made.id);
   expect(listed.stdout).not.toContain(made.managementKey);
   expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
@@ -190,16 +203,18 @@ test('a migrated database has nothing to migrate', async () => {
 });
 
 test('migrate makes an empty database ready, and other commands do not', async () => {
-  const empty = await newPlace();
+  const empty = await newEmptyPlace();
   try {
-    const names = JSON.parse((await runLatchkey(empty, ['migrate', '--status', '--json'])).stdout).pending;
-    expect((await runLatchkey(empty, ['project', 'create', '--name', 'x'])).code).toBe(1);
-    expect(JSON.parse((await runLatchkey(empty, ['migrate', '--json'])).stdout)).toEqual({ applied: names });
+    const names = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout).pending;
+    expect((await runCommandHere(empty, ['project', 'create', '--name', 'x'])).code).toBe(1);
+    expect(JSON.parse((await runCommandHere(empty, ['migrate', '--json'])).stdout)).toEqual({
+      applied: names,
+    });
     const env = { LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
-    expect((await runLatchkey(empty, ['project', 'create', '--name', 'x'])).stderr).toContain(
+    expect((await runCommandHere(empty, ['project', 'create', '--name', 'x'])).stderr).toContain(
       'LATCHKEY_SECRET_KEY is missing',
     );
-    expect((await runLatchkey(empty, ['project', 'create', '--name', 'x'], env)).code).toBe(0);
+    expect((await runCommandHere(empty, ['project', 'create', '--name', 'x'], env)).code).toBe(0);
   } finally {
     await empty.remove();
   }
@@ -219,16 +234,16 @@ test('doctor ends with 1 and says what to do about each problem', async () => {
     `update "auditEvents" set "occurredAt" = ${Date.now() + 3_600_000} where action = 'UserCreated'`,
   );
   const env = { LATCHKEY_MODE: 'production', LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
-  const { code, stdout } = await runLatchkey(place, ['doctor', '--json'], env);
+  const { code, stdout } = await runCommandHere(place, ['doctor', '--json'], env);
   expect(code).toBe(1);
   const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
   const problems = findings.filter(({ ok }) => !ok).map(({ check }) => check);
   expect(problems).toEqual(['configuration', 'base URL', 'secret key', 'clock']);
 });
 
-test('doctor sees a database that does not answer', async () => {
+testOnce('doctor sees a database that does not answer', async () => {
   const env = { DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey' };
-  const { code, stdout } = await runLatchkey(place, ['doctor'], env);
+  const { code, stdout } = await runCommandHere(place, ['doctor'], env);
   expect(code).toBe(1);
   expect(stdout).toMatch(/database +problem +PostgreSQL cannot be reached/);
   expect(stdout).not.toContain('hunter2');

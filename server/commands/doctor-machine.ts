@@ -9,8 +9,8 @@ import { CommandFailure } from './output.ts';
 const neededMegabytes = 256;
 
 /** What the server would say of its environment. */
-export function checkConfig(): string {
-  const { mode } = readConfig('production');
+export function checkConfig(env: NodeJS.ProcessEnv): string {
+  const { mode } = readConfig('production', env);
   return `complete for ${mode} mode`;
 }
 

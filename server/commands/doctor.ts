@@ -6,6 +6,7 @@ import { checkClock, checkEngine, checkMigrations, checkSecretKey } from './doct
 import { checkBaseUrl, checkConfig, checkDataDir } from './doctor-machine.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type OutputOptions, printJson, printLine, printTable } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Finding {
   check: string;
@@ -15,28 +16,30 @@ interface Finding {
 }
 
 /** Changes nothing: looking at what is missing does not make it. */
-export async function doctor({ json }: OutputOptions): Promise<void> {
-  const findings = await examine();
+export async function doctor(terminal: Terminal, { json }: OutputOptions): Promise<void> {
+  const findings = await examine(terminal);
   const problems = findings.filter(({ ok }) => !ok).length;
-  if (json) printJson({ ok: problems === 0, findings });
+  if (json) printJson(terminal, { ok: problems === 0, findings });
   else {
     printTable(
+      terminal,
       ['CHECK', 'RESULT', 'DETAIL'],
       findings.map(({ check, ok, detail }) => [check, ok ? 'ok' : 'problem', detail]),
     );
-    printLine();
+    printLine(terminal);
     printLine(
+      terminal,
       problems === 0 ? 'Everything is well.' : `${problems} of ${findings.length} checks found a problem.`,
     );
   }
-  if (problems > 0) process.exitCode = 1;
+  if (problems > 0) terminal.exitCode = 1;
 }
 
-async function examine(): Promise<Finding[]> {
-  const configuration = await finding('configuration', checkConfig);
+async function examine(terminal: Terminal): Promise<Finding[]> {
+  const configuration = await finding('configuration', () => checkConfig(terminal.env));
   let config: Config;
   try {
-    config = readCommandConfig();
+    config = readCommandConfig(terminal.env);
   } catch {
     // A variable that cannot be read leaves nothing to go on with.
     return [configuration];

@@ -18,6 +18,7 @@ import {
   printLine,
   printTable,
 } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
@@ -28,8 +29,11 @@ interface CreateOptions extends OutputOptions {
   expires?: number;
 }
 
-export async function createKey({ project: projectId, name, expires, json }: CreateOptions): Promise<void> {
-  const key = await withService(async (service) => {
+export async function createKey(
+  terminal: Terminal,
+  { project: projectId, name, expires, json }: CreateOptions,
+): Promise<void> {
+  const key = await withService(terminal, async (service) => {
     const ctx = await enterProject(service, projectId);
     const expiresAt = expires === undefined ? undefined : ctx.now() + expires * dayMilliseconds;
     return transaction(ctx, async (ctx) => {
@@ -41,10 +45,10 @@ export async function createKey({ project: projectId, name, expires, json }: Cre
   });
   const expiry = key.expiresAt === undefined ? null : asTime(key.expiresAt);
   if (json) {
-    printJson({ id: key.id, projectId, name, expiresAt: expiry, managementKey: key.secret });
+    printJson(terminal, { id: key.id, projectId, name, expiresAt: expiry, managementKey: key.secret });
     return;
   }
-  printLabels([
+  printLabels(terminal, [
     ['Management key', key.secret],
     ['', 'It is shown this once: keep it.'],
     ['Key ID', key.id],
@@ -53,12 +57,16 @@ export async function createKey({ project: projectId, name, expires, json }: Cre
   ]);
 }
 
-export async function listKeys({ project, json }: OutputOptions & { project?: string }): Promise<void> {
-  const keys = await withService((service) => findKeys(service, project));
-  if (json) printJson(keys);
-  else if (keys.length === 0) printLine('There are no management keys.');
+export async function listKeys(
+  terminal: Terminal,
+  { project, json }: OutputOptions & { project?: string },
+): Promise<void> {
+  const keys = await withService(terminal, (service) => findKeys(service, project));
+  if (json) printJson(terminal, keys);
+  else if (keys.length === 0) printLine(terminal, 'There are no management keys.');
   else
     printTable(
+      terminal,
       ['KEY ID', 'PROJECT ID', 'NAME', 'CREATED', 'EXPIRES'],
       keys.map((key) => [key.id, key.projectId, key.name, key.createdAt, key.expiresAt ?? 'never']),
     );
@@ -79,8 +87,8 @@ async function findKeys(service: Instance, projectId: string | undefined) {
   }));
 }
 
-export async function revokeKey(keyId: string, { json }: OutputOptions): Promise<void> {
-  const key = await withService(async (service) => {
+export async function revokeKey(terminal: Terminal, keyId: string, { json }: OutputOptions): Promise<void> {
+  const key = await withService(terminal, async (service) => {
     const key = (await findKeys(service, undefined)).find(({ id }) => id === keyId);
     if (!key)
       throw new CommandFailure(`There is no management key ${keyId}: \`latchkey key list\` shows them`);
@@ -90,9 +98,12 @@ export async function revokeKey(keyId: string, { json }: OutputOptions): Promise
     });
     return key;
   });
-  if (json) printJson({ id: keyId, revoked: true });
-  else printLine(`${keyId} (${key.name}) is refused from now on.`);
+  if (json) printJson(terminal, { id: keyId, revoked: true });
+  else printLine(terminal, `${keyId} (${key.name}) is refused from now on.`);
   if (!json && key.name === nameOfGivenKey) {
-    printLine(`Take it out of the environment of the server too: the next start would make it again.`);
+    printLine(
+      terminal,
+      `Take it out of the environment of the server too: the next start would make it again.`,
+    );
   }
 }

@@ -5,11 +5,15 @@ import { databaseFile, openConfiguredDatabase } from '../storage/configured.ts';
 import { type MigrationStatus, migrate, migrationStatus } from '../storage/migrate.ts';
 import { migrations } from '../storage/migrations.ts';
 import { type OutputOptions, printJson, printLine, printTable } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
-export async function migrateCommand(options: OutputOptions & { status?: boolean }): Promise<void> {
-  const config = readCommandConfig();
-  if (options.status) printStatus(await readStatus(config), options);
-  else printApplied(await runMigrations(config), options);
+export async function migrateCommand(
+  terminal: Terminal,
+  options: OutputOptions & { status?: boolean },
+): Promise<void> {
+  const config = readCommandConfig(terminal.env);
+  if (options.status) printStatus(terminal, await readStatus(config), options);
+  else printApplied(terminal, await runMigrations(config), options);
 }
 
 async function runMigrations(config: Config): Promise<string[]> {
@@ -35,19 +39,21 @@ async function readStatus(config: Config): Promise<MigrationStatus> {
   }
 }
 
-function printApplied(applied: string[], { json }: OutputOptions): void {
-  if (json) printJson({ applied });
-  else if (applied.length === 0) printLine('Nothing to do: the database is at the version of this build.');
-  else for (const name of applied) printLine(`applied ${name}`);
+function printApplied(terminal: Terminal, applied: string[], { json }: OutputOptions): void {
+  if (json) printJson(terminal, { applied });
+  else if (applied.length === 0)
+    printLine(terminal, 'Nothing to do: the database is at the version of this build.');
+  else for (const name of applied) printLine(terminal, `applied ${name}`);
 }
 
-function printStatus(status: MigrationStatus, { json }: OutputOptions): void {
+function printStatus(terminal: Terminal, status: MigrationStatus, { json }: OutputOptions): void {
   if (json) {
-    printJson(status);
+    printJson(terminal, status);
     return;
   }
   const rows = (names: string[], state: string) => names.map((name) => [name, state]);
   printTable(
+    terminal,
     ['MIGRATION', 'STATE'],
     [
       ...rows(

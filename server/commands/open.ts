@@ -6,11 +6,15 @@ import { createLog } from '../core/log.ts';
 import { loadAdministrationProject, loadProject } from '../domain/projects/load-project.ts';
 import { type Instance, openInstance } from '../instance.ts';
 import { CommandFailure } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Opens what a server has made, beside a running one if need be. It makes and migrates nothing. */
-export async function withService<R>(work: (service: Instance) => Promise<R>): Promise<R> {
-  const config = readCommandConfig();
-  const service = await openInstance(config, { log: createLog(config), mayCreate: false });
+export async function withService<R>(
+  terminal: Terminal,
+  work: (service: Instance) => Promise<R>,
+): Promise<R> {
+  const config = readCommandConfig(terminal.env);
+  const service = await openInstance(config, { log: createLog(config, terminal.log), mayCreate: false });
   try {
     return await work(service);
   } finally {

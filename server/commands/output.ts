@@ -1,3 +1,5 @@
+import type { Terminal } from './terminal.ts';
+
 /** A command that could not do its work: the message is all that the operator needs to know. */
 export class CommandFailure extends Error {
   readonly exitCode: 1 | 2;
@@ -14,25 +16,34 @@ export interface OutputOptions {
   json?: boolean;
 }
 
-export function printLine(text = ''): void {
-  process.stdout.write(`${text}\n`);
+export function printLine(terminal: Terminal, text = ''): void {
+  terminal.stdout.write(`${text}\n`);
 }
 
-export function printJson(value: unknown): void {
-  printLine(JSON.stringify(value, null, 2));
+export function printJson(terminal: Terminal, value: unknown): void {
+  printLine(terminal, JSON.stringify(value, null, 2));
 }
 
 /** Labels in a column, what they say in another one; a pair without a label goes on with the one before. */
-export function printLabels(pairs: readonly (readonly [label: string, text: string])[], indent = ''): void {
+export function printLabels(
+  terminal: Terminal,
+  pairs: readonly (readonly [label: string, text: string])[],
+  indent = '',
+): void {
   const width = Math.max(...pairs.map(([label]) => label.length));
-  for (const [label, text] of pairs) printLine(`${indent}${label.padEnd(width)}  ${text}`);
+  for (const [label, text] of pairs) printLine(terminal, `${indent}${label.padEnd(width)}  ${text}`);
 }
 
-export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(
+  terminal: Terminal,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   for (const line of lines) {
     printLine(
+      terminal,
       line
         .map((cell, column) => cell.padEnd(widths[column]!))
         .join('  ')
@@ -41,8 +52,8 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
   }
 }
 
-export function printError(text: string): void {
-  process.stderr.write(`${asSentence(text)}\n`);
+export function printError(terminal: Terminal, text: string): void {
+  terminal.stderr.write(`${asSentence(text)}\n`);
 }
 
 function asSentence(text: string): string {

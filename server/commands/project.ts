@@ -14,6 +14,7 @@ import {
   printTable,
 } from './output.ts';
 import { rateLimitText } from './rate-limit-option.ts';
+import type { Terminal } from './terminal.ts';
 
 interface CreateOptions extends OutputOptions {
   name: string;
@@ -35,24 +36,28 @@ interface SetOptions extends OutputOptions, BrowserOptions {
   unlimitedAddresses: boolean;
 }
 
-export async function createProjectCommand(options: CreateOptions): Promise<void> {
+export async function createProjectCommand(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { name, id, redirectUrl: redirectUrls, algorithm: signingAlgorithm, json } = options;
   const settings = { ...(redirectUrls && { redirectUrls }), ...(signingAlgorithm && { signingAlgorithm }) };
-  const project = await withService((service) => createProject(service, { name, id, settings }));
+  const project = await withService(terminal, (service) => createProject(service, { name, id, settings }));
   if (!project) throw new CommandFailure(`There is a project ${id} already`);
-  if (json) printJson(project);
+  if (json) printJson(terminal, project);
   else {
-    printProject(project);
-    printLine(`Make its first management key: latchkey key create --project ${project.id} --name <name>`);
+    printProject(terminal, project);
+    printLine(
+      terminal,
+      `Make its first management key: latchkey key create --project ${project.id} --name <name>`,
+    );
   }
 }
 
-export async function listProjects({ json }: OutputOptions): Promise<void> {
-  const projects = await withService(loadProjects);
-  if (json) printJson(projects);
-  else if (projects.length === 0) printLine('There are no projects.');
+export async function listProjects(terminal: Terminal, { json }: OutputOptions): Promise<void> {
+  const projects = await withService(terminal, loadProjects);
+  if (json) printJson(terminal, projects);
+  else if (projects.length === 0) printLine(terminal, 'There are no projects.');
   else
     printTable(
+      terminal,
       ['PROJECT ID', 'NAME', 'ALGORITHM', 'REDIRECT URLS'],
       projects.map(({ id, name, settings }) => [
         id,
@@ -63,7 +68,7 @@ export async function listProjects({ json }: OutputOptions): Promise<void> {
     );
 }
 
-export async function setProject(projectId: string, options: SetOptions): Promise<void> {
+export async function setProject(terminal: Terminal, projectId: string, options: SetOptions): Promise<void> {
   const { name, sessionMinutes, algorithm, json } = options;
   if (options.redirectUrl && !options.redirectUrls) {
     throw new CommandFailure('Give --redirect-url or --no-redirect-urls, not both', 2);
@@ -83,15 +88,15 @@ export async function setProject(projectId: string, options: SetOptions): Promis
   if (Object.values(changes).every((change) => change === undefined)) {
     throw new CommandFailure('Say what to change: --help shows what there is', 2);
   }
-  const project = await withService(async (service) =>
+  const project = await withService(terminal, async (service) =>
     updateProject(await enterProject(service, projectId), changes),
   );
-  if (json) printJson(project);
-  else printProject(project);
+  if (json) printJson(terminal, project);
+  else printProject(terminal, project);
 }
 
-function printProject({ id, name, settings }: Project): void {
-  printLabels([
+function printProject(terminal: Terminal, { id, name, settings }: Project): void {
+  printLabels(terminal, [
     ['Project ID', id],
     ['Name', name],
     ['Redirect URLs', settings.redirectUrls.join(' ') || 'none'],

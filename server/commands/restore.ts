@@ -15,9 +15,14 @@ import { migrations } from '../storage/migrations.ts';
 import { findDamage, moveDurably, setAside } from '../storage/sqlite/backup.ts';
 import { quote } from './backup.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
-export async function restore(file: string, options: OutputOptions & { force?: boolean }): Promise<void> {
-  const config = readCommandConfig();
+export async function restore(
+  terminal: Terminal,
+  file: string,
+  options: OutputOptions & { force?: boolean },
+): Promise<void> {
+  const config = readCommandConfig(terminal.env);
   if (config.databaseUrl) {
     throw new CommandFailure(
       `PostgreSQL has its own tool: pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" ${quote(file)}`,
@@ -37,7 +42,7 @@ export async function restore(file: string, options: OutputOptions & { force?: b
     const pending = await checkCopy(config, file, copy);
     const keptAs = await makeRoom(target);
     await moveDurably(copy, target);
-    report({ target, keptAs, pending }, options);
+    report(terminal, { target, keptAs, pending }, options);
   } finally {
     for (const extension of ['', '-wal', '-shm']) rmSync(copy + extension, { force: true });
   }
@@ -78,14 +83,15 @@ async function makeRoom(target: string): Promise<string | undefined> {
 }
 
 function report(
+  terminal: Terminal,
   { target, keptAs, pending }: { target: string; keptAs: string | undefined; pending: string[] },
   { json }: OutputOptions,
 ): void {
   if (json) {
-    printJson({ database: target, replaced: keptAs ?? null, pending });
+    printJson(terminal, { database: target, replaced: keptAs ?? null, pending });
     return;
   }
-  printLine(`${target} is restored.`);
-  if (keptAs) printLine(`What was there is kept as ${keptAs}.`);
-  if (pending.length > 0) printLine(`The next start will migrate it: ${pending.join(', ')}.`);
+  printLine(terminal, `${target} is restored.`);
+  if (keptAs) printLine(terminal, `What was there is kept as ${keptAs}.`);
+  if (pending.length > 0) printLine(terminal, `The next start will migrate it: ${pending.join(', ')}.`);
 }

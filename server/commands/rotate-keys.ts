@@ -3,9 +3,13 @@ import { loadAdministrationProject, loadProjects } from '../domain/projects/load
 import { rotateKeys as rotate } from '../domain/projects/rotate-keys.ts';
 import { enterAnyProject, inProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson, printLine, printTable } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
-export async function rotateKeys({ project, json }: OutputOptions & { project?: string }): Promise<void> {
-  const rotated = await withService(async (service) => {
+export async function rotateKeys(
+  terminal: Terminal,
+  { project, json }: OutputOptions & { project?: string },
+): Promise<void> {
+  const rotated = await withService(terminal, async (service) => {
     const contexts = project
       ? [await enterAnyProject(service, project)]
       : (await everyProject(service)).map((project) => inProject(service, project));
@@ -18,14 +22,18 @@ export async function rotateKeys({ project, json }: OutputOptions & { project?: 
     return keys;
   });
   if (json) {
-    printJson(rotated);
+    printJson(terminal, rotated);
     return;
   }
   printTable(
+    terminal,
     ['PROJECT ID', 'NEW KID', 'SIGNS FROM'],
     rotated.map(({ projectId, kid, signsFrom }) => [projectId, kid, signsFrom]),
   );
-  printLine('The old keys sign until then, and stay published until their last tokens have run out.');
+  printLine(
+    terminal,
+    'The old keys sign until then, and stay published until their last tokens have run out.',
+  );
 }
 
 async function everyProject(service: ServiceContext): Promise<Project[]> {

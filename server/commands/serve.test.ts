@@ -3,22 +3,20 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { testOnPostgres } from '../../test/engine.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommandHere } from '../../test/command-line.ts';
+import { testOnce, testOnPostgres } from '../../test/engine.ts';
 import {
   createUser,
   loadUser,
+  newEmptyPlace,
   newPlace,
   type Place,
+  prepare,
   runLatchkey,
   type ServerProcess,
   startServer,
 } from '../../test/latchkey-process.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let servers: ServerProcess[];
@@ -34,6 +32,11 @@ afterEach(async () => {
   await place.remove();
 });
 
+async function emptyPlace(): Promise<void> {
+  await place.remove();
+  place = await newEmptyPlace();
+}
+
 async function serve(env = {}): Promise<ServerProcess> {
   const server = await startServer(place, env);
   servers.push(server);
@@ -46,9 +49,12 @@ async function stop(server: ServerProcess): Promise<number | NodeJS.Signals> {
 }
 
 test('the first start shows a key that works, and no later start shows it again', async () => {
+  await emptyPlace();
   const first = await serve();
   const key = first.start.managementKey!;
   expect(await createUser(first, key, 'ada@example.com')).toBe(200);
+  // With port 0 it takes a free port, and makes the base URL from it.
+  expect(first.start.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
   expect(await stop(first)).toBe(0);
 
   const second = await serve();
@@ -56,18 +62,6 @@ test('the first start shows a key that works, and no later start shows it again'
   expect(second.start.managementKey).toBeUndefined();
   expect(second.stdout()).not.toContain(key);
   expect(await loadUser(second, key, 'ada@example.com')).toBe(200);
-});
-
-test('on a terminal the start is a block with the address, the project and the key', async () => {
-  const server = await serve({ LATCHKEY_LOG: 'pretty' });
-  expect(server.stdout()).toMatch(/ {2}Base URL {8}http:\/\/127\.0\.0\.1:\d+\n/);
-  expect(server.stdout()).toMatch(/ {2}Project ID {6}P[0-9A-Za-z]{27}\n {2}Management key {2}[\w-]{43}\n/);
-});
-
-test('with port 0 it takes a free port, and makes the base URL from it', async () => {
-  const { start } = await serve();
-  expect(start.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
-  expect((await fetch(`${start.baseUrl}/healthz`)).status).toBe(200);
 });
 
 test('the project and the key of the environment are made once, whatever was there before', async () => {
@@ -80,11 +74,12 @@ test('the project and the key of the environment are made once, whatever was the
     expect(await createUser(server, managementKey, `user${attempt}@example.com`)).toBe(200);
     expect(await stop(server)).toBe(0);
   }
-  const { stdout } = await runLatchkey(place, ['key', 'list', '--json']);
+  const { stdout } = await runCommandHere(place, ['key', 'list', '--json']);
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 
 test('instances that start together on an empty database end with one project and one key', async () => {
+  await emptyPlace();
   const started = await Promise.all([serve(), serve(), serve()]);
   const keys = started.flatMap(({ start }) => start.managementKey ?? []);
   expect(keys).toHaveLength(1);
@@ -124,47 +119,56 @@ test('at SIGTERM a request in flight is answered, and the exit code is 0', async
   expect(await loadUser(again, server.start.managementKey!, 'late@example.com')).toBe(200);
 });
 
-test('a second signal ends it at once', async () => {
-  const server = await serve();
-  const socket = await beginRequest(server, 10);
-  socket.on('error', () => {});
-  server.kill('SIGINT');
-  await expect.poll(() => server.stdout()).toContain('finishing the requests in flight');
-  // Sooner it would count as the same one.
-  await sleep(700);
-  server.kill('SIGINT');
-  expect(await server.exited).toBe(130);
-});
-
-test('when nobody reads its output any more, it goes on serving and stops as ever', async () => {
+testOnce('when nobody reads its output any more, it goes on serving and stops as ever', async () => {
   const server = await serve();
   server.stopReading();
   expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
   expect(await stop(server)).toBe(0);
 });
 
-test('a port that is taken is said in a sentence, and the key of a first start is not lost', async () => {
-  const { port } = new URL((await serve()).start.baseUrl);
-  const other = await newPlace();
-  const { code, stdout, stderr } = await runLatchkey(other, ['serve'], { PORT: port });
-  await other.remove();
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    `127.0.0.1:${port} is in use by another process: stop that, or set PORT to another one.\n`,
-  );
-  expect(JSON.parse(stdout)).toMatchObject({ managementKey: expect.any(String) });
-});
+testOnce(
+  'on a terminal the start is a block, a taken port a sentence, and a second signal the end',
+  async () => {
+    const server = await serve({ LATCHKEY_LOG: 'pretty' });
+    const block = server.stdout();
+    expect(block).toMatch(/ {2}Base URL {8}http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(block).toMatch(/ {2}Project ID {6}P[0-9A-Za-z]{27}\n {2}Management key {2}[\w-]{43}\n/);
+    expect(block).toMatch(/ {2}Console {9}http:\/\/127\.0\.0\.1:\d+\/console\/start#[\w-]{43}\n/);
 
-test('a data folder that cannot be made is said in a sentence', async () => {
+    // The key of a first start is not lost.
+    const { port } = new URL(server.start.baseUrl);
+    const other = await newPlace();
+    const { code, stdout, stderr } = await runLatchkey(other, ['serve'], { PORT: port });
+    await other.remove();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `127.0.0.1:${port} is in use by another process: stop that, or set PORT to another one.\n`,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ managementKey: expect.any(String) });
+
+    const managementKey = /Management key {2}(\S+)/.exec(block)?.[1] ?? '';
+    const socket = await beginRequest({ ...server, start: { ...server.start, managementKey } }, 10);
+    socket.on('error', () => {});
+    server.kill('SIGINT');
+    await expect.poll(() => server.stdout()).toContain('finishing the requests in flight');
+    // What comes at once after the first counts as the same one.
+    const again = setInterval(() => server.kill('SIGINT'), 50);
+    expect(await server.exited).toBe(130);
+    clearInterval(again);
+  },
+);
+
+testOnce('a data folder that cannot be made is said in a sentence', async () => {
   const file = join(place.dataDir, 'file');
   writeFileSync(file, '');
-  const { code, stderr } = await runLatchkey(place, ['serve'], { LATCHKEY_DATA_DIR: join(file, 'data') });
+  const { code, stderr } = await runCommandHere(place, ['serve'], { LATCHKEY_DATA_DIR: join(file, 'data') });
   expect(code).toBe(1);
   expect(stderr).toContain('LATCHKEY_DATA_DIR');
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('a PostgreSQL that does not answer is said in a sentence, without the password', async () => {
+/** In a process: nothing that was opened before may keep it alive. */
+testOnce('a PostgreSQL that does not answer is said in a sentence, without the password', async () => {
   const { code, stderr } = await runLatchkey(place, ['serve'], {
     DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey',
   });
@@ -175,20 +179,20 @@ test('a PostgreSQL that does not answer is said in a sentence, without the passw
 });
 
 test('another secret key than the one that sealed the database is refused', async () => {
-  await stop(await serve());
+  await prepare(place);
   const env = { LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
   for (const command of [['serve'], ['rotate-keys']]) {
-    const { code, stderr } = await runLatchkey(place, command, env);
+    const { code, stderr } = await runCommandHere(place, command, env);
     expect(code).toBe(1);
     expect(stderr).toContain('LATCHKEY_SECRET_KEY is not the one that sealed the secrets in this database');
   }
 });
 
 test('a database that a newer version has migrated is refused', async () => {
-  await stop(await serve());
+  await prepare(place);
   await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
   for (const command of [['serve'], ['migrate'], ['key', 'list']]) {
-    const { code, stderr } = await runLatchkey(place, command);
+    const { code, stderr } = await runCommandHere(place, command);
     expect(code).toBe(1);
     expect(stderr).toContain('9999-newer');
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -197,7 +201,7 @@ test('a database that a newer version has migrated is refused', async () => {
 
 const secretKey = randomBytes(32).toString('base64');
 
-test.each([
+const incomplete: [what: string, env: Record<string, string>, message: string][] = [
   ['a secret key', { LATCHKEY_BASE_URL: 'https://auth.example.com' }, 'LATCHKEY_SECRET_KEY is missing'],
   ['an address', { LATCHKEY_SECRET_KEY: secretKey }, 'LATCHKEY_BASE_URL must be an https address'],
   [
@@ -205,14 +209,18 @@ test.each([
     { LATCHKEY_SECRET_KEY: secretKey, LATCHKEY_BASE_URL: 'http://auth.example.com' },
     'LATCHKEY_BASE_URL must be an https address',
   ],
-])('production refuses to start without %s', async (_what, env, message) => {
-  const { code, stdout, stderr } = await runLatchkey(place, ['serve'], { LATCHKEY_MODE: '', ...env });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain(message);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-});
+];
 
-test('production starts without https when that is said', async () => {
+for (const [what, env, message] of incomplete) {
+  testOnce(`production refuses to start without ${what}`, async () => {
+    const { code, stdout, stderr } = await runCommandHere(place, ['serve'], { LATCHKEY_MODE: '', ...env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+}
+
+testOnce('production starts without https when that is said', async () => {
   const server = await serve({
     LATCHKEY_MODE: '',
     LATCHKEY_SECRET_KEY: secretKey,
@@ -228,6 +236,8 @@ testOnPostgres('production with PostgreSQL writes nothing to the data folder', a
     LATCHKEY_ALLOW_HTTP: 'true',
     LATCHKEY_SECRET_KEY: secretKey,
   };
-  await stop(await serve({ ...production, LATCHKEY_DATA_DIR: dataDir }));
+  const server = await serve({ ...production, LATCHKEY_DATA_DIR: dataDir });
+  expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
+  await stop(server);
   expect(existsSync(dataDir)).toBe(false);
 });

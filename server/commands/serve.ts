@@ -11,28 +11,50 @@ import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
 import { consoleUrl, prepareFirstStart } from './first-start.ts';
 import { releaseMemoryOfStart } from './release-memory.ts';
-import { stopServing, stopSignal } from './stop.ts';
+import { stopServing, watchStopSignals } from './stop.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Returns when the server has been asked to stop and has done so. */
-export async function serve(): Promise<void> {
-  const config = readConfig('production');
-  const log = createLog(config);
-  const stopped = stopSignal();
-  const die = endProcessOnFault(log);
-  const service = await openInstance(config, { log, onFatal: die });
+export async function serve(terminal: Terminal): Promise<void> {
+  const config = readConfig('production', terminal.env);
+  const log = createLog(config, terminal.log);
+  const signals = watchStopSignals();
+  const faults = endProcessOnFault(log);
+  try {
+    await serveUntil(signals.first, { terminal, config, log, onFatal: faults.die });
+  } catch (error) {
+    signals.forget();
+    faults.forget();
+    throw error;
+  }
+  process.exit(0);
+}
+
+interface Serving {
+  terminal: Terminal;
+  config: Config;
+  log: Log;
+  onFatal(error: Error): void;
+}
+
+async function serveUntil(
+  stopped: Promise<NodeJS.Signals>,
+  { terminal, config, log, onFatal }: Serving,
+): Promise<void> {
+  const service = await openInstance(config, { log, onFatal });
   const { project, newManagementKey } = await prepareFirstStart(service, config);
   let app: FastifyInstance;
   try {
     app = await listen(service, config, project);
   } catch (error) {
-    if (newManagementKey) announceFirstKey(config, project.id, newManagementKey);
+    if (newManagementKey) announceFirstKey(terminal, config, project.id, newManagementKey);
     throw error;
   }
   const sweeper = startSweeper(service);
   const sealing = startSealing(service);
   const sender = startSender(service);
   const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
-  announce(config, {
+  announce(terminal, config, {
     baseUrl: service.baseUrl,
     projectId: project.id,
     newManagementKey,
@@ -50,7 +72,6 @@ export async function serve(): Promise<void> {
   await sender.stop();
   await service.close();
   log.info('stopped');
-  process.exit(0);
 }
 
 async function listen(service: Instance, config: Config, project: Project): Promise<FastifyInstance> {
@@ -86,12 +107,15 @@ async function prepareDevelopment(service: Instance, project: Project): Promise<
 }
 
 /** What is in memory cannot be trusted after a fault that nobody expected; what was acknowledged is on the disk. */
-function endProcessOnFault(log: Log): (error: unknown) => never {
+function endProcessOnFault(log: Log) {
   const die = (error: unknown): never => {
     log.fatal({ err: error }, 'the process has to end');
     process.exit(1);
   };
-  process.on('uncaughtException', die);
-  process.on('unhandledRejection', die);
-  return die;
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  for (const event of events) process.on(event, die);
+  const forget = () => {
+    for (const event of events) process.off(event, die);
+  };
+  return { die, forget };
 }

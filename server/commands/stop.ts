@@ -8,18 +8,21 @@ const sameSignalMilliseconds = 500;
 
 const interrupted = 130;
 
-/** Resolves at the first SIGTERM or SIGINT; the process ends at once at the next. */
-export function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined;
-    const onSignal = (signal: NodeJS.Signals) => {
-      firstAt ??= performance.now();
-      if (performance.now() - firstAt > sameSignalMilliseconds) process.exit(interrupted);
-      resolve(signal);
-    };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
-  });
+/** `first` resolves at the first SIGTERM or SIGINT; the process ends at once at the next, until they are forgotten. */
+export function watchStopSignals(): { first: Promise<NodeJS.Signals>; forget(): void } {
+  const { promise: first, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  let firstAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    firstAt ??= performance.now();
+    if (performance.now() - firstAt > sameSignalMilliseconds) process.exit(interrupted);
+    resolve(signal);
+  };
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  const forget = () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  return { first, forget };
 }
 
 /** Accepts nothing more and lets the requests in flight finish. */

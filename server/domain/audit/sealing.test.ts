@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Compilable, CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runCommandHere } from '../../../test/command-line.ts';
 import { testOnPostgres, testOnSqlite } from '../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
+import { newPlace, type Place } from '../../../test/latchkey-process.ts';
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { loadProject } from '../projects/load-project.ts';
@@ -24,9 +25,6 @@ import {
   unsealedProjectQuery,
 } from './store-chain.ts';
 import { ExportFault, verifyExport } from './verify-export.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let latchkey: Latchkey;
@@ -69,12 +67,12 @@ async function verify(...options: string[]) {
   const project = ['--project', ctx.project.id];
   const file = join(place.dataDir, `${ctx.project.id}-${Math.random()}.jsonl`);
   const keyFile = join(place.dataDir, `${ctx.project.id}.pem`);
-  const { code, stderr } = await runLatchkey(place, ['audit', 'export', ...project, '--output', file]);
+  const { code, stderr } = await runCommandHere(place, ['audit', 'export', ...project, '--output', file]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const key = await runLatchkey(place, ['audit', 'key', ...project]);
+  const key = await runCommandHere(place, ['audit', 'key', ...project]);
   await writeFile(keyFile, key.stdout);
   const args = ['audit', 'verify', file, '--key', keyFile, '--json', ...options];
-  return JSON.parse((await runLatchkey({ env: { PATH: '/usr/bin:/bin' } }, args)).stdout);
+  return JSON.parse((await runCommandHere({ env: {} }, args)).stdout);
 }
 
 describe('sealing', () => {
@@ -222,7 +220,7 @@ describe('sealing', () => {
 });
 
 async function publicKeys() {
-  const { stdout } = await runLatchkey(place, ['audit', 'key', '--project', ctx.project.id]);
+  const { stdout } = await runCommandHere(place, ['audit', 'key', '--project', ctx.project.id]);
   return readPublicKeys(stdout);
 }
 
@@ -357,7 +355,7 @@ describe('a key that somebody put into the database', () => {
     );
     await record(1);
     await expect(sealBatch(ctx, ctx.project.id)).rejects.toThrow('was not sealed by this service');
-    const shown = await runLatchkey(place, ['audit', 'key', '--project', ctx.project.id]);
+    const shown = await runCommandHere(place, ['audit', 'key', '--project', ctx.project.id]);
     expect(shown.code).toBe(1);
     expect(shown.stdout).toContain('was not sealed by this service');
     expect(shown.stdout).not.toContain('PUBLIC KEY');
@@ -410,7 +408,7 @@ describe('audit keys', () => {
     await record(2);
     await sealBatch(ctx, ctx.project.id);
     const before = await publicKeys();
-    const rotated = await runLatchkey(place, [
+    const rotated = await runCommandHere(place, [
       'audit',
       'key',
       '--project',

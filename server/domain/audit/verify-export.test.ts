@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommandHere } from '../../../test/command-line.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
+import { newPlace, type Place } from '../../../test/latchkey-process.ts';
 import { canonicalJson, type Facts, sha256 } from './canonical.ts';
-
-// Each test runs the command line, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let latchkey: Latchkey;
@@ -44,7 +41,7 @@ afterAll(async () => {
 });
 
 async function run(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runLatchkey(place, args);
+  const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
@@ -60,7 +57,7 @@ async function verify(lines: string[], ...options: string[]) {
   const file = await keep('export.jsonl', lines.map((line) => `${line}\n`).join(''));
   const key = options.includes('--key') ? [] : ['--key', join(place.dataDir, 'key.pem')];
   const args = ['audit', 'verify', file, ...key, '--json', ...options];
-  const { code, stdout, stderr } = await runLatchkey({ env: { PATH: '/usr/bin:/bin' } }, args);
+  const { code, stdout, stderr } = await runCommandHere({ env: {} }, args);
   const answer = JSON.parse(stdout) as Record<string, unknown>;
   if (code !== 0) expect(stderr).toContain(answer['message']);
   return { code, ...answer };
@@ -213,7 +210,7 @@ test('an export is checked against a key that did not come with it', async () =>
   const { code, fault, message } = (await verify(whole, '--key', otherKey)) as Record<string, unknown>;
   expect({ code, fault }).toEqual({ code: 1, fault: 'untrusted' });
   expect(message).toContain('none of the keys');
-  const none = await runLatchkey({ env: {} }, [
+  const none = await runCommandHere({ env: {} }, [
     'audit',
     'verify',
     'x',
@@ -256,7 +253,7 @@ test.each([
   [1, ['audit', 'export', '--project', 'P']],
   [1, ['audit', 'key', '--project', 'P']],
 ])('ends with %d and says why: latchkey %j', async (expected, args) => {
-  const { code, stdout, stderr } = await runLatchkey(place, args);
+  const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
   expect(stderr).not.toBe('');
   expect(stderr).not.toContain('    at ');
@@ -265,6 +262,6 @@ test.each([
 test('an export overwrites nothing', async () => {
   const file = await keep('kept.jsonl', 'kept');
   const args = ['audit', 'export', '--project', latchkey.projectId, '--output', file];
-  expect((await runLatchkey(place, args)).code).toBe(1);
+  expect((await runCommandHere(place, args)).code).toBe(1);
   expect(await readFile(file, 'utf8')).toBe('kept');
 });

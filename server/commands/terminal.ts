@@ -1,0 +1,28 @@
+import type { Readable, Writable } from 'node:stream';
+import type { DestinationStream } from 'pino';
+
+/** What a command has of its process: what it is told by, and what it answers on. */
+export interface Terminal {
+  env: NodeJS.ProcessEnv;
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  /** Absent: standard output. */
+  log?: DestinationStream;
+  /** A command that has done its work, but found something wrong, sets it. */
+  exitCode: number;
+}
+
+export function processTerminal(): Terminal {
+  const { env, stdout, stderr } = process;
+  return {
+    env,
+    // To ask for it opens it.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    exitCode: 0,
+  };
+}

@@ -1,0 +1,34 @@
+import { Readable, Writable } from 'node:stream';
+import { runCommand } from '../server/commands/program.ts';
+import type { Outcome, Place } from './latchkey-process.ts';
+
+/**
+ * Runs one command of the command line in this process, to its end. Exit codes, signals and what is left open are a
+ * matter of `runLatchkey`, which starts a process.
+ */
+export async function runCommandHere(
+  { env }: Pick<Place, 'env'>,
+  args: string[],
+  moreEnv = {},
+): Promise<Outcome> {
+  const stdout = new Collector();
+  const stderr = new Collector();
+  const code = await runCommand(args, {
+    env: { ...env, ...moreEnv },
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    log: { write: (line) => void stdout.write(line) },
+    exitCode: 0,
+  });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+class Collector extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
