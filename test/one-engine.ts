@@ -32,7 +32,7 @@ export const withoutSqlOfItsOwn = [
   'server/http/console.test.ts',
   // How tokens travel. What stores and rotates them: domain/sessions.
   'server/http/cookies.test.ts',
-  // The provider of the simulator, which keeps its codes in memory.
+  // The provider of the simulator, which keeps nothing in the database.
   'server/dev/oidc.test.ts',
   // Routes that there are not.
   'server/domain/not-served/not-served.test.ts',
@@ -46,7 +46,7 @@ export const withoutSqlOfItsOwn = [
   'server/domain/sso/metadata-fetch.test.ts',
   // Who may call what, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',
-  // Counters in memory (decisions/0015). The setting: projects/settings.
+  // Counters in memory (decisions/0015). The setting: projects/projects.
   'test/rate-limits.test.ts',
   // Journeys in a browser, over operations whose domain groups are tested on both engines. On both engines stay one of
   // each kind: console, hosted-pages, node-sdk, simplesamlphp; and outage, which is about databases.
