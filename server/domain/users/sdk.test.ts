@@ -219,7 +219,6 @@ test('overwrites', async () => {
     phone: '',
     userTenants: before?.userTenants,
     customAttributes: {},
-    ssoAppIds: before?.ssoAppIds,
   });
   const both = await users.update(ann, {
     roles: ['Reader'],
