@@ -664,10 +664,6 @@ export interface UserPatchBatchAnswer {
   additionalErrors: Record<string, string>;
 }
 
-export interface UserDeleteAnswer {}
-
-export interface UserDeleteByUserIdAnswer {}
-
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
   field: string;
@@ -4680,10 +4676,10 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/delete`
          *
          * @param loginId A login ID, or a user ID.
-         * @returns `data`: `UserDeleteAnswer`.
+         * @returns `data`: `Record<string, never>`.
          */
         delete: (loginId: string) =>
-          call<UserDeleteAnswer>({
+          call<Record<string, never>>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
@@ -4699,10 +4695,10 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/delete`
          *
-         * @returns `data`: `UserDeleteByUserIdAnswer`.
+         * @returns `data`: `Record<string, never>`.
          */
         deleteByUserId: (userId: string) =>
-          call<UserDeleteByUserIdAnswer>({
+          call<Record<string, never>>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../server/http/endpoint.ts';
 import { particularErrors } from '../../server/http/mount.ts';
 import type { JsonSchema } from '../../server/http/schema.ts';
 import { commentOf, sentence, withinSentence } from './comment.ts';
-import { type Method, methodsOf, type Parameter } from './methods.ts';
+import { isEmpty, type Method, methodsOf, type Parameter } from './methods.ts';
 import { declare, fieldText, type Interfaces, typeOf } from './types.ts';
 
 /** The code of `client/api.ts`, not yet formatted. A pure function, like `describeApi`. */
@@ -153,6 +153,7 @@ function tokenParameter({ auth }: Endpoint) {
 
 function dataType({ path, output, returns }: Method, interfaces: Interfaces): string {
   if (returns !== undefined) return typeOf(output.properties?.[returns] as JsonSchema, interfaces);
+  if (isEmpty(output)) return 'Record<string, never>';
   const isNamed = output.$id !== undefined || output.properties === undefined;
   return typeOf(isNamed ? output : { ...output, $id: `${pascalCase(path)}Answer` }, interfaces);
 }

@@ -97,7 +97,7 @@ function fieldsOf(schema: JsonSchema): Parameter[] {
 }
 
 /** An object without fields; a map has no declared fields either, but holds some. */
-function isEmpty({ properties }: JsonSchema): boolean {
+export function isEmpty({ properties }: JsonSchema): boolean {
   return properties !== undefined && Object.keys(properties).length === 0;
 }
 
