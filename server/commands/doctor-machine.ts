@@ -9,7 +9,7 @@ import { CommandFailure } from './output.ts';
 const neededMegabytes = 256;
 
 /** What the server would say of its environment. */
-export function checkConfig(env: NodeJS.ProcessEnv): string {
+export function checkConfig(env?: NodeJS.ProcessEnv): string {
   const { mode } = readConfig('production', env);
   return `complete for ${mode} mode`;
 }

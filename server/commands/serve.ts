@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
@@ -62,6 +63,8 @@ async function serveUntil(
     links,
     startedAt: service.now(),
   });
+  // Node.js does it at the end of the process, which a kill does not wait for: each start would compile everything.
+  flushCompileCache();
   releaseMemoryOfStart();
 
   const signal = await stopped;

@@ -3,7 +3,8 @@ import type { DestinationStream } from 'pino';
 
 /** What a command has of its process: what it is told by, and what it answers on. */
 export interface Terminal {
-  env: NodeJS.ProcessEnv;
+  /** Absent: the environment of the process. */
+  env?: NodeJS.ProcessEnv;
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
@@ -14,9 +15,8 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
-  const { env, stdout, stderr } = process;
+  const { stdout, stderr } = process;
   return {
-    env,
     // To ask for it opens it.
     get stdin() {
       return process.stdin;
