@@ -11,6 +11,7 @@ import { createManagementKey } from '../server/domain/management-keys/management
 import { createProject } from '../server/domain/projects/create-project.ts';
 import { loadProject } from '../server/domain/projects/load-project.ts';
 import { type Instance, openInstance } from '../server/instance.ts';
+import { createClock, type TestClock } from './clock.ts';
 import { createDatabase } from './counterparts/postgres.ts';
 
 /** A whole Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
@@ -24,6 +25,11 @@ export interface Latchkey {
   context: ProjectContext;
   /** Moves this instance's clock. Tokens of the future or past are then not valid for a public SDK. */
   advance(milliseconds: number): void;
+  /**
+   * Stops this instance's clock, at the moment `at` if given, so that no boundary passes while a test runs: only
+   * `advance` moves it from then on.
+   */
+  stopClock(at?: number): void;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A request with the management key. */
   manage(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -33,7 +39,7 @@ export interface Latchkey {
   sdk(): ReturnType<typeof descope>;
   /** Another project in the same instance. */
   addProject(): Promise<{ projectId: string; managementKey: string }>;
-  /** Another instance on the same database. */
+  /** Another instance on the same database, whose own clock goes on from what this one shows. */
   startAnother(): Promise<Latchkey>;
   close(): Promise<void>;
 }
@@ -53,6 +59,7 @@ export type Answer = { status: number; headers: Headers; body: any };
 interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
+  clock?: TestClock;
   projectId?: string;
   managementKey?: string;
 }
@@ -78,8 +85,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     ...environment,
   });
-  let offset = 0;
-  const service = await openInstance(config, { log: createLog(config), now: () => Date.now() + offset });
+  const clock = place.clock ?? createClock();
+  const service = await openInstance(config, { log: createLog(config), now: clock.now });
   const { project, managementKey } = place.projectId
     ? await findProject(service, place)
     : await addProject(service);
@@ -124,9 +131,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
       actor: { type: 'system', id: 'test' },
       request: { id: 'test', remoteAddress: '127.0.0.1', userAgent: '' },
     },
-    advance: (milliseconds) => {
-      offset += milliseconds;
-    },
+    advance: clock.advance,
+    stopClock: clock.stop,
     request,
     manage: (method, path, body) => request(method, path, { bearer: `${project.id}:${managementKey}`, body }),
     sendMessages: () => sender.idle(),
@@ -136,7 +142,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
       const added = await addProject(service);
       return { projectId: added.project.id, managementKey: added.managementKey };
     },
-    startAnother: () => start({ ...place, projectId: project.id, managementKey }, environment),
+    startAnother: () =>
+      start({ ...place, clock: clock.fork(), projectId: project.id, managementKey }, environment),
     async close() {
       await app.close();
       await sender.stop();
