@@ -40,8 +40,6 @@ const journeysProject: TestProjectConfiguration = {
     include: journeys,
     exclude: onPostgres ? journeysOnOneEngine : [],
     fileParallelism: false,
-    // Longer than what a page waits for: so a failure says which step it was.
-    testTimeout: 60_000,
     sequence: { groupOrder: 1 },
   },
 };
@@ -53,8 +51,11 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // No test is about speed, and the machine may be slow and busy: these limits only end what hangs. They are longer
+    // than what a page or a poll waits for, so that a failure names the step.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: onPostgres
       ? [databaseProject, journeysProject]
       : [pureProject, databaseProject, journeysProject],

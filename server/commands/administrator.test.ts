@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   newPlace,
   type Place,
@@ -7,10 +7,6 @@ import {
   startServer,
 } from '../../test/latchkey-process.ts';
 import { administrationProjectId } from '../core/administration.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let servers: ServerProcess[];

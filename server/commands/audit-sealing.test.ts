@@ -55,9 +55,7 @@ async function untilSealed(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test('an instance that is killed while it holds the lease is replaced, one that stops gives it back', {
-  timeout: 90_000,
-}, async () => {
+test('an instance that is killed while it holds the lease is replaced, one that stops gives it back', async () => {
   const first = await start();
   database = await openConfiguredDatabase(readConfig('development', place.env));
   const key = first.start.managementKey!;

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { testOnPostgres, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
@@ -11,10 +11,6 @@ import {
   type ServerProcess,
   startServer,
 } from '../../test/latchkey-process.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let elsewhere: Place;

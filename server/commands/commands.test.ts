@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
@@ -12,10 +12,6 @@ import {
   startServer,
 } from '../../test/latchkey-process.ts';
 import { administrationProjectId } from '../core/administration.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let server: ServerProcess;

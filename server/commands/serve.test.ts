@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testOnPostgres } from '../../test/engine.ts';
 import {
   createUser,
@@ -15,10 +15,6 @@ import {
   type ServerProcess,
   startServer,
 } from '../../test/latchkey-process.ts';
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let servers: ServerProcess[];

@@ -92,12 +92,10 @@ test('prepared statements survive a migration that another process runs', async 
     expect(rows[0]).toHaveProperty('extra', null);
 });
 
-test('a statement that takes too long is cancelled, and its transaction is gone', {
-  timeout: 15_000,
-}, async () => {
+test('a statement that takes too long is cancelled, and its transaction is gone', async () => {
   const slow = transaction(database, async (ctx) => {
     await insert(ctx.db, 'slow');
-    await sql`select pg_sleep(20)`.execute(ctx.db);
+    await sql`select pg_sleep(600)`.execute(ctx.db);
   });
   expect(await failure(slow)).toBe('busy');
   expect(await accounts(database.db).execute()).toHaveLength(0);

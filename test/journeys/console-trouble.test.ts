@@ -6,7 +6,7 @@ let latchkey: Console;
 beforeAll(async () => {
   await buildConsole();
   latchkey = await startConsole({ locale: 'en-GB' });
-}, 120_000);
+});
 beforeEach(async () => {
   const context = latchkey.page.context();
   await context.unrouteAll();

@@ -9,7 +9,7 @@ let latchkey: Console;
 beforeAll(async () => {
   await buildConsole();
   latchkey = await startConsole({ locale: 'en-GB' });
-}, 120_000);
+});
 beforeEach(() => {
   latchkey.errors.length = 0;
 });

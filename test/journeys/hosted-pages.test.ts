@@ -302,7 +302,7 @@ test('every page is free of accessibility violations, by day and by night, in a 
   await expectAccessible(page, 'done');
   await page.goto(`${latchkey.baseUrl}/verify?projectId=${latchkey.projectId}`);
   await expectAccessible(page, 'dead');
-}, 120_000);
+});
 
 async function expectAccessible(page: Page, name: string, path = '') {
   await page.waitForURL((url) => url.href.includes(path));

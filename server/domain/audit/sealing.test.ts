@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Compilable, CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testOnPostgres, testOnSqlite } from '../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
@@ -24,9 +24,6 @@ import {
   unsealedProjectQuery,
 } from './store-chain.ts';
 import { ExportFault, verifyExport } from './verify-export.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let latchkey: Latchkey;

@@ -1,14 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
 import { canonicalJson, type Facts, sha256 } from './canonical.ts';
-
-// Each test runs the command line, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 let place: Place;
 let latchkey: Latchkey;
