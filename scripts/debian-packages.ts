@@ -19,8 +19,8 @@ const packages = [
 ];
 
 /** Installs those that are missing; throws with the exact command when that needs another user. */
-export async function ensureDebianPackages(signal: AbortSignal): Promise<void> {
-  const missing = missingPackages();
+export async function ensureDebianPackages(signal: AbortSignal, wanted = packages): Promise<void> {
+  const missing = missingPackages(wanted);
   if (missing.length === 0) return;
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
   if (process.getuid?.() !== 0) {
@@ -48,12 +48,12 @@ function apt(command: string[], signal: AbortSignal): Promise<Outcome> {
   });
 }
 
-function missingPackages(): string[] {
+function missingPackages(wanted: string[]): string[] {
   const format = '-f=$' + '{Package} $' + '{db:Status-Status}\n';
-  const query = spawnSync('dpkg-query', ['-W', format, ...packages], { encoding: 'utf8' });
+  const query = spawnSync('dpkg-query', ['-W', format, ...wanted], { encoding: 'utf8' });
   if (query.error) {
-    throw new Error(`The tests need programs from Debian's packages, on Debian 12: ${packages.join(' ')}`);
+    throw new Error(`The tests need programs from Debian's packages, on Debian 12: ${wanted.join(' ')}`);
   }
   const installed = new Set(query.stdout.split('\n'));
-  return packages.filter((name) => !installed.has(`${name} installed`));
+  return wanted.filter((name) => !installed.has(`${name} installed`));
 }
