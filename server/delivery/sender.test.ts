@@ -59,7 +59,7 @@ describe('two instances', () => {
     await transaction(silent, (ctx) =>
       enqueueMessage(ctx, { kind: 'test', channel: 'email', to: 'left@example.com', data: {} }),
     );
-    const { body } = await other.request('GET', '/dev/inbox/messages?to=left@example.com&wait=10');
+    const { body } = await other.request('GET', '/dev/inbox/messages?to=left@example.com&wait=60');
     expect(body.messages).toHaveLength(1);
   });
 });

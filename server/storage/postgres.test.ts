@@ -48,12 +48,14 @@ const killOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
 
 test('a connection that the server closes is an error of its query only', async () => {
   const held = Promise.withResolvers<void>();
-  const lost = failure(
-    transaction(database, async (ctx) => {
-      await insert(ctx.db, 'lost');
-      held.resolve();
-      await sql`select pg_sleep(4)`.execute(ctx.db);
-    }),
+  const lost = withPatience(120_000, () =>
+    failure(
+      transaction(database, async (ctx) => {
+        await insert(ctx.db, 'lost');
+        held.resolve();
+        await sql`select pg_sleep(100)`.execute(ctx.db);
+      }),
+    ),
   );
   await held.promise;
   await Promise.all([1, 2, 3].map(() => database.ping()));

@@ -260,9 +260,8 @@ describe('refuses', () => {
     delete provider.faults.tokenStatus;
     provider.faults.delayMs = 7_000;
     const slow = round();
-    const startedAt = performance.now();
-    await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const other = latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(await Promise.race([slow, other.then(() => 'other')])).toBe('other');
     expect(errorOf(await slow)).toMatch(/does not answer/);
   });
 
