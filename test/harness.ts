@@ -86,7 +86,12 @@ async function start(place: Place, environment: Record<string, string>): Promise
     ...environment,
   });
   const clock = place.clock ?? createClock();
-  const service = await openInstance(config, { log: createLog(config), now: clock.now });
+  const service = await openInstance(config, {
+    log: createLog(config),
+    now: clock.now,
+    // On a slow and busy machine the default would refuse what a test sends at once.
+    patienceMs: 120_000,
+  });
   const { project, managementKey } = place.projectId
     ? await findProject(service, place)
     : await addProject(service);
