@@ -18,6 +18,7 @@ let counter = 0;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
   provider = await startOpenIdProvider(latchkey);
 });
 afterAll(async () => {
@@ -158,7 +159,7 @@ describe('a round', () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const asked = await browser.start(tenant, { forceAuthn: 'true' });
     expect(Object.fromEntries(new URL(asked).searchParams)).toMatchObject({ prompt: 'login', max_age: '0' });
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(latchkey.service.now() / 1000);
     expect(errorOf(await round(person(), { forceAuthn: 'true' }))).toMatch(/auth_time/);
     expect(errorOf(await round(person({ auth_time: now - 600 }), { forceAuthn: 'true' }))).toMatch(
       /auth_time/,
