@@ -44,6 +44,8 @@ function fakeClock(at: number): NodeJS.ProcessEnv {
     FAKETIME: `${((at - Date.now()) / 1000).toFixed(0)}s`.replace(/^(?!-)/, '+'),
     DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
+    // Otherwise Chromium waits for minutes where it should wait for moments.
+    FAKETIME_FORCE_MONOTONIC_FIX: '0',
   };
 }
 
