@@ -2,23 +2,28 @@
 export interface TestClock {
   now(): number;
   advance(milliseconds: number): void;
-  /** From here on the clock shows `at`, and only `advance` moves it. */
+  /** From here on the clock shows `at`, and only `advance` and `tick` move it. */
   stop(at?: number): void;
+  /** Moves a stopped clock by a millisecond, so that what happens later also looks newer. */
+  tick(): void;
   /** Another clock that begins as this one is now. */
   fork(): TestClock;
 }
 
-export function createClock(read = Date.now, offset = 0): TestClock {
-  const now = (): number => read() + offset;
+export function createClock(stoppedAt?: number, offset = 0): TestClock {
+  const now = (): number => (stoppedAt ?? Date.now()) + offset;
   return {
     now,
     advance(milliseconds) {
       offset += milliseconds;
     },
     stop(at = now()) {
-      read = () => at;
+      stoppedAt = at;
       offset = 0;
     },
-    fork: () => createClock(read, offset),
+    tick() {
+      if (stoppedAt !== undefined) offset += 1;
+    },
+    fork: () => createClock(stoppedAt, offset),
   };
 }

@@ -26,8 +26,8 @@ export interface Latchkey {
   /** Moves this instance's clock. Tokens of the future or past are then not valid for a public SDK. */
   advance(milliseconds: number): void;
   /**
-   * Stops this instance's clock, at the moment `at` if given, so that no boundary passes while a test runs: only
-   * `advance` moves it from then on.
+   * Stops this instance's clock, at the moment `at` if given, so that no boundary passes while a test runs. From then
+   * on `advance` moves it, and every request by a millisecond.
    */
   stopClock(at?: number): void;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
@@ -104,6 +104,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
       development: { dataDir: config.dataDir, projectId: project.id },
     }),
   });
+  app.server.on('request', clock.tick);
   const sender = startSender(service);
   service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { baseUrl } = service;

@@ -11,6 +11,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   latchkey = await startLatchkey({ LATCHKEY_TRUSTED_PROXIES: '127.0.0.0/8' });
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 

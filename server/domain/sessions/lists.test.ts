@@ -7,6 +7,7 @@ import { maxListed } from './list-sessions.ts';
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 

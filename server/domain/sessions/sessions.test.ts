@@ -7,6 +7,7 @@ import { rotateSigningKey } from '../projects/signing-keys.ts';
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 

@@ -7,6 +7,7 @@ import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 
