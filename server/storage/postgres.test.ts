@@ -77,7 +77,7 @@ test('a deadlock is resolved by running one of the transactions again', async ()
       await both.promise;
       await deposit(ctx.db, second);
     });
-  await Promise.all([swap('a', 'b'), swap('b', 'a')]);
+  await withPatience(120_000, () => Promise.all([swap('a', 'b'), swap('b', 'a')]));
   expect(started).toBe(3);
   expect((await accounts(database.db).execute()).map((account) => account.balance)).toStrictEqual([2, 2]);
 });
@@ -99,7 +99,8 @@ test('a statement that takes too long is cancelled, and its transaction is gone'
     await insert(ctx.db, 'slow');
     await sql`select pg_sleep(600)`.execute(ctx.db);
   });
-  expect(await failure(slow)).toBe('busy');
+  // The server gives up first; on a machine that is too busy for that, a second later the client does.
+  expect(await failure(slow)).toBeOneOf(['busy', 'unavailable']);
   expect(await accounts(database.db).execute()).toHaveLength(0);
 });
 
