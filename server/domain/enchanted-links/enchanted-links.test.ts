@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { messagesTo, newestMessageTo, secretOf } from '../../../test/messages.ts';
+import { newestMessageTo, secretOf } from '../../../test/messages.ts';
 import { claimsOf, withToken } from '../../../test/signed-in.ts';
 
 let latchkey: Latchkey;
