@@ -27,8 +27,10 @@ export default defineConfig({
     fsModuleCache: true,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/server-log.ts',
-    // Longer than what a page of a journey waits for: so a failure says which step it was.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // No test is about speed, and the machine may be slow and busy: these limits only end what hangs. They are longer
+    // than what a page or a poll waits for, so that a failure names the step.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

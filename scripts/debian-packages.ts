@@ -8,6 +8,7 @@ const packagesOf: Record<string, string[]> = {
   oathtool: ['oathtool'],
   openssl: ['openssl'],
   xmlsec1: ['xmlsec1'],
+  faketime: ['faketime'],
   // Those of PHP are named, so that it comes as the command and the CGI program and not as a module of a web server.
   php: [
     'simplesamlphp',
@@ -19,6 +20,9 @@ const packagesOf: Record<string, string[]> = {
     'php8.2-sqlite3',
   ],
 };
+
+/** All programs that any run of the tests can need. */
+export const allPrograms = Object.keys(packagesOf);
 
 /** Installs the packages that these programs need; throws with the exact command when that needs another user. */
 export async function ensureDebianPackages(programs: Iterable<string>, signal: AbortSignal): Promise<void> {

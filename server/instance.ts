@@ -33,20 +33,22 @@ export interface InstanceOptions {
   now?: Clock;
   onFatal?(error: Error): void;
   generateRsaKeyPair?: KeyPairGenerator;
+  /** How long a password may wait to be hashed, and the check of a SAML response may take. Default: two seconds. */
+  patienceMs?: number;
   /** `false`: a missing database, secret key or migration is refused, not made. */
   mayCreate?: boolean;
 }
 
 /** Opens the database, migrates it to what this build needs, and gets the keys ready. */
 export async function openInstance(config: Config, options: InstanceOptions): Promise<Instance> {
-  const { log, now = systemClock, onFatal, mayCreate = true } = options;
+  const { log, now = systemClock, onFatal, mayCreate = true, patienceMs = 2_000 } = options;
   if (mayCreate) await makeDataDir(config);
   else refuseMissingDatabase(config);
   const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
   const database = await openConfiguredDatabase(config, onFatal);
   const samlWorkers = createWorkerPool(new URL('./domain/sso/verify-worker.ts', import.meta.url), {
     size: Math.max(1, availableParallelism() - 1),
-    deadlineMs: 2_000,
+    deadlineMs: patienceMs,
     maxQueueLength: 64,
   });
   const service: Instance = {
@@ -64,7 +66,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     hashing: createHashPool({
       size: hashPoolSize(availableParallelism(), config.threadPoolSize),
       maxWaiting: 64,
-      maxWaitMs: 2_000,
+      maxWaitMs: patienceMs,
     }),
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     async checkReady() {

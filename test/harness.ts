@@ -12,6 +12,7 @@ import { createManagementKey } from '../server/domain/management-keys/management
 import { createProject } from '../server/domain/projects/create-project.ts';
 import { loadProject } from '../server/domain/projects/load-project.ts';
 import { type Instance, openInstance } from '../server/instance.ts';
+import { createClock, type TestClock } from './clock.ts';
 import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 import { preparedKeys } from './prepared-keys.ts';
 import { recordedLog } from './server-log.ts';
@@ -27,6 +28,11 @@ export interface Latchkey {
   context: ProjectContext;
   /** Moves this instance's clock. Tokens of the future or past are then not valid for a public SDK. */
   advance(milliseconds: number): void;
+  /**
+   * Stops this instance's clock, at the moment `at` if given, so that no boundary passes while a test runs. From then
+   * on `advance` moves it, and every request by a millisecond.
+   */
+  stopClock(at?: number): void;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A request with the management key. */
   manage(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -36,7 +42,7 @@ export interface Latchkey {
   sdk(): ReturnType<typeof descope>;
   /** Another project in the same instance. */
   addProject(): Promise<{ projectId: string; managementKey: string }>;
-  /** Another instance on the same database. */
+  /** Another instance on the same database, whose own clock goes on from what this one shows. */
   startAnother(): Promise<Latchkey>;
   close(): Promise<void>;
 }
@@ -57,6 +63,7 @@ interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
   generateRsaKeyPair: KeyPairGenerator;
+  clock?: TestClock;
   projectId?: string;
   managementKey?: string;
 }
@@ -86,11 +93,13 @@ async function start(place: Place, environment: Record<string, string>): Promise
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     ...environment,
   });
-  let offset = 0;
+  const clock = place.clock ?? createClock();
   const service = await openInstance(config, {
     log: createLog({ ...config, logFormat: 'json' }, recordedLog),
-    now: () => Date.now() + offset,
+    now: clock.now,
     generateRsaKeyPair: place.generateRsaKeyPair,
+    // On a slow and busy machine the default would refuse what a test sends at once.
+    patienceMs: 120_000,
   });
   const { project, managementKey } = place.projectId
     ? await findProject(service, place)
@@ -104,6 +113,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
       development: { dataDir: config.dataDir, projectId: project.id },
     }),
   });
+  app.server.on('request', clock.tick);
   const sender = startSender(service);
   service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { baseUrl } = service;
@@ -136,9 +146,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
       actor: { type: 'system', id: 'test' },
       request: { id: 'test', remoteAddress: '127.0.0.1', userAgent: '' },
     },
-    advance: (milliseconds) => {
-      offset += milliseconds;
-    },
+    advance: clock.advance,
+    stopClock: clock.stop,
     request,
     manage: (method, path, body) => request(method, path, { bearer: `${project.id}:${managementKey}`, body }),
     sendMessages: () => sender.idle(),
@@ -148,7 +157,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
       const added = await addProject(service);
       return { projectId: added.project.id, managementKey: added.managementKey };
     },
-    startAnother: () => start({ ...place, projectId: project.id, managementKey }, environment),
+    startAnother: () =>
+      start({ ...place, clock: clock.fork(), projectId: project.id, managementKey }, environment),
     async close() {
       await app.close();
       await sender.stop();

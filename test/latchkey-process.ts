@@ -164,8 +164,17 @@ export async function loadUser(
 function spawnLatchkey(args: string[], env: Record<string, string>) {
   // The kernel ends it when the thread of the test ends.
   const command = ['--pdeathsig', 'KILL', '--', process.execPath, latchkey, ...args];
-  const child: ChildProcess = spawn('setpriv', command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child: ChildProcess = spawn('setpriv', command, {
+    env: { ...clockVariables(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return { child, stdout: collect(child.stdout!), stderr: collect(child.stderr!) };
+}
+
+/** The clock and the time zone of the test run, which `npm run test:at` sets: all processes have to agree. */
+function clockVariables(): NodeJS.ProcessEnv {
+  const isOfTheClock = (name: string): boolean => /^(LD_PRELOAD|TZ|.*FAKE.*)$/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfTheClock(name)));
 }
 
 function collect(stream: NodeJS.ReadableStream): () => string {

@@ -76,7 +76,11 @@ describe.each(kinds)('$kind', (kind) => {
         times[index]?.push(performance.now() - startedAt);
       }
     }
-    const medians = times.map((all) => all.sort((a, b) => a - b)[all.length / 2] as number);
-    expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(1);
+    const at = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] as number;
+    const sorted = times.map((all) => all.sort((a, b) => a - b));
+    const medians = sorted.map((all) => at(all, 0.5));
+    // The requests take turns, so whatever else the machine does spreads the times of all of them alike.
+    const spread = Math.min(...sorted.map((all) => at(all, 0.75) - at(all, 0.25)));
+    expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(Math.max(1, spread));
   });
 });

@@ -44,12 +44,12 @@ async function untilSealed(): Promise<void> {
       .select('id')
       .where('sequence', 'is', null)
       .execute();
-  await expect.poll(unsealed, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(unsealed).toEqual([]);
 }
 
-test('an instance that is killed while it holds the lease is replaced, one that stops gives it back', {
-  timeout: 180_000,
-}, async ({ onTestFailed }) => {
+test('an instance that is killed while it holds the lease is replaced, one that stops gives it back', async ({
+  onTestFailed,
+}) => {
   onTestFailed(() => console.log(servers.map(({ output }) => output()).join('\n')));
   const first = await start();
   database = await openConfiguredDatabase(readConfig('development', place.env));

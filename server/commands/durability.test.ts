@@ -24,9 +24,7 @@ afterEach(async () => {
 const rounds = 3;
 const clients = 8;
 
-test('what was acknowledged before kill -9 is there after the next start', { timeout: 120_000 }, async ({
-  onTestFailed,
-}) => {
+test('what was acknowledged before kill -9 is there after the next start', async ({ onTestFailed }) => {
   onTestFailed(() => console.log(server?.output()));
   const acknowledged: string[] = [];
   let key: string | undefined;

@@ -8,6 +8,7 @@ let other: Latchkey;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
   other = await latchkey.startAnother();
 });
 

@@ -28,7 +28,7 @@ describe('a message', () => {
       }),
     );
     expect(enqueued).toMatchObject({ accepted: true });
-    const { body } = await inbox('to=Ada@example.com&wait=5');
+    const { body } = await inbox('to=Ada@example.com&wait=60');
     expect(body.messages).toHaveLength(1);
     expect(body.messages[0]).toMatchObject({
       kind: 'otp',

@@ -28,7 +28,7 @@ function messages(query = '') {
 describe('the inbox', () => {
   test('picks out the links, and takes no number in them for a code', async () => {
     await send('ada@example.com');
-    const { body } = await messages('to=ada@example.com&wait=5');
+    const { body } = await messages('to=ada@example.com&wait=60');
     expect(body.messages[0]).toMatchObject({
       links: ['http://localhost:3000/verify?t=abc&x=123456'],
       codes: [],
@@ -37,11 +37,13 @@ describe('the inbox', () => {
   });
 
   test('waits for a message, and answers it as soon as it is there', async () => {
-    const waiting = messages('to=bob@example.com&wait=20');
-    setTimeout(() => void send('bob@example.com'), 300);
-    const started = performance.now();
+    const waiting = messages('to=bob@example.com&wait=60');
+    const isOver = waiting.then(() => true);
+    expect(await Promise.race([isOver, messages('to=bob@example.com&wait=0.3').then(() => false)])).toBe(
+      false,
+    );
+    await send('bob@example.com');
     expect((await waiting).body.messages).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('answers nothing when nothing came in time', async () => {
@@ -51,9 +53,9 @@ describe('the inbox', () => {
 
   test('answers only what is newer than what was answered before', async () => {
     await send('carl@example.com', 'http://localhost:3000/1');
-    const first = await messages('to=carl@example.com&wait=5');
+    const first = await messages('to=carl@example.com&wait=60');
     await send('carl@example.com', 'http://localhost:3000/2');
-    const second = await messages(`to=carl@example.com&wait=5&after=${first.body.next}`);
+    const second = await messages(`to=carl@example.com&wait=60&after=${first.body.next}`);
     expect(second.body.messages.map(({ links }: { links: string[] }) => links[0])).toEqual([
       'http://localhost:3000/2',
     ]);
@@ -63,7 +65,7 @@ describe('the inbox', () => {
 
   test('finds a number, however its plus is written', async () => {
     await send('+12025550101');
-    expect((await messages('to=%2B12025550101&wait=5')).body.messages).toHaveLength(1);
+    expect((await messages('to=%2B12025550101&wait=60')).body.messages).toHaveLength(1);
     expect((await messages('to=+12025550101')).body.messages).toHaveLength(1);
   });
 

@@ -136,7 +136,10 @@ test('requests that reach a server while it closes are answered, and then their 
   const closing = createServer(createLog({ logFormat: 'json', logLevel: 'silent' }));
   let finish: ((body: object) => void) | undefined;
   closing.get('/wait', () => new Promise((resolve) => (finish = resolve)));
-  closing.get('/quick', async () => ({}));
+  closing.get('/quick', async () => {
+    finish?.({});
+    return {};
+  });
   await closing.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   let text = '';
@@ -148,7 +151,6 @@ test('requests that reach a server while it closes are answered, and then their 
   await expect.poll(() => finish).toBeDefined();
   const closed = closing.close();
   socket.write(request('GET /quick'));
-  setTimeout(() => finish?.({}), 50);
   await Promise.all([closed, ended]);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
 });

@@ -68,7 +68,7 @@ export async function openPageTakingForeignCookies(url: string): Promise<OpenPag
 
 async function watch(page: Page, url: string | undefined, close: OpenPage['close']): Promise<OpenPage> {
   const errors: string[] = [];
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

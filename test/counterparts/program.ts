@@ -94,7 +94,7 @@ export async function untilReady(
   name: string,
   program: Program,
   isReady: () => Promise<boolean>,
-  limitSeconds = 20,
+  limitSeconds = 120,
 ): Promise<void> {
   const deadline = performance.now() + limitSeconds * 1000;
   while (!(await isReady())) {

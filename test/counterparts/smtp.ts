@@ -106,7 +106,7 @@ export async function startSmtp(behaviour: SmtpBehaviour = {}): Promise<SmtpCoun
     waitFor(to, count = 1) {
       const found = () => mails.filter((mail) => mail.to.includes(to));
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`${found().length} mails to ${to}`)), 15_000);
+        const late = setTimeout(() => reject(new Error(`${found().length} mails to ${to}`)), 60_000);
         const look = () => {
           if (found().length < count) return;
           clearTimeout(late);

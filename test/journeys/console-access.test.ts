@@ -8,7 +8,7 @@ let console: Console;
 beforeAll(async () => {
   await buildConsole();
   console = await startConsole({ locale: 'en-GB' });
-}, 120_000);
+});
 beforeEach(() => {
   console.errors.length = 0;
 });

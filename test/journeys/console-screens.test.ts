@@ -10,7 +10,7 @@ beforeAll(async () => {
   latchkey = await startConsole({ locale: 'en-GB' });
   const user = { loginId: 'tess@example.com', email: 'tess@example.com', displayName: 'Tess' };
   await latchkey.manage('POST', '/v1/mgmt/user/create', user);
-}, 120_000);
+});
 afterAll(() => latchkey?.close());
 
 const screens = [

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ]) {
     expect((await latchkey.manage('POST', '/v1/mgmt/oauth/provider', provider)).status).toBe(200);
   }
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await simulator.close();

@@ -13,7 +13,7 @@ const secrets = ['latchkey-demo-secret'];
 beforeAll(async () => {
   place = await newPlace();
   server = await startServer(place);
-}, 60_000);
+});
 afterAll(async () => {
   server.kill('SIGTERM');
   await server.exited;
@@ -55,7 +55,7 @@ test('the demo signs in by OpenID Connect, and the provider’s token can be fet
   const headers = { authorization: `Bearer ${token}` };
   const who = await fetch(`${baseUrl}/dev/idp/oidc/demo/userinfo`, { headers });
   expect(await who.json()).toMatchObject({ sub: 'alice@demo.example', email_verified: true });
-}, 60_000);
+});
 
 test('neither the token nor the code nor the client secret stands in the log', () => {
   expect(secrets).toHaveLength(3);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await latchkey.close();
 });
 
-const text = (id: string) => expect.poll(() => open.page.innerText(`#${id}`), { timeout: 30_000 });
+const text = (id: string) => expect.poll(() => open.page.innerText(`#${id}`));
 
 interface Enrolled {
   data: { key: string; user: { userId: string } };

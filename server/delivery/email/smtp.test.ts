@@ -50,13 +50,11 @@ async function open(port: number, host = 'localhost', deadlineMs?: number): Prom
 
 describe('an attempt', () => {
   test('is over at its deadline, connection and all, when the server trickles', async () => {
-    const smtp = await start({ delayMs: 5_000 });
+    const smtp = await start({ delayMs: 60_000 });
     const transport = await open(smtp.port, 'localhost', 700);
-    const started = performance.now();
     const error = await transport.send(mail).catch((error: Error) => error);
     expect(error).toBeInstanceOf(DeliveryError);
     expect(error).toMatchObject({ message: 'localhost did not finish in time', isPermanent: false });
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   test('is not made when the certificate is for another name', async () => {

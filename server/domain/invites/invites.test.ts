@@ -202,6 +202,7 @@ describe('accepting', () => {
 
   test('is not possible after 72 hours, or whatever else the project says', async () => {
     const late = await startLatchkey();
+    late.stopClock();
     const inviteLate = async () => {
       const email = newEmail();
       await invite({ loginId: email }, late);

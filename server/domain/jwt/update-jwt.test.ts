@@ -11,6 +11,7 @@ import {
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
   for (const name of ['Reader', 'Editor']) await latchkey.manage('POST', '/v1/mgmt/role/create', { name });
 });
 afterAll(() => latchkey.close());

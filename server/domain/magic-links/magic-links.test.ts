@@ -6,6 +6,7 @@ import { claimsOf, withToken } from '../../../test/signed-in.ts';
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 

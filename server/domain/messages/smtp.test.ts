@@ -9,6 +9,7 @@ let smtp: SmtpCounterpart | undefined;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
 });
 
 afterEach(async () => {

@@ -20,7 +20,7 @@ async function send(more: Record<string, unknown>) {
   await transaction(latchkey.context, (ctx) =>
     enqueueMessage(ctx, { kind: 'otp', channel: 'email', to, data: { code: '123456' }, ...more }),
   );
-  const { body } = await latchkey.request('GET', `/dev/inbox/messages?to=${to}&wait=5`);
+  const { body } = await latchkey.request('GET', `/dev/inbox/messages?to=${to}&wait=60`);
   return body.messages[0];
 }
 
@@ -100,7 +100,7 @@ describe('the language of a message', () => {
     await transaction({ ...latchkey.context, project }, (ctx) =>
       enqueueMessage(ctx, { kind: 'otp', channel: 'email', to: 'de@example.com', data: { code: '123456' } }),
     );
-    const { body } = await latchkey.request('GET', '/dev/inbox/messages?to=de@example.com&wait=5');
+    const { body } = await latchkey.request('GET', '/dev/inbox/messages?to=de@example.com&wait=60');
     expect(body.messages[0].subject).toContain('ist Ihr Code');
     await latchkey.manage('POST', '/v1/mgmt/project/settings', { locale: 'en' });
   });

@@ -9,6 +9,7 @@ let status = 200;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
   receiver = await startReceiver(() => ({ status, body: status === 200 ? undefined : { no: 'thanks' } }));
 });
 

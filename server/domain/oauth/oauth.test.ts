@@ -204,18 +204,14 @@ describe('the simulator’s fault', () => {
   );
 
   test('slow is given up in time, and keeps nobody else waiting', async () => {
-    const startedAt = performance.now();
     const slow = browser().signIn('acme', { user: 'bob', fault: 'slow' });
-    const others: number[] = [];
-    for (let i = 0; i < 10; i++) {
-      const from = performance.now();
-      await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }));
-      others.push(performance.now() - from);
-    }
-    expect(Math.max(...others)).toBeLessThan(4_000);
+    const others = async () => {
+      for (let i = 0; i < 3; i++) await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }));
+      return 'others';
+    };
+    expect(await Promise.race([slow, others()])).toBe('others');
     expect(errorOf(await slow)).toMatch(/does not answer/);
-    expect(performance.now() - startedAt).toBeLessThan(12_000);
-  }, 20_000);
+  });
 });
 
 describe('starting', () => {

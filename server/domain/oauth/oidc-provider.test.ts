@@ -14,7 +14,7 @@ beforeAll(async () => {
   const settings = { provider: 'real', issuer, clientId, clientSecret, authentication: 'post' };
   const body = { ...settings, manageProviderTokens: true };
   expect((await latchkey.manage('POST', '/v1/mgmt/oauth/provider', body)).status).toBe(200);
-}, 60_000);
+});
 afterAll(async () => {
   await provider?.stop();
   await latchkey.close();

@@ -11,6 +11,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   latchkey = await startLatchkey({ LATCHKEY_TRUSTED_PROXIES: '127.0.0.0/8' });
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 
@@ -62,7 +63,7 @@ test('guesses from a hundred addresses make one wait that grows, and never shut 
   expect((await signInWithTotp('patient')).status).toBe(200);
   latchkey.advance(hourMs);
   expect((await signIn('patient', password)).status).toBe(200);
-}, 120_000);
+});
 
 test('where an administrator turns the lock on, the last guess locks the password and nothing else', async () => {
   await latchkey.manage('POST', '/v1/mgmt/password/settings', { lock: true, lockAttempts: 6 });

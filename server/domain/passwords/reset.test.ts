@@ -17,6 +17,7 @@ import { createUser } from '../users/create-user.ts';
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
 });
 afterAll(() => latchkey.close());
 
@@ -115,6 +116,7 @@ describe('a reset', () => {
 
   test('is good for 30 minutes', async () => {
     const late = await startLatchkey();
+    late.stopClock();
     const tokens: string[] = [];
     for (const loginId of [newEmail(), newEmail()]) {
       await late.manage('POST', '/v1/mgmt/user/create', { loginId });

@@ -10,6 +10,7 @@ let latchkey: Latchkey;
 let ahead: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
   ahead = await latchkey.startAnother();
 });
 afterAll(async () => {

@@ -114,4 +114,4 @@ test('keys that are asked for at the same time all count, and too many are refus
   latchkey.advance((refreshLifetimeSeconds + 11 * 60) * 1000);
   expect((await list()).filter(({ status }) => status === 'signing')).toHaveLength(1);
   await rotate();
-}, 60_000);
+});

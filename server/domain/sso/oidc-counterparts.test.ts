@@ -29,7 +29,7 @@ describe('oidc-provider, in another process', () => {
     const { clientId, clientSecret } = provider;
     const settings = { clientId, clientSecret, clientAuthMethod: 'client_secret_post' };
     await connectOidcTenant(latchkey, tenant, provider, settings, { domains: ['real.example'] });
-  }, 60_000);
+  });
   afterAll(() => provider?.stop());
 
   async function signIn(login: string, parameters: Record<string, string> = {}) {
@@ -78,6 +78,6 @@ describe('the simulator', () => {
       const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
       // An answer with another state is not known to be of this connection.
       expect(body.failures).toHaveLength(id === 'wrong-state' ? 0 : 1);
-    }, 20_000);
+    });
   }
 });

@@ -18,6 +18,7 @@ let counter = 0;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
+  latchkey.stopClock();
   provider = await startOpenIdProvider(latchkey);
 });
 afterAll(async () => {
@@ -158,7 +159,7 @@ describe('a round', () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const asked = await browser.start(tenant, { forceAuthn: 'true' });
     expect(Object.fromEntries(new URL(asked).searchParams)).toMatchObject({ prompt: 'login', max_age: '0' });
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(latchkey.service.now() / 1000);
     expect(errorOf(await round(person(), { forceAuthn: 'true' }))).toMatch(/auth_time/);
     expect(errorOf(await round(person({ auth_time: now - 600 }), { forceAuthn: 'true' }))).toMatch(
       /auth_time/,
@@ -260,11 +261,10 @@ describe('refuses', () => {
     delete provider.faults.tokenStatus;
     provider.faults.delayMs = 7_000;
     const slow = round();
-    const startedAt = performance.now();
-    await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const other = latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(await Promise.race([slow, other.then(() => 'other')])).toBe('other');
     expect(errorOf(await slow)).toMatch(/does not answer/);
-  }, 20_000);
+  });
 
   test('what the provider says no to, in its words', async () => {
     await connectOidcTenant(latchkey, tenant, provider);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorSeconds } from '../../../test/processor-time.ts';
 import { genuine, refusal, verify } from './fixture.ts';
 
 /** Documents that stay within every limit and try to be as expensive as possible, behind a genuine signature. */
@@ -33,8 +34,9 @@ test.each([
 ])('many %s are refused in bounded time', async (_, content) => {
   const xml = (await genuine()).replace('</saml:Assertion>', () => `${content}</saml:Assertion>`);
   expect(xml.length).toBeGreaterThan(20_000);
-  const start = performance.now();
-  expect(refusal(() => verify(xml))).toMatch(/^signature: .*changed after it was signed/);
-  // Alone on a machine it is below 150 ms; the quadratic behaviour that this looks for takes seconds.
-  expect(performance.now() - start).toBeLessThan(1000);
+  // Usually it is below 0.15 s; the quadratic behaviour that this looks for takes many seconds.
+  const seconds = processorSeconds(() =>
+    expect(refusal(() => verify(xml))).toMatch(/^signature: .*changed after it was signed/),
+  );
+  expect(seconds).toBeLessThan(3);
 });

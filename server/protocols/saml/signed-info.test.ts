@@ -37,9 +37,7 @@ describe('a SignedInfo of any other shape is refused, even when the identity pro
     const xml = resign(
       swap(signed, cut(signed, 'ds:Transforms'), `<ds:Transforms>${transforms}</ds:Transforms>`),
     );
-    const start = performance.now();
     expect(attempt(xml)).toMatch(/^signature: .*transforms/);
-    expect(performance.now() - start).toBeLessThan(50);
   });
 
   test.each([

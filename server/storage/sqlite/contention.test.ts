@@ -50,14 +50,9 @@ test('a writer waits for the lock of another process without holding up the even
   const other = new DatabaseSync(file);
   other.exec('begin immediate');
   const writes = [insert(database.db, 'alone'), transaction(database, (ctx) => insert(ctx.db, 'inside'))];
-  let longestPause = 0;
-  for (let turn = 0, last = performance.now(); turn < 100; turn += 1) {
-    await sleep(2);
-    longestPause = Math.max(longestPause, performance.now() - last);
-    last = performance.now();
-  }
+  // SQLite's own way to wait would hold the thread: then the lock would never be released, and both would be refused.
+  for (let turn = 0; turn < 100; turn += 1) await sleep(2);
   expect(await count()).toBe(0);
-  expect(longestPause).toBeLessThan(1_000);
   other.exec('rollback');
   other.close();
   await Promise.all(writes);

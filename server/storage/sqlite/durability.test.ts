@@ -92,9 +92,7 @@ test('a power loss takes nothing that was acknowledged, wherever it tears the lo
   }
 });
 
-test('a killed process loses nothing that it acknowledged and leaves nothing half done', {
-  timeout: 60_000,
-}, async () => {
+test('a killed process loses nothing that it acknowledged and leaves nothing half done', async () => {
   const ledger: string[] = [];
   for (let round = 0; round < 6; round += 1) {
     const writer = startProcess('writeLedger', database.options);
@@ -118,7 +116,7 @@ test('a killed process loses nothing that it acknowledged and leaves nothing hal
   await reopened.close();
 });
 
-test('several processes write one file, one transaction after the other', { timeout: 60_000 }, async () => {
+test('several processes write one file, one transaction after the other', async () => {
   await insert(database.db, 'shared');
   const processes = [1, 2, 3].map(() => startProcess('deposit', database.options));
   const results = await Promise.all(processes.map((process) => process.ended));
@@ -131,7 +129,7 @@ test('several processes write one file, one transaction after the other', { time
   expect(balance).toBe(300);
 });
 
-test('the log stays short under 50,000 commits without a pause', { timeout: 120_000 }, async () => {
+test('the log stays short under 50,000 commits without a pause', async () => {
   let largestBytes = 0;
   let index = 0;
   const write = async () => {
