@@ -23,6 +23,7 @@ export interface TotpEnrolment {
 export interface LoginOptions {
   stepup?: boolean;
   mfa?: boolean;
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   revokeOtherSessions?: boolean;
@@ -124,6 +125,7 @@ export interface JWTResponse {
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   revokeOtherSessions?: boolean;
@@ -138,6 +140,11 @@ export interface MessageLoginOptions {
 export interface MaskedEmail {
   /** A hint at the address that was typed */
   maskedEmail: string;
+}
+
+export interface CompletionOptions {
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
+  customClaims?: Record<string, unknown>;
 }
 
 export interface MaskedPhone {
@@ -3022,9 +3029,9 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
-         * registered is refused. A login ID that is itself such an address must be the one that the code goes
-         * to.
+         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
+         * give it to otp.verify. Nobody is registered before it comes back. A login ID that is registered is
+         * refused. A login ID that is itself such an address must be the one that the code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3045,9 +3052,9 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
-         * registered is refused. A login ID that is itself such an address must be the one that the code goes
-         * to.
+         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
+         * give it to otp.verify. Nobody is registered before it comes back. A login ID that is registered is
+         * refused. A login ID that is itself such an address must be the one that the code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3070,9 +3077,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
-         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
-         * `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
+         * give it to otp.verify. It goes to the address that the user has. Whoever nobody knows, who is
+         * disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or `mfa`
+         * a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3097,9 +3105,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
-         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
-         * `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
+         * give it to otp.verify. It goes to the address that the user has. Whoever nobody knows, who is
+         * disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or `mfa`
+         * a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3126,8 +3135,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
-         * other, nothing is sent.
+         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
+         * give it to otp.verify. The login ID of somebody new must be the address itself: to any other,
+         * nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3152,8 +3162,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
-         * other, nothing is sent.
+         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
+         * give it to otp.verify. The login ID of somebody new must be the address itself: to any other,
+         * nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3195,8 +3206,12 @@ export function createApi(call: Call) {
          * @param code Six digits.
          * @returns `data`: `JWTResponse`.
          */
-        email: (loginId: string, code: string) =>
-          call<JWTResponse>({ method: 'POST', path: '/v1/auth/otp/verify/email', input: { loginId, code } }),
+        email: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+          call<JWTResponse>({
+            method: 'POST',
+            path: '/v1/auth/otp/verify/email',
+            input: { loginId, code, loginOptions },
+          }),
 
         /**
          * Verify a code that came by SMS.
@@ -3217,8 +3232,12 @@ export function createApi(call: Call) {
          * @param code Six digits.
          * @returns `data`: `JWTResponse`.
          */
-        sms: (loginId: string, code: string) =>
-          call<JWTResponse>({ method: 'POST', path: '/v1/auth/otp/verify/sms', input: { loginId, code } }),
+        sms: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+          call<JWTResponse>({
+            method: 'POST',
+            path: '/v1/auth/otp/verify/sms',
+            input: { loginId, code, loginOptions },
+          }),
       },
 
       update: {
@@ -8273,9 +8292,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
-         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
-         * must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
+         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. Nobody is registered before it comes
+         * back. A login ID that is registered is refused. A login ID that is itself such an address must be
+         * the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8302,9 +8322,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
-         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
-         * must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
+         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. Nobody is registered before it comes
+         * back. A login ID that is registered is refused. A login ID that is itself such an address must be
+         * the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8333,9 +8354,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
-         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
-         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
+         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. It goes to the address that the user
+         * has. Whoever nobody knows, who is disabled and who has no such address is answered alike, and
+         * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8366,9 +8388,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
-         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
-         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
+         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. It goes to the address that the user
+         * has. Whoever nobody knows, who is disabled and who has no such address is answered alike, and
+         * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8401,8 +8424,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
-         * must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
+         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. The login ID of somebody new must be
+         * the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8433,8 +8457,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
-         * must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
+         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. The login ID of somebody new must be
+         * the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8480,8 +8505,12 @@ export function createApi(call: Call) {
        * @param token The parameter `t` of the link.
        * @returns `data`: `JWTResponse`.
        */
-      verify: (token: string) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/magiclink/verify', input: { token } }),
+      verify: (token: string, loginOptions?: CompletionOptions | null) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/magiclink/verify',
+          input: { token, loginOptions },
+        }),
 
       update: {
         /**
@@ -9258,8 +9287,8 @@ export function createApi(call: Call) {
        * @param code From the `code` parameter of the URL.
        * @returns `data`: `JWTResponse`.
        */
-      exchange: (code: string) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
+      exchange: (code: string, loginOptions?: CompletionOptions | null) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code, loginOptions } }),
     },
 
     /**

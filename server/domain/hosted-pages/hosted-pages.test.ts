@@ -100,6 +100,18 @@ describe('the code at the end', () => {
     expect((await exchange(disabled)).status).toBeGreaterThanOrEqual(400);
   });
 
+  test('takes claims along, which stand under nsec of the session for good', async () => {
+    const code = await signIn(await makeUser());
+    const loginOptions = { customClaims: { cart: 'c1', roles: ['Root'] } };
+    const { body } = await latchkey.request('POST', '/v1/auth/oauth/exchange', {
+      body: { code, loginOptions },
+    });
+    expect(body.claims).toMatchObject({ roles: [], nsec: { cart: 'c1' } });
+    const bearer = `${latchkey.projectId}:${body.refreshJwt}`;
+    const refreshed = await latchkey.request('POST', '/v1/auth/refresh', { bearer, body: {} });
+    expect(refreshed.body.claims.nsec).toEqual({ cart: 'c1' });
+  });
+
   test('is exchanged by the public SDK, with either of its calls', async () => {
     const loginId = await makeUser();
     const sdk = latchkey.sdk();

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readTerms } from '../sessions/terms.ts';
+import { ownClaims } from '../sessions/wire.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 
@@ -23,7 +24,7 @@ const query = t.object({
 const body = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+  customClaims: ownClaims,
   tenantId: t.reference(),
   revokeOtherSessions: t.optional(t.flag()),
 });

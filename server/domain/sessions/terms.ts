@@ -1,12 +1,12 @@
 import type { ProjectContext, UserContext } from '../../core/context.ts';
-import { readCustomClaims } from './custom-claims.ts';
+import { type CustomClaims, joinCustomClaims, readCustomClaims, readOwnClaims } from './custom-claims.ts';
 
 /**
  * What a sign-in asks for beside the proof of who it is (`loginOptions`). Plain data, so that a sign-in that is
  * completed by another request, often from another device, keeps it in its pending record.
  */
 export interface SessionTerms {
-  customClaims: Record<string, unknown>;
+  customClaims: CustomClaims;
   /** The tenant to select, or empty. */
   tenantId: string;
   /** Ends every other session of the user. */
@@ -17,10 +17,14 @@ export interface SessionTerms {
 
 export const plainTerms: SessionTerms = { customClaims: {}, tenantId: '', revokeOtherSessions: false };
 
-export interface LoginOptions {
+/** Options of the party that completes a sign-in, about the session that it gets. */
+export interface CompletionOptions {
+  customClaims?: Record<string, unknown>;
+}
+
+export interface LoginOptions extends CompletionOptions {
   stepup?: boolean;
   mfa?: boolean;
-  customClaims?: Record<string, unknown>;
   tenantId?: string;
   revokeOtherSessions?: boolean;
 }
@@ -39,8 +43,29 @@ export async function readTerms(
 /** For a sign-up: there is nobody yet whose session could be added to. */
 export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
   return {
-    customClaims: readCustomClaims(options.customClaims),
+    customClaims: readOwnClaims(options.customClaims),
     tenantId: options.tenantId ?? '',
     revokeOtherSessions: options.revokeOtherSessions === true,
+  };
+}
+
+/** Options of a management call, whose claims stand at the top level of the tokens. */
+export function readManagementTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
+  return { ...readPlainTerms(options), customClaims: readCustomClaims(options.customClaims) };
+}
+
+/**
+ * The terms of a sign-in that is completed by whoever receives a code or link. The party that asked for the message may
+ * be a stranger, so its claims are left out, unless it asked within the session that the message adds to.
+ */
+export function termsOfMessage(terms: SessionTerms): SessionTerms {
+  return terms.continues ? terms : { ...terms, customClaims: {} };
+}
+
+/** Adds what the party that completes a sign-in asks for. */
+export function completeTerms(terms: SessionTerms, options: CompletionOptions = {}): SessionTerms {
+  return {
+    ...terms,
+    customClaims: joinCustomClaims(terms.customClaims, readOwnClaims(options.customClaims)),
   };
 }

@@ -112,13 +112,25 @@ export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
   return tokensToWire(ctx, await signTokens(ctx, started));
 }
 
+export const ownClaims = t.optional(
+  t.map(t.any(), {
+    maxProperties: 100,
+    description: 'Stand under `nsec` of the tokens; those of management calls at the top level',
+  }),
+);
+
+/** Options of the party that completes a sign-in which was begun by another request. */
+export const completionOptions = t.optional(
+  t.object({ customClaims: ownClaims }, { $id: 'CompletionOptions' }),
+);
+
 /** Options of a sign-in, as every SDK sends them. */
 export const loginOptions = t.optional(
   t.object(
     {
       stepup: t.optional(t.flag()),
       mfa: t.optional(t.flag()),
-      customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+      customClaims: ownClaims,
       tenantId: t.reference(),
       revokeOtherSessions: t.optional(t.flag()),
     },

@@ -2,7 +2,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { exchangeCode } from '../sessions/exchange-code.ts';
 import { readTerms } from '../sessions/terms.ts';
-import { answerExchange, jwtResponse } from '../sessions/wire.ts';
+import { answerExchange, completionOptions, jwtResponse, ownClaims } from '../sessions/wire.ts';
 import { startSso } from './start-sso.ts';
 
 const startQuery = t.object({
@@ -24,7 +24,7 @@ const startQuery = t.object({
 const startBody = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+  customClaims: ownClaims,
   revokeOtherSessions: t.optional(t.flag()),
 });
 
@@ -59,11 +59,15 @@ export const ssoEndpoints = [
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
     limit: 'exchange',
-    input: t.object({ code: t.text({ description: 'From the `code` parameter of the URL' }) }),
+    input: t.object({
+      code: t.text({ description: 'From the `code` parameter of the URL' }),
+      loginOptions: completionOptions,
+    }),
     output: jwtResponse,
     errors: ['E062109', 'E064001', 'E064002', 'E064003', 'E064005', 'E067102', 'E112102'],
-    client: { parameters: ['code'] },
-    handle: async (ctx, { code }) => answerExchange(ctx, await exchangeCode(ctx, code)),
+    client: { parameters: ['code', 'loginOptions'] },
+    handle: async (ctx, { code, loginOptions }) =>
+      answerExchange(ctx, await exchangeCode(ctx, code, loginOptions)),
   }),
   endpoint({
     name: 'exchangeCode',
