@@ -26,6 +26,7 @@ export interface LoginOptions {
   /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
 }
 
@@ -128,6 +129,7 @@ export interface MessageLoginOptions {
   /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** One of the templates of the project */
   templateId?: string;
@@ -145,6 +147,8 @@ export interface MaskedEmail {
 export interface CompletionOptions {
   /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
+  /** Ends all other sessions of the user */
+  revokeOtherSessions?: boolean;
 }
 
 export interface MaskedPhone {
@@ -3029,9 +3033,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
-         * give it to otp.verify. Nobody is registered before it comes back. A login ID that is registered is
-         * refused. A login ID that is itself such an address must be the one that the code goes to.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
+         * that is registered is refused. A login ID that is itself such an address must be the one that the
+         * code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3052,9 +3057,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
-         * give it to otp.verify. Nobody is registered before it comes back. A login ID that is registered is
-         * refused. A login ID that is itself such an address must be the one that the code goes to.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
+         * that is registered is refused. A login ID that is itself such an address must be the one that the
+         * code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3077,10 +3083,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
-         * give it to otp.verify. It goes to the address that the user has. Whoever nobody knows, who is
-         * disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or `mfa`
-         * a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
+         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
+         * With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3105,10 +3111,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
-         * give it to otp.verify. It goes to the address that the user has. Whoever nobody knows, who is
-         * disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or `mfa`
-         * a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
+         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
+         * With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3135,9 +3141,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
-         * give it to otp.verify. The login ID of somebody new must be the address itself: to any other,
-         * nothing is sent.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
+         * itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3162,9 +3168,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise
-         * give it to otp.verify. The login ID of somebody new must be the address itself: to any other,
-         * nothing is sent.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
+         * itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8292,10 +8298,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
-         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. Nobody is registered before it comes
-         * back. A login ID that is registered is refused. A login ID that is itself such an address must be
-         * the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
+         * is itself such an address must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8322,10 +8328,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
-         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. Nobody is registered before it comes
-         * back. A login ID that is registered is refused. A login ID that is itself such an address must be
-         * the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
+         * is itself such an address must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8354,10 +8360,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
-         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. It goes to the address that the user
-         * has. Whoever nobody knows, who is disabled and who has no such address is answered alike, and
-         * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
+         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
+         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8388,10 +8394,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
-         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. It goes to the address that the user
-         * has. Whoever nobody knows, who is disabled and who has no such address is answered alike, and
-         * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
+         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
+         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8424,9 +8430,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
-         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. The login ID of somebody new must be
-         * the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8457,9 +8463,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` counts with
-         * `stepup` or `mfa` only: otherwise give it to magicLink.verify. The login ID of somebody new must be
-         * the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8603,7 +8609,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. Nobody is registered before that. A login ID that is registered is refused.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. Nobody is registered before
+       * that. A login ID that is registered is refused.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E113001 the project has no connector that could send this.
@@ -8631,9 +8638,9 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. It goes to the address that the user has. Whoever nobody knows, who is disabled and
-       * who has no address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is
-       * needed.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the address that
+       * the user has. Whoever nobody knows, who is disabled and who has no address is answered alike, and
+       * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8665,8 +8672,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. The login ID of somebody new must be the address itself: to any other, nothing is
-       * sent.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. The login ID of somebody new
+       * must be the address itself: to any other, nothing is sent.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8699,8 +8706,9 @@ export function createApi(call: Call) {
          *
          * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
          * ten minutes; another one ends the attempt. The session is for the device that asks with
-         * `pendingRef`. It goes to the new address, which is the user’s when the link is confirmed, while this
-         * session lives; the old address is told. An address of another user is refused (E111127).
+         * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address,
+         * which is the user’s when the link is confirmed, while this session lives; the old address is told.
+         * An address of another user is refused (E111127).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -9148,6 +9156,7 @@ export function createApi(call: Call) {
        * Begin to sign in, or up, at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9173,6 +9182,7 @@ export function createApi(call: Call) {
        * Begin to sign up at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9198,6 +9208,7 @@ export function createApi(call: Call) {
        * Begin to sign in at a provider, as somebody who has signed up.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9251,6 +9262,7 @@ export function createApi(call: Call) {
        * Begin to sign in at a tenant’s identity provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the

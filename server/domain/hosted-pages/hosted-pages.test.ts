@@ -112,6 +112,24 @@ describe('the code at the end', () => {
     expect(refreshed.body.claims.nsec).toEqual({ cart: 'c1' });
   });
 
+  test('ends the other sessions when it is exchanged with that wish', async () => {
+    const loginId = await makeUser();
+    const other = await latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password } });
+    const loginOptions = { revokeOtherSessions: true };
+    const { body } = await latchkey.request('POST', '/v1/auth/oauth/exchange', {
+      body: { code: await signIn(loginId), loginOptions },
+    });
+    const answers = await Promise.all(
+      [other.body.refreshJwt, body.refreshJwt].map((refreshJwt) =>
+        latchkey.request('POST', '/v1/auth/refresh', {
+          bearer: `${latchkey.projectId}:${refreshJwt}`,
+          body: {},
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
   test('is exchanged by the public SDK, with either of its calls', async () => {
     const loginId = await makeUser();
     const sdk = latchkey.sdk();

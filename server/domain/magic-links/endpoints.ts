@@ -23,8 +23,8 @@ import { verifyMagicLink } from './verify-link.ts';
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
   'The link works once, within ten minutes, beside others that were sent. The secret is its parameter `t`: opening the ' +
-  'link does nothing, the page that it leads to verifies. `customClaims` counts with `stepup` or `mfa` only: otherwise ' +
-  'give it to magicLink.verify.';
+  'link does nothing, the page that it leads to verifies. `customClaims` and `revokeOtherSessions` count with ' +
+  '`stepup` or `mfa` only: otherwise give them to magicLink.verify.';
 
 function signUp(channel: Channel) {
   return endpoint({

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
-import { readTerms } from '../sessions/terms.ts';
+import { readTerms, termsOfBegun } from '../sessions/terms.ts';
 import { ownClaims } from '../sessions/wire.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
@@ -40,7 +40,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     method: 'POST',
     path,
     summary,
-    description: comesBack,
+    description: `${comesBack} \`revokeOtherSessions\` counts with \`stepup\` or \`mfa\` only: otherwise give it to the exchange.`,
     auth: 'optionalRefresh',
     limit: 'ssoStart',
     query,
@@ -49,7 +49,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     errors: startErrors,
     client: { parameters: ['provider', 'redirectURL'] },
     handle: async (ctx, { redirectURL: redirectUrl, ...input }) => {
-      const terms = await readTerms(ctx, input);
+      const terms = termsOfBegun(await readTerms(ctx, input));
       return { url: await startOAuth(ctx, intent, { ...input, redirectUrl, terms }) };
     },
   });

@@ -21,7 +21,8 @@ import { verifyCode } from './verify-code.ts';
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
   'A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the recipient has ' +
-  'had too many messages. `customClaims` counts with `stepup` or `mfa` only: otherwise give it to otp.verify.';
+  'had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise ' +
+  'give them to otp.verify.';
 
 function signUp(channel: Channel) {
   return endpoint({

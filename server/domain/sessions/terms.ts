@@ -20,13 +20,13 @@ export const plainTerms: SessionTerms = { customClaims: {}, tenantId: '', revoke
 /** Options of the party that completes a sign-in, about the session that it gets. */
 export interface CompletionOptions {
   customClaims?: Record<string, unknown>;
+  revokeOtherSessions?: boolean;
 }
 
 export interface LoginOptions extends CompletionOptions {
   stepup?: boolean;
   mfa?: boolean;
   tenantId?: string;
-  revokeOtherSessions?: boolean;
 }
 
 /** Step-up and MFA need the refresh JWT of a session that lives: E064002 without one, E064001 when it has ended. */
@@ -55,11 +55,19 @@ export function readManagementTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'
 }
 
 /**
- * The terms of a sign-in that is completed by whoever receives a code or link. The party that asked for the message may
- * be a stranger, so its claims are left out, unless it asked within the session that the message adds to.
+ * The terms of a sign-in that another party than the caller may complete. A stranger may have begun it, so it ends no
+ * session of the user, unless it was begun within the session that it adds to.
+ */
+export function termsOfBegun(terms: SessionTerms): SessionTerms {
+  return terms.continues ? terms : { ...terms, revokeOtherSessions: false };
+}
+
+/**
+ * The terms of a sign-in whose session goes to whoever receives a code or link. Claims of a stranger, too, are left out
+ * of it.
  */
 export function termsOfMessage(terms: SessionTerms): SessionTerms {
-  return terms.continues ? terms : { ...terms, customClaims: {} };
+  return terms.continues ? terms : { ...termsOfBegun(terms), customClaims: {} };
 }
 
 /** Adds what the party that completes a sign-in asks for. */
@@ -67,5 +75,6 @@ export function completeTerms(terms: SessionTerms, options: CompletionOptions = 
   return {
     ...terms,
     customClaims: joinCustomClaims(terms.customClaims, readOwnClaims(options.customClaims)),
+    revokeOtherSessions: terms.revokeOtherSessions || options.revokeOtherSessions === true,
   };
 }

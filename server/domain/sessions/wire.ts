@@ -119,9 +119,11 @@ export const ownClaims = t.optional(
   }),
 );
 
+const revokeOtherSessions = t.optional(t.flag({ description: 'Ends all other sessions of the user' }));
+
 /** Options of the party that completes a sign-in which was begun by another request. */
 export const completionOptions = t.optional(
-  t.object({ customClaims: ownClaims }, { $id: 'CompletionOptions' }),
+  t.object({ customClaims: ownClaims, revokeOtherSessions }, { $id: 'CompletionOptions' }),
 );
 
 /** Options of a sign-in, as every SDK sends them. */
@@ -132,7 +134,7 @@ export const loginOptions = t.optional(
       mfa: t.optional(t.flag()),
       customClaims: ownClaims,
       tenantId: t.reference(),
-      revokeOtherSessions: t.optional(t.flag()),
+      revokeOtherSessions,
     },
     { $id: 'LoginOptions' },
   ),

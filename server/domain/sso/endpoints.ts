@@ -1,7 +1,7 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { exchangeCode } from '../sessions/exchange-code.ts';
-import { readTerms } from '../sessions/terms.ts';
+import { readTerms, termsOfBegun } from '../sessions/terms.ts';
 import { answerExchange, completionOptions, jwtResponse, ownClaims } from '../sessions/wire.ts';
 import { startSso } from './start-sso.ts';
 
@@ -36,7 +36,8 @@ export const ssoEndpoints = [
     otherPaths: ['/v1/auth/saml/authorize'],
     summary: 'Begin to sign in at a tenant’s identity provider',
     description:
-      'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.',
+      'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`. `revokeOtherSessions` ' +
+      'counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.',
     auth: 'optionalRefresh',
     limit: 'ssoStart',
     query: startQuery,
@@ -46,7 +47,7 @@ export const ssoEndpoints = [
     client: { parameters: ['tenant', 'redirectURL'] },
     handle: async (ctx, input) => {
       const { redirectURL: redirectUrl, ssoId: connectionId } = input;
-      const terms = await readTerms(ctx, input);
+      const terms = termsOfBegun(await readTerms(ctx, input));
       return { url: await startSso(ctx, { ...input, redirectUrl, connectionId, terms }) };
     },
   }),
