@@ -28,6 +28,8 @@ export interface LoginOptions {
   tenantId?: string;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface UserTenant {
@@ -131,6 +133,8 @@ export interface MessageLoginOptions {
   tenantId?: string;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
   /** One of the templates of the project */
   templateId?: string;
   /** Values for the template */
@@ -149,6 +153,8 @@ export interface CompletionOptions {
   customClaims?: Record<string, unknown>;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface MaskedPhone {
@@ -1964,7 +1970,10 @@ export interface JwtSignInInput {
   loginId: string;
   stepup?: boolean;
   mfa?: boolean;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
   /** The tenant to select */
@@ -4764,8 +4773,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
-         * one type of session: `sessionTypes` chooses nothing.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
+         * have no types here: `sessionTypes` is refused when it names one.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4786,8 +4795,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user, by user ID.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
-         * one type of session: `sessionTypes` chooses nothing.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
+         * have no types here: `sessionTypes` is refused when it names one.
          *
          * Errors: E112102 there is no such user.
          *
@@ -9060,7 +9069,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
+       * @param revokeOtherSessions Ends all other sessions of the user.
        * @returns `data`: `JWTResponse`.
        */
       replace: (
@@ -9091,7 +9100,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
+       * @param revokeOtherSessions Ends all other sessions of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
        */

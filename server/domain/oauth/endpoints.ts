@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readTerms, termsOfBegun } from '../sessions/terms.ts';
-import { ownClaims } from '../sessions/wire.ts';
+import { ownClaims, revocation } from '../sessions/wire.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 
@@ -26,7 +26,7 @@ const body = t.object({
   mfa: t.optional(t.flag()),
   customClaims: ownClaims,
   tenantId: t.reference(),
-  revokeOtherSessions: t.optional(t.flag()),
+  ...revocation,
 });
 
 const output = t.object({ url: t.text({ maxLength: 8_192 }) });

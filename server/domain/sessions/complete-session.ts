@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { joinCustomClaims, readOwnClaims } from './custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
+import { requireNoTypes } from './session-types.ts';
 import type { StartedSession } from './start-session.ts';
 import { updateCustomClaims } from './store.ts';
 import type { CompletionOptions } from './terms.ts';
@@ -12,6 +13,7 @@ export async function completeSession(
   options: CompletionOptions = {},
 ): Promise<StartedSession> {
   const { session } = started;
+  requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   if (options.revokeOtherSessions) {
     await endOtherSessions({ ...ctx, actor: { type: 'user', id: session.userId } }, session);
   }

@@ -148,3 +148,51 @@ describe('revokeOtherSessions, asked for when a sign-in by', () => {
     expect((await refresh(latchkey, plain.body.refreshJwt)).body.errorCode).toBe('E064001');
   });
 });
+
+describe('a type of sessions that there is none of here', () => {
+  const types = { revokeOtherSessionsTypes: ['mobile'] };
+
+  test('is refused by name, at every call that takes one, and no session ends', async () => {
+    const { loginId, refreshJwt } = await registerByCode();
+    const loginOptions = { revokeOtherSessions: true, ...types };
+    const embedded = await latchkey.manage('POST', '/v1/mgmt/user/signin/embeddedlink', { loginId });
+    const calls: [string, () => Promise<Answer>][] = [
+      ['otp', () => post('otp/signin/email', { loginId, loginOptions })],
+      ['magic link', () => post('magiclink/signup-in/email', { loginId, loginOptions })],
+      ['enchanted link', () => post('enchantedlink/signin/email', { loginId, loginOptions })],
+      ['verify', () => post('magiclink/verify', { token: embedded.body.token, loginOptions })],
+      ['password', () => post('password/signin', { loginId, password: 'x', loginOptions })],
+      ['replace', () => post('password/replace', { loginId, oldPassword: 'x', newPassword: 'y', ...types })],
+      ['totp', () => post('totp/verify', { loginId, code: '000000', loginOptions })],
+      ['oauth', () => oauth.ask(loginId, types, latchkey.projectId)],
+      ['sso', () => sso.ask(loginId, types, latchkey.projectId)],
+      ['management', () => latchkey.manage('POST', '/v1/mgmt/auth/signin', { loginId, ...types })],
+    ];
+    for (const [name, call] of calls) {
+      const { status, body } = await call();
+      expect([status, body.errorCode], name).toEqual([400, 'E011003']);
+      expect(body.errorMessage, name).toMatch(/revokeOtherSessionsTypes names "mobile".* Leave/);
+    }
+    const logout = await latchkey.manage('POST', '/v1/mgmt/user/logout', {
+      loginId,
+      sessionTypes: ['mobile'],
+    });
+    expect([logout.status, logout.body.errorCode]).toEqual([400, 'E011003']);
+    expect(logout.body.errorMessage).toMatch(/sessionTypes names "mobile".* Leave/);
+    expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
+    // The secret was not spent by the refusal.
+    const token = embedded.body.token;
+    const again = { revokeOtherSessions: true, revokeOtherSessionsTypes: [] };
+    expect((await post('magiclink/verify', { token, loginOptions: again })).status).toBe(200);
+    expect((await refresh(latchkey, refreshJwt)).status).toBe(401);
+  });
+
+  test('is not named by an empty list, nor by null: all sessions end', async () => {
+    for (const sessionTypes of [[], null]) {
+      const { loginId, refreshJwt } = await registerByCode();
+      const { status } = await latchkey.manage('POST', '/v1/mgmt/user/logout', { loginId, sessionTypes });
+      expect(status).toBe(200);
+      expect((await refresh(latchkey, refreshJwt)).status).toBe(401);
+    }
+  });
+});

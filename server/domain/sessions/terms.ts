@@ -1,5 +1,6 @@
 import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { type CustomClaims, joinCustomClaims, readCustomClaims, readOwnClaims } from './custom-claims.ts';
+import { requireNoTypes } from './session-types.ts';
 
 /**
  * What a sign-in asks for beside the proof of who it is (`loginOptions`). Plain data, so that a sign-in that is
@@ -21,6 +22,7 @@ export const plainTerms: SessionTerms = { customClaims: {}, tenantId: '', revoke
 export interface CompletionOptions {
   customClaims?: Record<string, unknown>;
   revokeOtherSessions?: boolean;
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface LoginOptions extends CompletionOptions {
@@ -42,6 +44,7 @@ export async function readTerms(
 
 /** For a sign-up: there is nobody yet whose session could be added to. */
 export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
+  requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {
     customClaims: readOwnClaims(options.customClaims),
     tenantId: options.tenantId ?? '',
@@ -72,6 +75,7 @@ export function termsOfMessage(terms: SessionTerms): SessionTerms {
 
 /** Adds what the party that completes a sign-in asks for. */
 export function completeTerms(terms: SessionTerms, options: CompletionOptions = {}): SessionTerms {
+  requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {
     ...terms,
     customClaims: joinCustomClaims(terms.customClaims, readOwnClaims(options.customClaims)),

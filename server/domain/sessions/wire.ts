@@ -119,11 +119,20 @@ export const ownClaims = t.optional(
   }),
 );
 
-const revokeOtherSessions = t.optional(t.flag({ description: 'Ends all other sessions of the user' }));
+/** Types of sessions, as some SDKs send them. */
+export const sessionTypes = t.optional(
+  t.list(t.text({ maxLength: 255 }), { description: 'Sessions have no types here: a name is refused' }),
+);
+
+/** The wish to end other sessions, among the options of a sign-in. */
+export const revocation = {
+  revokeOtherSessions: t.optional(t.flag({ description: 'Ends all other sessions of the user' })),
+  revokeOtherSessionsTypes: sessionTypes,
+};
 
 /** Options of the party that completes a sign-in which was begun by another request. */
 export const completionOptions = t.optional(
-  t.object({ customClaims: ownClaims, revokeOtherSessions }, { $id: 'CompletionOptions' }),
+  t.object({ customClaims: ownClaims, ...revocation }, { $id: 'CompletionOptions' }),
 );
 
 /** Options of a sign-in, as every SDK sends them. */
@@ -134,7 +143,7 @@ export const loginOptions = t.optional(
       mfa: t.optional(t.flag()),
       customClaims: ownClaims,
       tenantId: t.reference(),
-      revokeOtherSessions,
+      ...revocation,
     },
     { $id: 'LoginOptions' },
   ),

@@ -2,7 +2,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { exchangeCode } from '../sessions/exchange-code.ts';
 import { readTerms, termsOfBegun } from '../sessions/terms.ts';
-import { answerExchange, completionOptions, jwtResponse, ownClaims } from '../sessions/wire.ts';
+import { answerExchange, completionOptions, jwtResponse, ownClaims, revocation } from '../sessions/wire.ts';
 import { startSso } from './start-sso.ts';
 
 const startQuery = t.object({
@@ -25,7 +25,7 @@ const startBody = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
   customClaims: ownClaims,
-  revokeOtherSessions: t.optional(t.flag()),
+  ...revocation,
 });
 
 export const ssoEndpoints = [
