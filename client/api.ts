@@ -9348,6 +9348,23 @@ export function createApi(call: Call) {
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
+     * The same by GET, as one SDK does it.
+     *
+     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
+     * session. It counts in the Authorization header only, and never in a cookie.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous.
+     *
+     * `GET /v1/auth/refresh`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `RefreshResponse`.
+     */
+    refreshByGet: (refreshJwt: string) =>
+      call<RefreshResponse>({ method: 'GET', path: '/v1/auth/refresh', token: refreshJwt }),
+
+    /**
      * Get new tokens when there is a session, and an empty answer when there is none.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
