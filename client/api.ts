@@ -23,9 +23,13 @@ export interface TotpEnrolment {
 export interface LoginOptions {
   stepup?: boolean;
   mfa?: boolean;
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface UserTenant {
@@ -124,9 +128,13 @@ export interface JWTResponse {
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
   /** One of the templates of the project */
   templateId?: string;
   /** Values for the template */
@@ -138,6 +146,15 @@ export interface MessageLoginOptions {
 export interface MaskedEmail {
   /** A hint at the address that was typed */
   maskedEmail: string;
+}
+
+export interface CompletionOptions {
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
+  customClaims?: Record<string, unknown>;
+  /** Ends all other sessions of the user */
+  revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface MaskedPhone {
@@ -1957,7 +1974,10 @@ export interface JwtSignInInput {
   loginId: string;
   stepup?: boolean;
   mfa?: boolean;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
   /** The tenant to select */
@@ -3026,9 +3046,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
-         * registered is refused. A login ID that is itself such an address must be the one that the code goes
-         * to.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
+         * that is registered is refused. A login ID that is itself such an address must be the one that the
+         * code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3049,9 +3070,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
-         * registered is refused. A login ID that is itself such an address must be the one that the code goes
-         * to.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
+         * that is registered is refused. A login ID that is itself such an address must be the one that the
+         * code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3074,9 +3096,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
-         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
-         * `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
+         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
+         * With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3101,9 +3124,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
-         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
-         * `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
+         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
+         * With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3130,8 +3154,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
-         * other, nothing is sent.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
+         * itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3156,8 +3181,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
-         * other, nothing is sent.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
+         * itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3199,8 +3225,12 @@ export function createApi(call: Call) {
          * @param code Six digits.
          * @returns `data`: `JWTResponse`.
          */
-        email: (loginId: string, code: string) =>
-          call<JWTResponse>({ method: 'POST', path: '/v1/auth/otp/verify/email', input: { loginId, code } }),
+        email: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+          call<JWTResponse>({
+            method: 'POST',
+            path: '/v1/auth/otp/verify/email',
+            input: { loginId, code, loginOptions },
+          }),
 
         /**
          * Verify a code that came by SMS.
@@ -3221,8 +3251,12 @@ export function createApi(call: Call) {
          * @param code Six digits.
          * @returns `data`: `JWTResponse`.
          */
-        sms: (loginId: string, code: string) =>
-          call<JWTResponse>({ method: 'POST', path: '/v1/auth/otp/verify/sms', input: { loginId, code } }),
+        sms: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+          call<JWTResponse>({
+            method: 'POST',
+            path: '/v1/auth/otp/verify/sms',
+            input: { loginId, code, loginOptions },
+          }),
       },
 
       update: {
@@ -4743,8 +4777,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
-         * one type of session: `sessionTypes` chooses nothing.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
+         * have no types here: `sessionTypes` is refused when it names one.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4765,8 +4799,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user, by user ID.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
-         * one type of session: `sessionTypes` chooses nothing.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
+         * have no types here: `sessionTypes` is refused when it names one.
          *
          * Errors: E112102 there is no such user.
          *
@@ -8279,9 +8313,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
-         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
-         * must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
+         * is itself such an address must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8308,9 +8343,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
-         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
-         * must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
+         * is itself such an address must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8339,9 +8375,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
-         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
-         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
+         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
+         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8372,9 +8409,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
-         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
-         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
+         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
+         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8407,8 +8445,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
-         * must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8439,8 +8478,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
-         * must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8486,8 +8526,12 @@ export function createApi(call: Call) {
        * @param token The parameter `t` of the link.
        * @returns `data`: `JWTResponse`.
        */
-      verify: (token: string) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/magiclink/verify', input: { token } }),
+      verify: (token: string, loginOptions?: CompletionOptions | null) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/magiclink/verify',
+          input: { token, loginOptions },
+        }),
 
       update: {
         /**
@@ -8580,7 +8624,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. Nobody is registered before that. A login ID that is registered is refused.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. Nobody is registered before
+       * that. A login ID that is registered is refused.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E113001 the project has no connector that could send this.
@@ -8608,9 +8653,9 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. It goes to the address that the user has. Whoever nobody knows, who is disabled and
-       * who has no address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is
-       * needed.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the address that
+       * the user has. Whoever nobody knows, who is disabled and who has no address is answered alike, and
+       * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8642,8 +8687,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. The login ID of somebody new must be the address itself: to any other, nothing is
-       * sent.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. The login ID of somebody new
+       * must be the address itself: to any other, nothing is sent.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8676,8 +8721,9 @@ export function createApi(call: Call) {
          *
          * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
          * ten minutes; another one ends the attempt. The session is for the device that asks with
-         * `pendingRef`. It goes to the new address, which is the user’s when the link is confirmed, while this
-         * session lives; the old address is told. An address of another user is refused (E111127).
+         * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address,
+         * which is the user’s when the link is confirmed, while this session lives; the old address is told.
+         * An address of another user is refused (E111127).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -9029,7 +9075,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
+       * @param revokeOtherSessions Ends all other sessions of the user.
        * @returns `data`: `JWTResponse`.
        */
       replace: (
@@ -9060,7 +9106,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
+       * @param revokeOtherSessions Ends all other sessions of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
        */
@@ -9125,6 +9171,7 @@ export function createApi(call: Call) {
        * Begin to sign in, or up, at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9150,6 +9197,7 @@ export function createApi(call: Call) {
        * Begin to sign up at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9175,6 +9223,7 @@ export function createApi(call: Call) {
        * Begin to sign in at a provider, as somebody who has signed up.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9228,6 +9277,7 @@ export function createApi(call: Call) {
        * Begin to sign in at a tenant’s identity provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9264,8 +9314,8 @@ export function createApi(call: Call) {
        * @param code From the `code` parameter of the URL.
        * @returns `data`: `JWTResponse`.
        */
-      exchange: (code: string) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
+      exchange: (code: string, loginOptions?: CompletionOptions | null) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code, loginOptions } }),
     },
 
     /**
@@ -9302,6 +9352,23 @@ export function createApi(call: Call) {
      */
     refresh: (refreshJwt: string) =>
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
+
+    /**
+     * The same by GET, as one SDK does it.
+     *
+     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
+     * session. It counts in the Authorization header only, and never in a cookie.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous.
+     *
+     * `GET /v1/auth/refresh`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `RefreshResponse`.
+     */
+    refreshByGet: (refreshJwt: string) =>
+      call<RefreshResponse>({ method: 'GET', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
      * Get new tokens when there is a session, and an empty answer when there is none.

@@ -15,7 +15,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Parses a JSON body. Beyond what `JSON.parse` refuses, these are refused too: bytes that are not UTF-8, a key that
  * stands twice in one object (parsers disagree which one wins), the key `__proto__`, and more depth, keys or items
- * than any request needs. An empty body is `{}`.
+ * than any request needs, and integers that a number here cannot hold. An empty body is `{}`.
  */
 export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): unknown {
   let text: string;
@@ -43,6 +43,8 @@ export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): u
 interface Level {
   /** The keys seen so far; `undefined` in an array. */
   keys: Set<string> | undefined;
+  /** The newest of them. */
+  key: string;
   count: number;
 }
 
@@ -57,7 +59,7 @@ function checkStructure(text: string, { maxItems, maxKeys }: JsonLimits): void {
       case '[':
         if (levels.length === maxDepth) throw tooLarge(`nested deeper than ${maxDepth} levels`);
         isKey = text[i] === '{';
-        levels.push({ keys: isKey ? new Set() : undefined, count: 0 });
+        levels.push({ keys: isKey ? new Set() : undefined, key: '', count: 0 });
         break;
       case '}':
       case ']':
@@ -74,12 +76,62 @@ function checkStructure(text: string, { maxItems, maxKeys }: JsonLimits): void {
         break;
       case '"': {
         const end = endOfString(text, i);
-        if (isKey && level?.keys) addKey(level.keys, text.slice(i, end));
+        if (isKey && level?.keys) level.key = addKey(level.keys, text.slice(i, end));
         isKey = false;
         i = end - 1;
+        break;
+      }
+      default: {
+        const number = numberAt(text, i);
+        if (!number) break;
+        if (!isHeldExactly(number)) throw inexact(levels);
+        i += number.length - 1;
       }
     }
   }
+}
+
+const numberPattern = /-?\d[\d.eE+-]*/y;
+
+function numberAt(text: string, start: number): string | undefined {
+  const char = text.charCodeAt(start);
+  // `-` and the digits: nothing else begins a number, and most characters are nothing of the kind.
+  if (char !== 45 && (char < 48 || char > 57)) return undefined;
+  numberPattern.lastIndex = start;
+  return numberPattern.exec(text)?.[0];
+}
+
+/**
+ * Whether an integer, in whatever form it is written, has the same digits when it is answered again. The fraction of a
+ * number may be rounded, as JSON readers do (RFC 8259 §6).
+ */
+function isHeldExactly(text: string): boolean {
+  if (text.length <= shortNumber) return true;
+  const value = Number(text);
+  if (Number.isNaN(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
+  if (text.length > longestNumber) return false;
+  if (/^-?\d+$/.test(text)) return String(value) === text && BigInt(value) === BigInt(text);
+  return digitsOf(text) === digitsOf(String(value));
+}
+
+/** Numbers of so few characters lose no digit. */
+const shortNumber = 15;
+/** Exact ones beyond the safe integers are shorter. */
+const longestNumber = 100;
+
+function digitsOf(number: string): string {
+  return number
+    .replace(/e.*$/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '');
+}
+
+function inexact(levels: readonly Level[]): ServiceError {
+  const path = levels.map(({ keys, key, count }) => (keys ? key : String(count))).join('.');
+  return new ServiceError(
+    'E011003',
+    `${path.slice(0, 128) || 'The body'} is an integer that a JSON number cannot hold exactly here. Send it as a string`,
+  );
 }
 
 function endOfString(text: string, start: number): number {
@@ -90,7 +142,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function addKey(keys: Set<string>, quoted: string): void {
+function addKey(keys: Set<string>, quoted: string): string {
   const key = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1);
   if (key === '__proto__') throw new ServiceError('E011001', 'The key __proto__ is not allowed');
   if (keys.has(key)) {
@@ -98,6 +150,7 @@ function addKey(keys: Set<string>, quoted: string): void {
     throw new ServiceError('E011001', `The key ${name} stands twice in one object`);
   }
   keys.add(key);
+  return key;
 }
 
 function unescaped(quoted: string): string {

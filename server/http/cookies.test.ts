@@ -176,6 +176,27 @@ describe('in cookie mode', () => {
     expect(wrong.status).toBe(401);
   });
 
+  test('a refresh by GET takes the token in the header only, and spends none that a cookie brings', async () => {
+    const signedIn = await signIn();
+    const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+    const { cookie = '' } = withCookie(signedIn).headers as Headers;
+    for (const headers of [{ cookie }, { cookie, ...sameOrigin }]) {
+      const answer = await ask('/v1/auth/refresh', { headers }, 'GET');
+      expect([answer.status, answer.body.errorCode]).toEqual([401, 'E064002']);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    const token = cookiesOf(signedIn)['DSR']?.value;
+    const bearer = `${latchkey.projectId}:${token}`;
+    const refreshed = await latchkey.request('GET', '/v1/auth/refresh?externalToken=x', { bearer });
+    expect(refreshed.status).toBe(200);
+    expect(refreshed.body).toMatchObject({ user: { userId: signedIn.body.user.userId } });
+    const next = `${latchkey.projectId}:${refreshed.body.refreshJwt}`;
+    expect(refreshed.body.refreshJwt).not.toBe(token);
+    expect((await latchkey.request('GET', '/v1/auth/refresh', { bearer: next })).status).toBe(200);
+    latchkey.advance(10_001);
+    expect((await latchkey.request('GET', '/v1/auth/refresh', { bearer })).body.errorCode).toBe('E064001');
+  });
+
   test('an old or foreign refresh token in the header disturbs no sign-in, and gets none into the body', async () => {
     const loginId = 'stale@cookies.example';
     const foreign = await latchkey.addProject();

@@ -79,8 +79,7 @@ export async function authenticateByCookie(
   { refresh }: Pick<Authenticators, 'refresh'>,
 ): Promise<UserContext> {
   const token = refreshCookie(ctx, request.headers);
-  if (!token)
-    throw new ServiceError('E064002', 'A refresh JWT is required: Bearer <project ID>:<refresh JWT>');
+  if (!token) throw missingRefreshToken();
   if (!isFromAllowedPage(ctx, request.headers)) {
     throw new ServiceError('E064002', 'A refresh JWT in a cookie counts from an allowed origin only');
   }
@@ -91,6 +90,10 @@ export async function authenticateByCookie(
     if (error instanceof ServiceError && error.status === 401) clearCookies(ctx, request, reply);
     throw error;
   }
+}
+
+export function missingRefreshToken(): ServiceError {
+  return new ServiceError('E064002', 'A refresh JWT is required: Bearer <project ID>:<refresh JWT>');
 }
 
 function usesCookies({ project }: ProjectContext): boolean {

@@ -92,6 +92,8 @@ export interface Endpoint<
   forAdministrators?: true | 'only' | { fields: readonly string[] };
   /** How often it may be asked, and what counts. Endpoints that take a key are counted by it without saying so. */
   limit?: LimitKind;
+  /** The refresh JWT counts in the Authorization header only: a link could make a browser send its cookie. */
+  ignoresCookie?: boolean;
   /** The caller is signed out by it: in cookie mode the browser's cookies go. */
   endsSession?: boolean;
   bodyLimitBytes?: number;

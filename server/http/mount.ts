@@ -15,6 +15,7 @@ import {
   bringsToken,
   clearCookies,
   deliverTokens,
+  missingRefreshToken,
   refreshCookie,
   startsSession,
 } from './cookies.ts';
@@ -199,7 +200,7 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
   if (!isAdministration && forAdministrators === 'only') throw unauthorized('It is for administrators only');
 }
 
-type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators'>;
+type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators' | 'ignoresCookie'>;
 type Asking = Pick<MountOptions, 'service' | 'authenticators'>;
 
 /** Throws when the credentials are not what `auth` asks for. */
@@ -219,6 +220,7 @@ export async function authenticate(
   // Administrators have cookies, and nothing that a script could hold.
   const { token, key, firstKey } = isAdministration ? noSecrets : credentials;
   const signedInUser = async () => {
+    if (!token && asked.ignoresCookie) throw missingRefreshToken();
     if (!token) return authenticateByCookie(ctx, request, reply, authenticators);
     const user = await authenticators.refresh(ctx, token);
     request.holdsRefreshToken = true;

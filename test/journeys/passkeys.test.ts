@@ -151,7 +151,10 @@ test('a server with the SDK for Node.js does the same for a page', async () => {
     signIn.data?.transactionId as string,
     await get(signIn.data?.options),
   );
-  expect(claimsOf(signedIn.data?.sessionJwt as string)).toMatchObject({ shop: 7, amr: ['webauthn'] });
+  expect(claimsOf(signedIn.data?.sessionJwt as string)).toMatchObject({
+    nsec: { shop: 7 },
+    amr: ['webauthn'],
+  });
 
   const either = await webauthn.signUpOrIn.start(loginId, origin());
   expect(either.data?.create).toBe(false);

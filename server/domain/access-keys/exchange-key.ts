@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { noteKeyUse } from '../../core/key-use.ts';
 import { isPermittedIp } from '../../core/permitted-ips.ts';
 import { recordAudit } from '../audit/record.ts';
-import { readCustomClaims } from '../sessions/custom-claims.ts';
+import { readOwnClaims } from '../sessions/custom-claims.ts';
 import { type Holder, signSessionToken } from '../sessions/tokens.ts';
 import { findUser } from '../users/load-user.ts';
 import { type AccessKey, isLive } from './access-key.ts';
@@ -55,7 +55,6 @@ export async function exchangeAccessKey(
   if (selectedTenant && !holder.tenants.some(({ tenantId }) => tenantId === selectedTenant)) {
     throw new ServiceError('E064003', 'The access key is not for this tenant');
   }
-  const claimed = readCustomClaims(customClaims);
   const expiresAt = Math.min(
     ctx.now() + ctx.project.settings.sessionLifetimeSeconds * 1000,
     key.expiresAt ?? Number.POSITIVE_INFINITY,
@@ -64,7 +63,7 @@ export async function exchangeAccessKey(
     subject: key.id,
     holder,
     tenantId: selectedTenant,
-    customClaims: { ...key.customClaims, ...(Object.keys(claimed).length > 0 && { nsec: claimed }) },
+    customClaims: { ...key.customClaims, ...readOwnClaims(customClaims) },
     expiresAt,
   });
   await recordAudit(ctx, {

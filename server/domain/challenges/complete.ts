@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { enqueueMessage } from '../../delivery/outbox.ts';
 import { isSessionAlive } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
+import { type CompletionOptions, completeTerms } from '../sessions/terms.ts';
 import { changeEmail, changePhone } from '../users/change-addresses.ts';
 import { addLoginId } from '../users/change-login-ids.ts';
 import { createUser } from '../users/create-user.ts';
@@ -34,13 +35,14 @@ export async function signInBy(
   ctx: ProjectContext,
   challenge: Challenge,
   method: string,
+  options?: CompletionOptions,
 ): Promise<CompletedSignIn> {
   const { userId, firstSeen } = await completeChallenge(ctx, challenge);
   const started = await startSession(ctx, {
     userId,
     amr: [factorOf(challenge.channel)],
     method,
-    terms: challenge.terms,
+    terms: completeTerms(challenge.terms, options),
   });
   // Now the user is held: nobody can change the address any more while this is being committed.
   requireAddress(challenge, started.user);

@@ -39,7 +39,7 @@ describe('the Node SDK', () => {
     await sdk.otp.signIn.email(email, { customClaims: { plan: 'gold' }, templateOptions: { a: 'b' } });
     const signedIn = await sdk.otp.verify.email(email, await codeSentTo(latchkey, email));
     expect(await sdk.validateSession(signedIn.data?.sessionJwt as string)).toMatchObject({
-      token: { plan: 'gold' },
+      token: { amr: ['email'] },
     });
     const refreshJwt = signedIn.data?.refreshJwt as string;
     await sdk.otp.signUpOrIn.email(email);

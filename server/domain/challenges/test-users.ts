@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { t } from '../../http/schema.ts';
-import { type LoginOptions, readPlainTerms } from '../sessions/terms.ts';
+import { type LoginOptions, readManagementTerms } from '../sessions/terms.ts';
 import { loadUser } from '../users/load-user.ts';
 import type { Channel, NewChallenge } from './challenge.ts';
 
@@ -21,7 +21,7 @@ export async function testSignIn(
   if (!user.test) throw new ServiceError('E011004', 'This is for test users only');
   return {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: channelOf(method) },
-    ...{ address: '', details: {}, terms: readPlainTerms(loginOptions) },
+    ...{ address: '', details: {}, terms: readManagementTerms(loginOptions) },
   };
 }
 

@@ -10,7 +10,7 @@ import {
   typedLoginId,
   updateFields,
 } from '../challenges/wire.ts';
-import { readPlainTerms, readTerms } from '../sessions/terms.ts';
+import { readPlainTerms, readTerms, termsOfBegun } from '../sessions/terms.ts';
 import { answerSession, jwtResponse } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { collectSession, confirmEnchantedLink } from './confirm-link.ts';
@@ -34,7 +34,8 @@ function linkToWire({ pendingRef, linkId, masked }: EnchantedLink & { masked: st
 
 const sent =
   'The mail has three links with a number each. The one with the number `linkId` confirms, once, within ten minutes; ' +
-  'another one ends the attempt. The session is for the device that asks with `pendingRef`.';
+  'another one ends the attempt. The session is for the device that asks with `pendingRef`. `revokeOtherSessions` counts ' +
+  'with `stepup` or `mfa` only.';
 
 const signInInput = t.object({ loginId: typedLoginId, URI: linkTarget, loginOptions: messageLoginOptions });
 
@@ -75,7 +76,7 @@ export const enchantedLinkEndpoints = [
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = termsOfBegun(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
       return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
     },
@@ -93,7 +94,7 @@ export const enchantedLinkEndpoints = [
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = termsOfBegun(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
       return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
     },

@@ -100,6 +100,36 @@ describe('the code at the end', () => {
     expect((await exchange(disabled)).status).toBeGreaterThanOrEqual(400);
   });
 
+  test('takes claims along, which stand under nsec of the session for good', async () => {
+    const code = await signIn(await makeUser());
+    const loginOptions = { customClaims: { cart: 'c1', roles: ['Root'] } };
+    const { body } = await latchkey.request('POST', '/v1/auth/oauth/exchange', {
+      body: { code, loginOptions },
+    });
+    expect(body.claims).toMatchObject({ roles: [], nsec: { cart: 'c1' } });
+    const bearer = `${latchkey.projectId}:${body.refreshJwt}`;
+    const refreshed = await latchkey.request('POST', '/v1/auth/refresh', { bearer, body: {} });
+    expect(refreshed.body.claims.nsec).toEqual({ cart: 'c1' });
+  });
+
+  test('ends the other sessions when it is exchanged with that wish', async () => {
+    const loginId = await makeUser();
+    const other = await latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password } });
+    const loginOptions = { revokeOtherSessions: true };
+    const { body } = await latchkey.request('POST', '/v1/auth/oauth/exchange', {
+      body: { code: await signIn(loginId), loginOptions },
+    });
+    const answers = await Promise.all(
+      [other.body.refreshJwt, body.refreshJwt].map((refreshJwt) =>
+        latchkey.request('POST', '/v1/auth/refresh', {
+          bearer: `${latchkey.projectId}:${refreshJwt}`,
+          body: {},
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
   test('is exchanged by the public SDK, with either of its calls', async () => {
     const loginId = await makeUser();
     const sdk = latchkey.sdk();

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { authenticateRefresh } from '../sessions/authenticate.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
-import { type LoginOptions, readPlainTerms, readTerms, type SessionTerms } from '../sessions/terms.ts';
+import { type LoginOptions, readManagementTerms, readTerms, type SessionTerms } from '../sessions/terms.ts';
 import { createUser, type NewUser } from '../users/create-user.ts';
 import { findUserId, loadUser } from '../users/load-user.ts';
 
@@ -22,7 +22,8 @@ export async function signInOnRequest(ctx: ProjectContext, input: ManagementSign
     if (jwt) return authenticateRefresh(ctx, jwt);
     throw new ServiceError('E011002', 'The jwt field is required for stepup and mfa');
   };
-  const terms = await readTerms({ ...ctx, signedInUser }, options);
+  const { continues } = await readTerms({ ...ctx, signedInUser }, options);
+  const terms = { ...readManagementTerms(options), ...(continues && { continues }) };
   const { id } = await loadUser(ctx, loginId);
   return start(ctx, id, terms, lifetimeSeconds);
 }
@@ -35,7 +36,7 @@ export interface ManagementSignUp {
 
 /** Makes a user and starts a session of theirs, or does nothing: E062107 when the login ID is somebody's. */
 export async function signUpOnRequest(ctx: ProjectContext, input: ManagementSignUp): Promise<StartedSession> {
-  const terms = readPlainTerms({ customClaims: input.customClaims });
+  const terms = readManagementTerms({ customClaims: input.customClaims });
   return transaction(ctx, async (ctx) => {
     const { id } = await createUser(ctx, { ...input.user, status: 'enabled' });
     return start(ctx, id, terms, input.lifetimeSeconds);

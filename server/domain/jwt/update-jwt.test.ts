@@ -29,14 +29,14 @@ describe('a refresh JWT', () => {
     const { refreshJwt } = await signIn({ customClaims: { first: 1 } });
     const { status, body } = await update({ jwt: refreshJwt, customClaims: { plan: 'pro' } });
     expect(status).toBe(200);
-    expect(claimsOf(body.jwt)).toMatchObject({ drn: 'DSR', plan: 'pro', first: 1 });
+    expect(claimsOf(body.jwt)).toMatchObject({ drn: 'DSR', plan: 'pro', nsec: { first: 1 } });
     let token = body.jwt;
     for (let i = 0; i < 3; i++) {
       const refreshed = await refresh(latchkey, token);
-      expect(refreshed.body.claims).toMatchObject({ plan: 'pro', first: 1 });
+      expect(refreshed.body.claims).toMatchObject({ plan: 'pro', nsec: { first: 1 } });
       token = refreshed.body.refreshJwt;
     }
-    expect(claimsOf(token)).toMatchObject({ plan: 'pro', first: 1 });
+    expect(claimsOf(token)).toMatchObject({ plan: 'pro', nsec: { first: 1 } });
   });
 
   test('has one successor, whichever of the two spellings is refreshed', async () => {
@@ -91,7 +91,13 @@ describe('a session JWT', () => {
     latchkey.advance(60_000);
     const { body } = await update({ jwt: sessionJwt, customClaims: { plan: 'pro' } });
     const [before, after] = [claimsOf(sessionJwt), claimsOf(body.jwt)];
-    expect(after).toMatchObject({ drn: 'DS', sub: userId, plan: 'pro', first: 1, roles: ['Editor'] });
+    expect(after).toMatchObject({
+      drn: 'DS',
+      sub: userId,
+      plan: 'pro',
+      roles: ['Editor'],
+      nsec: { first: 1 },
+    });
     expect([after.exp, after.sid, after.amr]).toEqual([before.exp, before.sid, before.amr]);
     const again = await update({ jwt: body.jwt, customClaims: { more: true } });
     expect(claimsOf(again.body.jwt)).toMatchObject({ plan: 'pro', more: true });

@@ -3,7 +3,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { authenticateAnyRefresh, findSessionOfToken, verifyToken } from '../sessions/authenticate.ts';
 import { changeSession } from '../sessions/change-session.ts';
-import { readCustomClaims } from '../sessions/custom-claims.ts';
+import { customClaimsOf, joinCustomClaims, readCustomClaims } from '../sessions/custom-claims.ts';
 import { hashTokenId, nextTokenId } from '../sessions/session.ts';
 import { signRefreshToken, signSessionJwt } from '../sessions/tokens.ts';
 
@@ -36,7 +36,7 @@ async function updateRefreshJwt(ctx: ProjectContext, { jwt, ...changes }: JwtUpd
 async function updateSessionJwt(ctx: ProjectContext, update: JwtUpdate): Promise<string> {
   const claims = await verifyToken(ctx, update.jwt, 'DS');
   const { id } = await findSessionOfToken(ctx, claims);
-  const customClaims = readCustomClaims({ ...readCustomClaims(claims), ...update.customClaims });
+  const customClaims = joinCustomClaims(customClaimsOf(claims), readCustomClaims(update.customClaims));
   const { session, user } = await changeSession(ctx, id, { lifetimeSeconds: update.lifetimeSeconds ?? 0 });
   return signSessionJwt(
     ctx,

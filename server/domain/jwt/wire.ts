@@ -1,4 +1,5 @@
 import { type Static, t } from '../../http/schema.ts';
+import { revocation } from '../sessions/wire.ts';
 import type { NewUser } from '../users/create-user.ts';
 import { userLimits } from '../users/user.ts';
 
@@ -25,7 +26,7 @@ export const signInInput = t.object({
   loginId: { ...loginId, description: 'A login ID, or a user ID' },
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  revokeOtherSessions: t.optional(t.flag()),
+  ...revocation,
   customClaims,
   tenantId: t.reference({ description: 'The tenant to select' }),
   jwt: t.reference({

@@ -1,7 +1,7 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readCustomClaims } from '../sessions/custom-claims.ts';
-import { readPlainTerms } from '../sessions/terms.ts';
+import { readManagementTerms } from '../sessions/terms.ts';
 import { loginOptions } from '../sessions/wire.ts';
 import { loginId } from '../users/wire-input.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
@@ -67,7 +67,7 @@ export const embeddedLinkEndpoints = [
     },
     handle: async (ctx, input) => {
       const { loginId, user = {}, emailVerified = false, phoneVerified = false, timeout = 0 } = input;
-      const terms = readPlainTerms(input.loginOptions);
+      const terms = readManagementTerms(input.loginOptions);
       const said = { loginId, user, emailVerified, phoneVerified, terms, timeoutSeconds: timeout };
       return { token: await makeSignUpSecret(ctx, said) };
     },

@@ -11,8 +11,8 @@ import {
   messageLoginOptions,
   typedLoginId,
 } from '../challenges/wire.ts';
-import { readPlainTerms, readTerms } from '../sessions/terms.ts';
-import { answerSession, jwtResponse } from '../sessions/wire.ts';
+import { readPlainTerms, readTerms, termsOfMessage } from '../sessions/terms.ts';
+import { answerSession, completionOptions, jwtResponse } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { embeddedLinkEndpoints } from './endpoints-embedded.ts';
 import { magicLinkTestUserEndpoints } from './endpoints-test-users.ts';
@@ -23,7 +23,8 @@ import { verifyMagicLink } from './verify-link.ts';
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
   'The link works once, within ten minutes, beside others that were sent. The secret is its parameter `t`: opening the ' +
-  'link does nothing, the page that it leads to verifies.';
+  'link does nothing, the page that it leads to verifies. `customClaims` and `revokeOtherSessions` count with ' +
+  '`stepup` or `mfa` only: otherwise give them to magicLink.verify.';
 
 function signUp(channel: Channel) {
   return endpoint({
@@ -44,7 +45,7 @@ function signUp(channel: Channel) {
     errors: ['E011004', 'E062107', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, user = {}, loginOptions = {}, email, phone }) => {
-      const terms = readPlainTerms(loginOptions);
+      const terms = termsOfMessage(readPlainTerms(loginOptions));
       const address = channel === 'email' ? email : phone;
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address, terms });
       const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
@@ -69,7 +70,7 @@ function signIn(channel: Channel) {
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
       const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
       return maskedToWire(channel, masked);
@@ -91,7 +92,7 @@ function signUpOrIn(channel: Channel) {
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
       const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
       return maskedToWire(channel, masked);
@@ -114,12 +115,15 @@ export const magicLinkEndpoints = [
     auth: 'project',
     forAdministrators: true,
     limit: 'code',
-    input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
+    input: t.object({
+      token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }),
+      loginOptions: completionOptions,
+    }),
     output: jwtResponse,
     errors: ['E062504', ...completionErrors],
-    client: { parameters: ['token'] },
-    handle: async (ctx, { token }) => {
-      const { firstSeen, ...started } = await verifyMagicLink(ctx, token);
+    client: { parameters: ['token', 'loginOptions'] },
+    handle: async (ctx, { token, loginOptions }) => {
+      const { firstSeen, ...started } = await verifyMagicLink(ctx, token, loginOptions);
       return answerSession(ctx, started, { firstSeen });
     },
   }),

@@ -3,15 +3,20 @@ import { transaction } from '../../storage/transaction.ts';
 import { linkMethodOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';
 import { spendLink } from '../challenges/spend.ts';
+import type { CompletionOptions } from '../sessions/terms.ts';
 
 /**
  * Signs in, completes a sign-up or a change of address, or accepts an invitation, whichever the link was made for: a magic
  * link, an embedded one, an invitation or one for choosing a new password. It works once.
  */
-export function verifyMagicLink(ctx: ProjectContext, secret: string): Promise<CompletedSignIn> {
+export function verifyMagicLink(
+  ctx: ProjectContext,
+  secret: string,
+  options?: CompletionOptions,
+): Promise<CompletedSignIn> {
   return transaction(ctx, async (ctx) => {
     const challenge = await spendLink(ctx, secret);
-    return signInBy(ctx, challenge, linkMethodOf(challenge));
+    return signInBy(ctx, challenge, linkMethodOf(challenge), options);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
-import { readTerms } from '../sessions/terms.ts';
+import { readTerms, termsOfBegun } from '../sessions/terms.ts';
+import { ownClaims, revocation } from '../sessions/wire.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 
@@ -23,9 +24,9 @@ const query = t.object({
 const body = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+  customClaims: ownClaims,
   tenantId: t.reference(),
-  revokeOtherSessions: t.optional(t.flag()),
+  ...revocation,
 });
 
 const output = t.object({ url: t.text({ maxLength: 8_192 }) });
@@ -39,7 +40,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     method: 'POST',
     path,
     summary,
-    description: comesBack,
+    description: `${comesBack} \`revokeOtherSessions\` counts with \`stepup\` or \`mfa\` only: otherwise give it to the exchange.`,
     auth: 'optionalRefresh',
     limit: 'ssoStart',
     query,
@@ -48,7 +49,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     errors: startErrors,
     client: { parameters: ['provider', 'redirectURL'] },
     handle: async (ctx, { redirectURL: redirectUrl, ...input }) => {
-      const terms = await readTerms(ctx, input);
+      const terms = termsOfBegun(await readTerms(ctx, input));
       return { url: await startOAuth(ctx, intent, { ...input, redirectUrl, terms }) };
     },
   });

@@ -89,7 +89,19 @@ describe('a sign-in', () => {
   test('keeps what the application asked of the session', async () => {
     const options = { body: { customClaims: { color: 'green' } } };
     const { body } = await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }, options));
-    expect(body.claims.color).toBe('green');
+    expect([body.claims.nsec, body.claims.color]).toEqual([{ color: 'green' }, undefined]);
+  });
+
+  test('takes claims at the exchange too, under nsec', async () => {
+    const answer = await browser().signIn(
+      'acme',
+      { user: 'bob' },
+      { body: { customClaims: { a: 1, b: 1 } } },
+    );
+    const { body } = await latchkey.request('POST', '/v1/auth/oauth/exchange', {
+      body: { code: codeOf(answer), loginOptions: { customClaims: { b: 2, sub: 'U0' } } },
+    });
+    expect(body.claims.nsec).toEqual({ a: 1, b: 2 });
   });
 
   test('steps up a session of the same user, and of nobody else', async () => {

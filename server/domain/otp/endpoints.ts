@@ -10,8 +10,8 @@ import {
   messageLoginOptions,
   typedLoginId,
 } from '../challenges/wire.ts';
-import { readPlainTerms, readTerms } from '../sessions/terms.ts';
-import { answerSession, jwtResponse } from '../sessions/wire.ts';
+import { readPlainTerms, readTerms, termsOfMessage } from '../sessions/terms.ts';
+import { answerSession, completionOptions, jwtResponse } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { otpTestUserEndpoints } from './endpoints-test-users.ts';
 import { otpUpdateEndpoints } from './endpoints-update.ts';
@@ -21,7 +21,8 @@ import { verifyCode } from './verify-code.ts';
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
   'A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the recipient has ' +
-  'had too many messages.';
+  'had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise ' +
+  'give them to otp.verify.';
 
 function signUp(channel: Channel) {
   return endpoint({
@@ -42,7 +43,7 @@ function signUp(channel: Channel) {
     errors: ['E011004', 'E062107', 'E113001'],
     client: { parameters: ['loginId', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, user = {}, loginOptions = {}, email, phone }) => {
-      const terms = readPlainTerms(loginOptions);
+      const terms = termsOfMessage(readPlainTerms(loginOptions));
       const address = channel === 'email' ? email : phone;
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address, terms });
       const { masked } = await sendCode(ctx, channel, target, loginOptions);
@@ -67,7 +68,7 @@ function signIn(channel: Channel) {
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'loginOptions'] },
     handle: async (ctx, { loginId, loginOptions = {} }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
       const { masked } = await sendCode(ctx, channel, target, loginOptions);
       return maskedToWire(channel, masked);
@@ -89,7 +90,7 @@ function signUpOrIn(channel: Channel) {
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'loginOptions'] },
     handle: async (ctx, { loginId, loginOptions = {} }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
       const { masked } = await sendCode(ctx, channel, target, loginOptions);
       return maskedToWire(channel, masked);
@@ -111,12 +112,13 @@ function verify(channel: Channel) {
     input: t.object({
       loginId: typedLoginId,
       code: t.text({ maxLength: 64, description: 'Six digits' }),
+      loginOptions: completionOptions,
     }),
     output: jwtResponse,
     errors: ['E061102', 'E061103', 'E061104', ...completionErrors],
-    client: { parameters: ['loginId', 'code'] },
-    handle: async (ctx, { loginId, code }) => {
-      const { firstSeen, ...started } = await verifyCode(ctx, { loginId, code, channel });
+    client: { parameters: ['loginId', 'code', 'loginOptions'] },
+    handle: async (ctx, { loginId, code, loginOptions: options }) => {
+      const { firstSeen, ...started } = await verifyCode(ctx, { loginId, code, channel, options });
       return answerSession(ctx, started, { firstSeen });
     },
   });

@@ -127,12 +127,14 @@ describe('a sign-in by code', () => {
 
   test('keeps its terms until it is completed', async () => {
     const { email } = await codes.register();
-    await codes.begin('signin', 'email', {
-      loginId: email,
-      loginOptions: { customClaims: { plan: 'gold' } },
-    });
+    const { body: tenant } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Chosen' });
+    const { body: other } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Other' });
+    for (const tenantId of [tenant.id, other.id]) {
+      await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', { loginId: email, tenantId });
+    }
+    await codes.begin('signin', 'email', { loginId: email, loginOptions: { tenantId: tenant.id } });
     const { body } = await codes.verify('email', email, await codeSentTo(latchkey, email));
-    expect(claimsOf(body.sessionJwt)).toMatchObject({ plan: 'gold' });
+    expect(claimsOf(body.sessionJwt)).toMatchObject({ dct: tenant.id });
   });
 
   test('adds a factor to a session, and raises it, which needs the session itself', async () => {

@@ -5,11 +5,19 @@ import { recordAudit } from '../audit/record.ts';
 import type { Challenge, Channel } from '../challenges/challenge.ts';
 import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
 import { checkCode, spendCode } from '../challenges/spend.ts';
+import type { CompletionOptions } from '../sessions/terms.ts';
 import { findAddressee } from '../users/find-addressee.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { signInSlot, testSlot, updateSlot } from './slots.ts';
 
 const method = 'otp';
+
+interface CodeInput {
+  loginId: string;
+  code: string;
+  channel: Channel;
+  options?: CompletionOptions | undefined;
+}
 
 /**
  * Signs in, completes a sign-up, or completes a change of address, whichever the code was sent for. Whoever nobody knows
@@ -17,7 +25,7 @@ const method = 'otp';
  */
 export async function verifyCode(
   ctx: ProjectContext,
-  { loginId, code, channel }: { loginId: string; code: string; channel: Channel },
+  { loginId, code, channel, options }: CodeInput,
 ): Promise<CompletedSignIn> {
   const user = await findAddressee(ctx, loginId);
   const userId = typeof user === 'object' ? user.id : '';
@@ -26,7 +34,7 @@ export async function verifyCode(
   const challenge = await tryCode(ctx, code, slots, userId);
   return transaction(ctx, async (ctx) => {
     await spendCode(ctx, challenge);
-    return signInBy(ctx, challenge, method);
+    return signInBy(ctx, challenge, method, options);
   });
 }
 

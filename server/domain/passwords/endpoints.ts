@@ -1,7 +1,8 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
+import { requireNoTypes } from '../sessions/session-types.ts';
 import { readPlainTerms, readTerms } from '../sessions/terms.ts';
-import { answerSession, jwtResponse, loginOptions } from '../sessions/wire.ts';
+import { answerSession, jwtResponse, loginOptions, revocation } from '../sessions/wire.ts';
 import { signUpUser } from '../users/wire-sign-up.ts';
 import { replacePassword, updatePassword } from './change-password.ts';
 import { passwordResetEndpoints } from './endpoints-reset.ts';
@@ -11,7 +12,6 @@ import { passwordText } from './wire.ts';
 
 const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
 const newPassword = passwordText('At least 15 characters unless the settings say otherwise, at most 128');
-const revokeOtherSessions = t.optional(t.flag({ description: 'End all other sessions of the user' }));
 
 export const passwordEndpoints = [
   endpoint({
@@ -73,12 +73,15 @@ export const passwordEndpoints = [
     limit: 'signIn',
     input: t.object({
       ...{ loginId, oldPassword: passwordText(), newPassword },
-      revokeOtherSessions,
+      ...revocation,
     }),
     output: jwtResponse,
     errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E112102'],
     client: { parameters: ['loginId', 'oldPassword', 'newPassword', 'revokeOtherSessions'] },
-    handle: async (ctx, input) => answerSession(ctx, await replacePassword(ctx, input)),
+    handle: async (ctx, { revokeOtherSessionsTypes, ...input }) => {
+      requireNoTypes('revokeOtherSessionsTypes', revokeOtherSessionsTypes);
+      return answerSession(ctx, await replacePassword(ctx, input));
+    },
   }),
   endpoint({
     name: 'password.update',
@@ -89,11 +92,12 @@ export const passwordEndpoints = [
       'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'refresh',
     forAdministrators: true,
-    input: t.object({ loginId, newPassword, revokeOtherSessions }),
+    input: t.object({ loginId, newPassword, ...revocation }),
     output: emptyObject,
     errors: ['E011004', 'E062108', 'E064011', 'E112102'],
     client: { parameters: ['loginId', 'newPassword', 'revokeOtherSessions'], returnsNothing: true },
-    handle: async (ctx, input) => {
+    handle: async (ctx, { revokeOtherSessionsTypes, ...input }) => {
+      requireNoTypes('revokeOtherSessionsTypes', revokeOtherSessionsTypes);
       await updatePassword(ctx, input);
       return {};
     },

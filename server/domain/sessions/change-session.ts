@@ -4,7 +4,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { findUser } from '../users/load-user.ts';
 import { anonymousSubject } from './anonymous.ts';
-import { readCustomClaims } from './custom-claims.ts';
+import { joinCustomClaims, readCustomClaims } from './custom-claims.ts';
 import { type Session, toSession } from './session.ts';
 import { shortenSession, updateCustomClaims } from './store.ts';
 import type { Subject } from './tokens.ts';
@@ -37,16 +37,13 @@ export async function changeSession(
     const row = await shortenSession(ctx.db, projectId, id, { endsAt, now });
     if (!row) throw new ServiceError('E064001', 'The session has ended');
     const before = toSession(row);
-    const session = {
-      ...before,
-      customClaims: readCustomClaims({ ...before.customClaims, ...customClaims }),
-    };
+    const added = readCustomClaims(customClaims);
+    const session = { ...before, customClaims: joinCustomClaims(before.customClaims, added) };
     await updateCustomClaims(ctx.db, projectId, id, JSON.stringify(session.customClaims));
-    const claims = Object.keys(readCustomClaims(customClaims));
     await recordAudit(ctx, {
       action: 'SessionModified',
       userId: session.userId,
-      data: { sessionId: id, claims, expiresAt: session.expiresAt },
+      data: { sessionId: id, claims: Object.keys(added), expiresAt: session.expiresAt },
     });
     return { session, user: await subjectOf(ctx, session), tokenHash: row.tokenHash };
   });

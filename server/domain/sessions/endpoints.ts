@@ -1,3 +1,4 @@
+import type { UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
@@ -18,27 +19,42 @@ import {
   refreshResponse,
 } from './wire.ts';
 
+const spent =
+  'The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the session.';
+
+const refresh = {
+  auth: 'refresh',
+  takesImpersonated: true,
+  takesAnonymous: true,
+  limit: 'refresh',
+  input: emptyObject,
+  output: refreshResponse,
+  errors: [],
+  handle: async (ctx: UserContext) =>
+    ctx.session.userId
+      ? answerSession(ctx, await refreshSession(ctx))
+      : answerTokens(ctx, await refreshAnySession(ctx)),
+} as const;
+
 export const sessionEndpoints = [
   endpoint({
+    ...refresh,
     name: 'refresh',
     method: 'POST',
     path: '/v1/auth/refresh',
     summary: 'Get new tokens for a refresh JWT',
-    description:
-      'The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the session.',
-    auth: 'refresh',
+    description: spent,
     forAdministrators: true,
-    takesImpersonated: true,
-    takesAnonymous: true,
-    limit: 'refresh',
-    input: emptyObject,
-    output: refreshResponse,
-    errors: [],
     client: { parameters: [] },
-    handle: async (ctx) =>
-      ctx.session.userId
-        ? answerSession(ctx, await refreshSession(ctx))
-        : answerTokens(ctx, await refreshAnySession(ctx)),
+  }),
+  endpoint({
+    ...refresh,
+    name: 'refreshByGet',
+    method: 'GET',
+    path: '/v1/auth/refresh',
+    summary: 'The same by GET, as one SDK does it',
+    description: `${spent} It counts in the Authorization header only, and never in a cookie.`,
+    ignoresCookie: true,
   }),
   endpoint({
     name: 'tryRefresh',

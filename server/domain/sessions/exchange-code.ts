@@ -2,10 +2,11 @@ import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { completeSession } from './complete-session.ts';
 import { resumeSession } from './resume-session.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { deleteCodes, deleteExpiredCodes, insertCode, takeCode } from './store-codes.ts';
-import type { SessionTerms } from './terms.ts';
+import { type CompletionOptions, completeTerms, type SessionTerms } from './terms.ts';
 
 /** What a code will make a session of. */
 export interface ExchangeGrant {
@@ -83,6 +84,7 @@ async function storeCode(
 export async function exchangeCode(
   ctx: ProjectContext,
   code: string,
+  options?: CompletionOptions,
 ): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
   return transaction(ctx, async (ctx) => {
     const taken = await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
@@ -91,9 +93,11 @@ export async function exchangeCode(
     if ('sessionId' in grant) {
       const { sessionId, sealedTokenId, firstSeen } = grant;
       const tokenId = ctx.sealer.unseal(sealedTokenId, tokenPurpose(ctx, sessionId));
-      return { started: await resumeSession(ctx, { sessionId, tokenId }), grant: { firstSeen } };
+      const begun = await resumeSession(ctx, { sessionId, tokenId });
+      return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
     }
-    const { amr, method, terms } = grant;
+    const { amr, method } = grant;
+    const terms = completeTerms(grant.terms, options);
     return { started: await startSession(ctx, { userId: taken.userId, amr, method, terms }), grant };
   });
 }

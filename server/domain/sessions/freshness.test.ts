@@ -73,7 +73,7 @@ describe('a refreshed session JWT', () => {
   test('keeps the custom claims of the sign-in and how it was done', async () => {
     const { refreshJwt } = await signIn({}, { customClaims: { cart: { items: [1, 2] } } });
     const { body } = await refresh(latchkey, refreshJwt);
-    expect(body.claims).toMatchObject({ cart: { items: [1, 2] }, amr: ['pwd'] });
+    expect(body.claims).toMatchObject({ nsec: { cart: { items: [1, 2] } }, amr: ['pwd'] });
   });
 });
 

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.ts';
 import { enableUser } from '../users/enable-user.ts';
 import type { User } from '../users/user.ts';
 import { createSession } from './create-session.ts';
-import { readCustomClaims } from './custom-claims.ts';
+import { joinCustomClaims } from './custom-claims.ts';
 import { endSessionsOf } from './end-session.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { lifetimesOf } from './lifetimes.ts';
@@ -50,7 +50,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       userId,
       amr: before ? joinFactors(before.amr, input.amr) : input.amr,
       tenantId: terms.tenantId || before?.tenantId || '',
-      customClaims: readCustomClaims({ ...before?.customClaims, ...terms.customClaims }),
+      customClaims: joinCustomClaims(before?.customClaims ?? {}, terms.customClaims),
       stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
       lifetimeSeconds: input.lifetimeSeconds,
     });

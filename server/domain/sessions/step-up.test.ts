@@ -70,7 +70,7 @@ describe('MFA', () => {
   test('keeps the custom claims and the tenant of the session that it adds to', async () => {
     const { body: before } = await password({ customClaims: { cart: 'c1', plan: 'free' } });
     const { body } = await totp({ mfa: true, customClaims: { plan: 'pro' } }, before.refreshJwt);
-    expect(body.claims).toMatchObject({ cart: 'c1', plan: 'pro' });
+    expect(body.claims).toMatchObject({ nsec: { cart: 'c1', plan: 'pro' } });
   });
 
   test('is refused when the custom claims of both are too large together, and changes nothing', async () => {
@@ -180,7 +180,7 @@ describe('through SSO', () => {
     const { body: before } = await signIn(nameId, { customClaims: { cart: 'c1' } });
     const { status, body } = await signIn(nameId, { stepup: true }, before.refreshJwt);
     expect(status).toBe(200);
-    expect(body.claims).toMatchObject({ su: true, amr: ['fed'], cart: 'c1', dct: 'corp' });
+    expect(body.claims).toMatchObject({ su: true, amr: ['fed'], nsec: { cart: 'c1' }, dct: 'corp' });
     expect((await refresh(latchkey, before.refreshJwt)).body.errorCode).toBe('E064001');
   });
 

@@ -1,12 +1,13 @@
 import type { ProjectContext, UserContext } from '../../core/context.ts';
-import { readCustomClaims } from './custom-claims.ts';
+import { type CustomClaims, joinCustomClaims, readCustomClaims, readOwnClaims } from './custom-claims.ts';
+import { requireNoTypes } from './session-types.ts';
 
 /**
  * What a sign-in asks for beside the proof of who it is (`loginOptions`). Plain data, so that a sign-in that is
  * completed by another request, often from another device, keeps it in its pending record.
  */
 export interface SessionTerms {
-  customClaims: Record<string, unknown>;
+  customClaims: CustomClaims;
   /** The tenant to select, or empty. */
   tenantId: string;
   /** Ends every other session of the user. */
@@ -17,12 +18,17 @@ export interface SessionTerms {
 
 export const plainTerms: SessionTerms = { customClaims: {}, tenantId: '', revokeOtherSessions: false };
 
-export interface LoginOptions {
+/** Options of the party that completes a sign-in, about the session that it gets. */
+export interface CompletionOptions {
+  customClaims?: Record<string, unknown>;
+  revokeOtherSessions?: boolean;
+  revokeOtherSessionsTypes?: string[];
+}
+
+export interface LoginOptions extends CompletionOptions {
   stepup?: boolean;
   mfa?: boolean;
-  customClaims?: Record<string, unknown>;
   tenantId?: string;
-  revokeOtherSessions?: boolean;
 }
 
 /** Step-up and MFA need the refresh JWT of a session that lives: E064002 without one, E064001 when it has ended. */
@@ -38,9 +44,41 @@ export async function readTerms(
 
 /** For a sign-up: there is nobody yet whose session could be added to. */
 export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
+  requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {
-    customClaims: readCustomClaims(options.customClaims),
+    customClaims: readOwnClaims(options.customClaims),
     tenantId: options.tenantId ?? '',
     revokeOtherSessions: options.revokeOtherSessions === true,
+  };
+}
+
+/** Options of a management call, whose claims stand at the top level of the tokens. */
+export function readManagementTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
+  return { ...readPlainTerms(options), customClaims: readCustomClaims(options.customClaims) };
+}
+
+/**
+ * The terms of a sign-in that another party than the caller may complete. A stranger may have begun it, so it ends no
+ * session of the user, unless it was begun within the session that it adds to.
+ */
+export function termsOfBegun(terms: SessionTerms): SessionTerms {
+  return terms.continues ? terms : { ...terms, revokeOtherSessions: false };
+}
+
+/**
+ * The terms of a sign-in whose session goes to whoever receives a code or link. Claims of a stranger, too, are left out
+ * of it.
+ */
+export function termsOfMessage(terms: SessionTerms): SessionTerms {
+  return terms.continues ? terms : { ...termsOfBegun(terms), customClaims: {} };
+}
+
+/** Adds what the party that completes a sign-in asks for. */
+export function completeTerms(terms: SessionTerms, options: CompletionOptions = {}): SessionTerms {
+  requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
+  return {
+    ...terms,
+    customClaims: joinCustomClaims(terms.customClaims, readOwnClaims(options.customClaims)),
+    revokeOtherSessions: terms.revokeOtherSessions || options.revokeOtherSessions === true,
   };
 }

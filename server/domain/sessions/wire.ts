@@ -112,15 +112,38 @@ export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
   return tokensToWire(ctx, await signTokens(ctx, started));
 }
 
+export const ownClaims = t.optional(
+  t.map(t.any(), {
+    maxProperties: 100,
+    description: 'Stand under `nsec` of the tokens; those of management calls at the top level',
+  }),
+);
+
+/** Types of sessions, as some SDKs send them. */
+export const sessionTypes = t.optional(
+  t.list(t.text({ maxLength: 255 }), { description: 'Sessions have no types here: a name is refused' }),
+);
+
+/** The wish to end other sessions, among the options of a sign-in. */
+export const revocation = {
+  revokeOtherSessions: t.optional(t.flag({ description: 'Ends all other sessions of the user' })),
+  revokeOtherSessionsTypes: sessionTypes,
+};
+
+/** Options of the party that completes a sign-in which was begun by another request. */
+export const completionOptions = t.optional(
+  t.object({ customClaims: ownClaims, ...revocation }, { $id: 'CompletionOptions' }),
+);
+
 /** Options of a sign-in, as every SDK sends them. */
 export const loginOptions = t.optional(
   t.object(
     {
       stepup: t.optional(t.flag()),
       mfa: t.optional(t.flag()),
-      customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
+      customClaims: ownClaims,
       tenantId: t.reference(),
-      revokeOtherSessions: t.optional(t.flag()),
+      ...revocation,
     },
     { $id: 'LoginOptions' },
   ),

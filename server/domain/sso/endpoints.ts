@@ -1,8 +1,8 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { exchangeCode } from '../sessions/exchange-code.ts';
-import { readTerms } from '../sessions/terms.ts';
-import { answerExchange, jwtResponse } from '../sessions/wire.ts';
+import { readTerms, termsOfBegun } from '../sessions/terms.ts';
+import { answerExchange, completionOptions, jwtResponse, ownClaims, revocation } from '../sessions/wire.ts';
 import { startSso } from './start-sso.ts';
 
 const startQuery = t.object({
@@ -24,8 +24,8 @@ const startQuery = t.object({
 const startBody = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),
-  revokeOtherSessions: t.optional(t.flag()),
+  customClaims: ownClaims,
+  ...revocation,
 });
 
 export const ssoEndpoints = [
@@ -36,7 +36,8 @@ export const ssoEndpoints = [
     otherPaths: ['/v1/auth/saml/authorize'],
     summary: 'Begin to sign in at a tenant’s identity provider',
     description:
-      'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.',
+      'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`. `revokeOtherSessions` ' +
+      'counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.',
     auth: 'optionalRefresh',
     limit: 'ssoStart',
     query: startQuery,
@@ -46,7 +47,7 @@ export const ssoEndpoints = [
     client: { parameters: ['tenant', 'redirectURL'] },
     handle: async (ctx, input) => {
       const { redirectURL: redirectUrl, ssoId: connectionId } = input;
-      const terms = await readTerms(ctx, input);
+      const terms = termsOfBegun(await readTerms(ctx, input));
       return { url: await startSso(ctx, { ...input, redirectUrl, connectionId, terms }) };
     },
   }),
@@ -59,11 +60,15 @@ export const ssoEndpoints = [
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
     limit: 'exchange',
-    input: t.object({ code: t.text({ description: 'From the `code` parameter of the URL' }) }),
+    input: t.object({
+      code: t.text({ description: 'From the `code` parameter of the URL' }),
+      loginOptions: completionOptions,
+    }),
     output: jwtResponse,
     errors: ['E062109', 'E064001', 'E064002', 'E064003', 'E064005', 'E067102', 'E112102'],
-    client: { parameters: ['code'] },
-    handle: async (ctx, { code }) => answerExchange(ctx, await exchangeCode(ctx, code)),
+    client: { parameters: ['code', 'loginOptions'] },
+    handle: async (ctx, { code, loginOptions }) =>
+      answerExchange(ctx, await exchangeCode(ctx, code, loginOptions)),
   }),
   endpoint({
     name: 'exchangeCode',

@@ -147,7 +147,8 @@ describe('a round', () => {
     const request = await browser.open(body.url);
     const answer = await browser.post(request.acsUrl, await idp.respond(request, person()));
     const { claims } = (await exchange(codeOf(answer))).body;
-    expect(claims).toMatchObject({ theme: 'dark', roles: [] });
+    expect(claims).toMatchObject({ nsec: { theme: 'dark' }, roles: [] });
+    expect(claims.nsec.sub).toBeUndefined();
     expect(claims.sub).toMatch(/^U.{27}$/);
   });
 });

@@ -3,6 +3,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { loginHistory, maxLogins } from '../audit/login-history.ts';
 import { loginSchema, loginToWire } from '../audit/wire-logins.ts';
+import { requireNoTypes } from '../sessions/session-types.ts';
+import { sessionTypes } from '../sessions/wire.ts';
 import { deleteTestUsers, deleteUser, deleteUsers } from './delete-user.ts';
 import { addressEndpoints } from './endpoints-addresses.ts';
 import { changeEndpoints } from './endpoints-change.ts';
@@ -136,12 +138,12 @@ export const userEndpoints = [
     path: '/v1/mgmt/user/logout',
     summary: 'End all sessions of a user',
     description:
-      'Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is one type of ' +
-      'session: `sessionTypes` chooses nothing.',
+      'Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions have no ' +
+      'types here: `sessionTypes` is refused when it names one.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,
-    input: t.object({ ...loginIdOrUserId, sessionTypes: t.optional(t.list(t.text())) }),
+    input: t.object({ ...loginIdOrUserId, sessionTypes }),
     output: emptyObject,
     errors: ['E112102'],
     client: {
@@ -154,8 +156,9 @@ export const userEndpoints = [
         },
       },
     },
-    handle: async (ctx, { loginId, userId }) => {
+    handle: async (ctx, { loginId, userId, sessionTypes }) => {
       requireOne({ loginId, userId });
+      requireNoTypes('sessionTypes', sessionTypes);
       await logoutUser(ctx, { loginId, userId });
       return {};
     },
