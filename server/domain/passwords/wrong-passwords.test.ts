@@ -60,9 +60,9 @@ describe('wrong passwords', () => {
     const { hashing } = latchkey.service;
     const { run } = hashing;
     let hashes = 0;
-    hashing.run = (work) => {
+    hashing.run = (projectId, work) => {
       hashes += 1;
-      return run(work);
+      return run(projectId, work);
     };
     for (const id of [loginId, bare, `nobody-${loginId}`]) {
       hashes = 0;
