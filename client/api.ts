@@ -2767,11 +2767,15 @@ export interface ProjectSettings {
     signUpPerProject: RateLimit;
     messagePerAddress: RateLimit;
     ssoStartPerAddress: RateLimit;
+    ssoPagePerAddress: RateLimit;
+    ssoPagePerProject: RateLimit;
     passkeyStartPerAddress: RateLimit;
     exchangePerAddress: RateLimit;
     exchangePerProject: RateLimit;
     refreshPerAddress: RateLimit;
     refreshPerSession: RateLimit;
+    passwordPerSession: RateLimit;
+    passwordPerUser: RateLimit;
     callsPerKey: RateLimit;
   };
   branding: Branding;
@@ -2833,11 +2837,15 @@ export interface ProjectConfigureSettingsInput {
     signUpPerProject?: RateLimit;
     messagePerAddress?: RateLimit;
     ssoStartPerAddress?: RateLimit;
+    ssoPagePerAddress?: RateLimit;
+    ssoPagePerProject?: RateLimit;
     passkeyStartPerAddress?: RateLimit;
     exchangePerAddress?: RateLimit;
     exchangePerProject?: RateLimit;
     refreshPerAddress?: RateLimit;
     refreshPerSession?: RateLimit;
+    passwordPerSession?: RateLimit;
+    passwordPerUser?: RateLimit;
     callsPerKey?: RateLimit;
   };
   /** What is named; the rest stays */

@@ -89,6 +89,7 @@ export const passwordEndpoints = [
       'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them.',
     auth: 'refresh',
     forAdministrators: true,
+    limit: 'password',
     input: t.object({ loginId, newPassword, revokeOtherSessions }),
     output: emptyObject,
     errors: ['E011004', 'E062108', 'E064011', 'E112102'],
