@@ -50,3 +50,13 @@ const take = prepared((db, fields: Record<string, string | number>) => {
     )
     .returning('subject');
 });
+
+/** The newest place of a subject is free again. */
+export async function returnPlace(db: Db, projectId: string, subject: string): Promise<void> {
+  await db
+    .updateTable('messageLimits')
+    .set({ recent: sql`substr(recent, ${sql.lit(digits + 1)})` })
+    .where('projectId', '=', projectId)
+    .where('subject', '=', subject)
+    .execute();
+}
