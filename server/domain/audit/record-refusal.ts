@@ -13,8 +13,8 @@ export async function recordSomeRefusals(
 ): Promise<void> {
   const { method = '', data } = event;
   const key = `refusal/${ctx.project.id}/${method}/${data.kind}`;
-  const seen = await ctx.cache.get(key, quietSeconds, async () => ({ isRecorded: false }));
-  if (seen.isRecorded) return;
-  seen.isRecorded = true;
-  await recordAudit(ctx, event);
+  await ctx.cache.get(key, quietSeconds, async () => {
+    await recordAudit(ctx, event);
+    return true;
+  });
 }
