@@ -2766,6 +2766,7 @@ export interface ProjectSettings {
     signUpPerAddress: RateLimit;
     signUpPerProject: RateLimit;
     messagePerAddress: RateLimit;
+    smsPerProject: RateLimit;
     ssoStartPerAddress: RateLimit;
     ssoPagePerAddress: RateLimit;
     ssoPagePerProject: RateLimit;
@@ -2836,6 +2837,7 @@ export interface ProjectConfigureSettingsInput {
     signUpPerAddress?: RateLimit;
     signUpPerProject?: RateLimit;
     messagePerAddress?: RateLimit;
+    smsPerProject?: RateLimit;
     ssoStartPerAddress?: RateLimit;
     ssoPagePerAddress?: RateLimit;
     ssoPagePerProject?: RateLimit;

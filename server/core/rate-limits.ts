@@ -12,6 +12,7 @@ export const defaultRateLimits = {
   signUpPerAddress: { requests: 60, seconds: 60 },
   signUpPerProject: { requests: 600, seconds: 60 },
   messagePerAddress: { requests: 60, seconds: 60 },
+  smsPerProject: { requests: 1_000, seconds: 3_600 },
   ssoStartPerAddress: { requests: 60, seconds: 60 },
   ssoPagePerAddress: { requests: 120, seconds: 60 },
   ssoPagePerProject: { requests: 1_200, seconds: 60 },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ProjectContext } from '../core/context.ts';
 import type { MessageBudget, MessageChannel } from './message.ts';
-import { returnPlace, takePlace } from './store-limits.ts';
+import { returnPlace, takePlace, takeRatedPlace } from './store-limits.ts';
 
 /** So many in any time of this length, wherever it begins. */
 export interface Limit {
@@ -70,3 +70,16 @@ export function takeProjectPlace(ctx: ProjectContext, channel: MessageChannel) {
     limits: perProjectWithoutConnector,
   });
 }
+
+/**
+ * Takes a place among the SMS that strangers can make a project pay for, to however many numbers. The database counts, so
+ * that all instances together keep the limit.
+ */
+export function takeSmsPlace(ctx: ProjectContext): Promise<boolean> | boolean {
+  const limit = ctx.project.settings.rateLimits.smsPerProject;
+  if (limit.requests === 0 || !strangers.has(ctx.actor.type)) return true;
+  return takeRatedPlace(ctx.db, { projectId: ctx.project.id, subject: 'sms', now: ctx.now(), limit });
+}
+
+/** Who can ask for a message without being trusted by the project. */
+const strangers = new Set<ProjectContext['actor']['type']>(['anonymous', 'user']);

@@ -8,6 +8,7 @@ import {
   returnRecipientPlace,
   takeProjectPlace,
   takeRecipientPlace,
+  takeSmsPlace,
 } from './limits.ts';
 import {
   contentPurpose,
@@ -125,6 +126,19 @@ async function isWithinLimits(
   { kind, channel, to, budget = kind, isOwn }: MessageRequest,
 ): Promise<boolean> {
   if (!(await takeRecipientPlace(ctx, { channel, to, budget }, isOwn))) return false;
+  if (channel === 'sms' && !(await takeSmsPlace(ctx))) {
+    await warnOfSmsLimit(ctx);
+    return false;
+  }
   if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return true;
   return takeProjectPlace(ctx, channel);
+}
+
+/** Once a minute: strangers can make it happen as often as they like. */
+function warnOfSmsLimit(ctx: ProjectContext): Promise<boolean> {
+  const projectId = ctx.project.id;
+  return ctx.cache.get(`smsLimit/${projectId}`, 60, async () => {
+    ctx.log.warn({ projectId }, 'SMS are not sent: the project has reached its rate limit smsPerProject');
+    return true;
+  });
 }

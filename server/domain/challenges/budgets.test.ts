@@ -154,3 +154,28 @@ describe('when strangers have used up the budget', () => {
     await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery: 'body' });
   });
 });
+
+test('a project sends so many SMS that strangers ask for, to however many numbers; what its own servers send is not counted', async () => {
+  const other = await latchkey.addProject();
+  const bearer = `${other.projectId}:${other.managementKey}`;
+  const manage = (path: string, body: object) =>
+    latchkey.request('POST', `/v1/mgmt/${path}`, { bearer, body });
+  const numbers = Array.from({ length: 9 }, (_, index) => `+12025550${110 + index}`);
+  await manage('project/settings', { rateLimits: { smsPerProject: { requests: 5, seconds: 3_600 } } });
+  const connector = { url: 'http://127.0.0.1:1/send', body: '{"to":"{{to}}","text":"{{text}}"}' };
+  expect((await manage('connector/sms/http', connector)).status).toBe(200);
+  for (const loginId of numbers) {
+    expect((await post('otp/signup-in/sms', { loginId }, { bearer: other.projectId })).status).toBe(200);
+  }
+  const waiting = async () =>
+    (await manage('message/search', {})).body.messages.filter(
+      ({ channel }: { channel: string }) => channel === 'sms',
+    ).length;
+  expect(await waiting()).toBe(5);
+  latchkey.advance(2 * 720_000);
+  for (const loginId of numbers) await post('otp/signup-in/sms', { loginId }, { bearer: other.projectId });
+  expect(await waiting()).toBe(7);
+  const phone = '+12025550199';
+  await manage('user/create', { loginId: phone, phone, invite: true, sendSMS: true, sendMail: false });
+  expect(await waiting()).toBe(8);
+});
