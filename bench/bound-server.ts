@@ -56,7 +56,7 @@ async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'statement') await work.statement(step, index);
     else if (step.kind === 'durable') await work.durable();
-    else if (step.kind === 'hash') await hashing.run(() => verifyArgon2(passwordHash, password));
+    else if (step.kind === 'hash') await hashing.run('bench', () => verifyArgon2(passwordHash, password));
     else if (step.kind === 'qrCode') qrPng(JSON.parse(answer).provisioningURL);
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
     else verifyBytes(step.bytes, step.algorithm === 'ECDSA' ? ec : rsa);

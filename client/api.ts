@@ -2786,12 +2786,17 @@ export interface ProjectSettings {
     signUpPerAddress: RateLimit;
     signUpPerProject: RateLimit;
     messagePerAddress: RateLimit;
+    smsPerProject: RateLimit;
     ssoStartPerAddress: RateLimit;
+    ssoPagePerAddress: RateLimit;
+    ssoPagePerProject: RateLimit;
     passkeyStartPerAddress: RateLimit;
     exchangePerAddress: RateLimit;
     exchangePerProject: RateLimit;
     refreshPerAddress: RateLimit;
     refreshPerSession: RateLimit;
+    passwordPerSession: RateLimit;
+    passwordPerUser: RateLimit;
     callsPerKey: RateLimit;
   };
   branding: Branding;
@@ -2852,12 +2857,17 @@ export interface ProjectConfigureSettingsInput {
     signUpPerAddress?: RateLimit;
     signUpPerProject?: RateLimit;
     messagePerAddress?: RateLimit;
+    smsPerProject?: RateLimit;
     ssoStartPerAddress?: RateLimit;
+    ssoPagePerAddress?: RateLimit;
+    ssoPagePerProject?: RateLimit;
     passkeyStartPerAddress?: RateLimit;
     exchangePerAddress?: RateLimit;
     exchangePerProject?: RateLimit;
     refreshPerAddress?: RateLimit;
     refreshPerSession?: RateLimit;
+    passwordPerSession?: RateLimit;
+    passwordPerUser?: RateLimit;
     callsPerKey?: RateLimit;
   };
   /** What is named; the rest stays */

@@ -109,16 +109,21 @@ async function mountDevelopment(
   service: ServiceContext,
   { dataDir, projectId }: NonNullable<AppOptions['development']>,
 ): Promise<void> {
-  const [{ mountSimulator }, { mountInbox }, { demoPath, mountDemo }] = await Promise.all([
-    import('./dev/simulator.ts'),
-    import('./dev/inbox.ts'),
-    import('./demo.ts'),
-  ]);
-  await app.register((scope) => mountSimulator(scope, service, { dataDir, demoPath }));
+  const [{ refuseOutsiders }, { mountSimulator }, { mountInbox }, { demoPath, mountDemo }] =
+    await Promise.all([
+      import('./dev/outsiders.ts'),
+      import('./dev/simulator.ts'),
+      import('./dev/inbox.ts'),
+      import('./demo.ts'),
+    ]);
   const inbox: Inbox = {
     list: (filter) => listInbox(service, filter),
     clear: (to) => clearInbox(service, to),
   };
+  await app.register((scope) => mountSimulator(scope, service, { dataDir, demoPath }));
   await app.register((scope) => mountInbox(scope, service, inbox));
-  await app.register(async (scope) => mountDemo(scope, service, projectId));
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', refuseOutsiders(service));
+    mountDemo(scope, service, projectId);
+  });
 }

@@ -58,7 +58,9 @@ async function configure(body: { rateLimits?: Partial<RateLimits>; unlimitedAddr
 }
 
 describe('per address', () => {
-  const kinds = (Object.keys(limitKinds) as LimitKind[]).filter((kind) => 'address' in limitKinds[kind]);
+  const kinds = (Object.keys(limitKinds) as LimitKind[]).filter(
+    (kind) => 'address' in limitKinds[kind] && kind !== 'ssoPage',
+  );
 
   test.each(kinds)('requests of the kind %s are as many as its default says', async (kind) => {
     const { path } = endpoints.find(({ limit }) => limit === kind)!;
@@ -112,6 +114,105 @@ describe('per address', () => {
     await configure({ rateLimits: { signInPerAddress: { requests: 1, seconds: 60 } } });
     await ask(signIn, { from: `198.51.100.9, ${address}` });
     expect((await ask(signIn, { from: `198.51.100.10, ${address}` })).status).toBe(429);
+  });
+});
+
+describe('the steps of an SSO or OAuth sign-in that a browser opens', () => {
+  const steps = [
+    ['GET', 'oauth/start', 'state'],
+    ['POST', 'oauth/start', 'state'],
+    ['GET', 'oauth/finish', 'state'],
+    ['GET', 'saml/start', 'request'],
+    ['GET', 'saml/finish', 'request'],
+    ['GET', 'sso/start', 'request'],
+  ] as const;
+
+  const open = (method: string, step: string, from = address) => {
+    const state = `${projectId}.${'x'.repeat(43)}`;
+    const query = `projectId=${projectId}&request=unknown&state=${state}`;
+    const isForm = method === 'POST';
+    return latchkey.request(method, `/v1/auth/${step}?${query}`, {
+      bearer: null,
+      headers: {
+        'x-forwarded-for': from,
+        ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(isForm && { rawBody: `state=${state}` }),
+    });
+  };
+  const refusals = async () => {
+    const body = { actions: ['LoginFailed'] };
+    return (await latchkey.request('POST', '/v1/mgmt/audit/search', { bearer, body })).body.audits;
+  };
+
+  test.each(steps)('are limited per address, with a time to try again: %s %s', async (method, step) => {
+    await configure({ rateLimits: { ssoPagePerAddress: { requests: 3, seconds: 60 } } });
+    expect(await letThrough(10, () => open(method, step))).toBe(3);
+    expect((await open(method, step)).headers.get('retry-after')).toBe('20');
+    expect((await open(method, step, '198.51.100.1')).status).toBe(400);
+  });
+
+  test('are limited per project', async () => {
+    await configure({ rateLimits: { ssoPagePerProject: { requests: 3, seconds: 60 } } });
+    const from = Array.from({ length: 10 }, (_, index) => `198.51.100.${index}`);
+    expect(await letThrough(10, () => open('GET', 'oauth/start', from.pop()))).toBe(3);
+  });
+
+  test('write down few of the refusals that strangers can cause', async () => {
+    for (const [method, step] of steps) for (let i = 0; i < 5; i += 1) await open(method, step);
+    const kinds = (await refusals()).map((event: { method: string; data: { kind: string } }) =>
+      JSON.stringify([event.method, event.data.kind]),
+    );
+    expect(kinds.length).toBeGreaterThan(0);
+    expect(new Set(kinds).size).toBe(kinds.length);
+    // The clock of what an instance remembers.
+    latchkey.advance(11 * 60_000);
+    await open('GET', 'oauth/start');
+    expect((await refusals()).length).toBe(kinds.length + 1);
+  });
+});
+
+describe('changing the password of a signed-in user', () => {
+  const signUp = async () => {
+    counter += 1;
+    const loginId = `changes${counter}@example.com`;
+    const body = { loginId, password: 'plain harbor ceiling 93' };
+    const answer = await latchkey.request('POST', '/v1/auth/password/signup', { bearer: projectId, body });
+    expect(answer.status).toBe(200);
+    return { loginId, refreshJwt: answer.body.refreshJwt as string };
+  };
+  const signInAgain = async (loginId: string) => {
+    const body = { loginId, password: 'plain harbor ceiling 93' };
+    return (await latchkey.request('POST', signIn, { bearer: projectId, body })).body.refreshJwt as string;
+  };
+  /** Refused before it costs a hash, unless the limit is what refuses it. */
+  const change = (refreshJwt: string, loginId: string) => {
+    counter += 1;
+    return ask('/v1/auth/password/update', {
+      bearer: `${projectId}:${refreshJwt}`,
+      rawBody: JSON.stringify({ loginId, newPassword: 'short' }),
+      from: `198.51.100.${counter % 250}`,
+    });
+  };
+
+  test('is limited per session, from whatever address', async () => {
+    const { loginId, refreshJwt } = await signUp();
+    expect(await letThrough(10, () => change(refreshJwt, loginId))).toBe(5);
+    const refused = await change(refreshJwt, loginId);
+    expect(refused).toMatchObject({ status: 429, body: { errorCode: 'E130429' } });
+    expect(Number(refused.headers.get('retry-after'))).toBe(60);
+    // Whoever has taken one session does not keep the user from changing the password in another.
+    expect((await change(await signInAgain(loginId), loginId)).status).toBe(400);
+  });
+
+  test('is limited per user, however many sessions there are', async () => {
+    await configure({ rateLimits: { passwordPerUser: { requests: 7, seconds: 60 } } });
+    const { loginId, refreshJwt } = await signUp();
+    expect(await letThrough(10, () => change(refreshJwt, loginId))).toBe(5);
+    const second = await signInAgain(loginId);
+    expect(await letThrough(10, () => change(second, loginId))).toBe(2);
+    const other = await signUp();
+    expect((await change(other.refreshJwt, other.loginId)).status).toBe(400);
   });
 });
 

@@ -13,6 +13,11 @@ export const recordedLog = {
   },
 };
 
+/** What the servers of this test have logged until now. */
+export function loggedLines(): string {
+  return lines.join('');
+}
+
 // Registered as a set-up file: it runs for every test. What a `beforeAll` logs belongs to the first test after it.
 afterEach(({ task }) => {
   const logged = lines;

@@ -58,6 +58,22 @@ test('development refuses to listen where others can reach it', () => {
     expect(inDevelopment({ HOST }).host).toBe(HOST);
 });
 
+test('development refuses an address that others could open', () => {
+  for (const LATCHKEY_BASE_URL of [
+    'https://auth.example.com',
+    'http://192.168.1.5:8080',
+    'http://127.0.0.1.example.com',
+    'http://0.0.0.0:8080',
+  ]) {
+    const attempt = () => inDevelopment({ LATCHKEY_BASE_URL });
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(/LATCHKEY_BASE_URL.*LATCHKEY_MODE=production/);
+  }
+  for (const LATCHKEY_BASE_URL of ['http://localhost:9000', 'https://127.0.0.1/auth', 'http://[::1]:8080']) {
+    expect(inDevelopment({ LATCHKEY_BASE_URL }).baseUrl).toBe(LATCHKEY_BASE_URL);
+  }
+});
+
 test('the mode can be set, whatever the command', () => {
   expect(inDevelopment({ ...production, LATCHKEY_MODE: 'production' }).mode).toBe('production');
 });

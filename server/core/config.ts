@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { administrationProjectId } from './administration.ts';
 import { parseNetwork } from './networks.ts';
-import { isWebUrl } from './url.ts';
+import { isLoopbackUrl, isWebUrl } from './url.ts';
 
 export type Mode = 'development' | 'production';
 
@@ -41,12 +41,7 @@ const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
 export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(defaultMode, env);
   const { mode, host, baseUrl, secretKey } = config;
-  if (mode === 'development' && !isLoopback(host)) {
-    throw new ConfigError(
-      `HOST is ${host}, but development mode has an open inbox and an identity-provider simulator: ` +
-        'it listens on loopback only. Leave HOST out, or set LATCHKEY_MODE=production.',
-    );
-  }
+  if (mode === 'development') checkDevelopment(host, baseUrl);
   if (mode === 'production') checkProduction(env, baseUrl, secretKey);
   return config;
 }
@@ -82,6 +77,22 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logFormat,
     logLevel,
   };
+}
+
+/** Whoever reaches the inbox or the simulator of development can sign in as anybody. */
+function checkDevelopment(host: string, baseUrl: string | undefined): void {
+  const why = 'development mode has an open inbox and an identity-provider simulator';
+  if (!isLoopback(host)) {
+    throw new ConfigError(
+      `HOST is ${host}, but ${why}: it listens on loopback only. Leave HOST out, or set LATCHKEY_MODE=production.`,
+    );
+  }
+  if (baseUrl && !isLoopbackUrl(baseUrl)) {
+    throw new ConfigError(
+      `LATCHKEY_BASE_URL is ${baseUrl}, but ${why}: its address is on loopback only. ` +
+        'Leave LATCHKEY_BASE_URL out, or set LATCHKEY_MODE=production.',
+    );
+  }
 }
 
 function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, secretKey: Buffer | undefined) {

@@ -6,6 +6,38 @@ function options(changes: Partial<Parameters<typeof createHashPool>[0]> = {}) {
   return { size: 2, maxWaiting: 3, maxWaitMs: 60_000, ...changes };
 }
 
+/** A pool whose work ends when the test says so, in the order in which it was started. */
+function controlled(changes: Partial<Parameters<typeof createHashPool>[0]> = {}) {
+  const pool = createHashPool(options(changes));
+  const started: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const begin = (projectId: string, name = projectId) => {
+    pool
+      .run(projectId, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      })
+      .catch(() => refused.push(name));
+  };
+  return {
+    pool,
+    started,
+    refused,
+    begin,
+    /** Ends what has run longest. */
+    async endOne() {
+      ends.shift()?.();
+      await settled();
+    },
+  };
+}
+
+/** Lets everything go on that waits for nothing but promises. */
+async function settled() {
+  for (let i = 0; i < 10; i += 1) await Promise.resolve();
+}
+
 describe('the hash pool', () => {
   test('never runs more at once than its size, in the order of arrival', async () => {
     const pool = createHashPool(options({ maxWaiting: 20 }));
@@ -14,7 +46,7 @@ describe('the hash pool', () => {
     let most = 0;
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        pool.run(async () => {
+        pool.run('P', async () => {
           started.push(index);
           running += 1;
           most = Math.max(most, running);
@@ -29,10 +61,10 @@ describe('the hash pool', () => {
 
   test('refuses at once what its queue has no place for, with a time to try again', async () => {
     const pool = createHashPool(options());
-    expect(() => pool.requireRoom()).not.toThrow();
+    expect(() => pool.requireRoom('P')).not.toThrow();
     const end = Promise.withResolvers<void>();
-    const all = Array.from({ length: 6 }, () => pool.run(() => end.promise));
-    expect(() => pool.requireRoom()).toThrow('try again');
+    const all = Array.from({ length: 6 }, () => pool.run('P', () => end.promise));
+    expect(() => pool.requireRoom('P')).toThrow('try again');
     const refusal = await all[5]!.catch((error) => error);
     expect(refusal.code).toBe('E130429');
     expect(refusal.retryAfterSeconds).toBeGreaterThanOrEqual(60);
@@ -45,21 +77,21 @@ describe('the hash pool', () => {
     const pool = createHashPool(options({ size: 1, maxWaitMs: 10 }));
     let ran = false;
     const end = Promise.withResolvers<void>();
-    const slow = pool.run(() => end.promise);
-    const late = pool.run(async () => {
+    const slow = pool.run('P', () => end.promise);
+    const late = pool.run('P', async () => {
       ran = true;
     });
     await expect(late).rejects.toMatchObject({ code: 'E130429' });
     end.resolve();
     await slow;
     expect(ran).toBe(false);
-    expect(await pool.run(async () => 'free again')).toBe('free again');
+    expect(await pool.run('P', async () => 'free again')).toBe('free again');
   });
 
   test('goes on after work that failed', async () => {
     const pool = createHashPool(options({ size: 1 }));
-    await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await pool.run(async () => 1)).toBe(1);
+    await expect(pool.run('P', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await pool.run('P', async () => 1)).toBe(1);
   });
 
   test('leaves two threads of the thread pool to commits and signatures', () => {
@@ -67,5 +99,45 @@ describe('the hash pool', () => {
     expect(hashPoolSize(16, 4)).toBe(2);
     expect(hashPoolSize(16, 18)).toBe(16);
     expect(hashPoolSize(1, 2)).toBe(1);
+  });
+});
+
+describe('projects that hash at the same time', () => {
+  test('are served in turn, however much one of them wants', async () => {
+    const { begin, started, endOne } = controlled({ size: 1, maxWaiting: 20 });
+    for (let i = 0; i < 6; i += 1) begin('flood', `flood ${i}`);
+    for (const projectId of ['a', 'b']) for (let i = 0; i < 2; i += 1) begin(projectId, `${projectId} ${i}`);
+    await settled();
+    for (let i = 0; i < 10; i += 1) await endOne();
+    expect(started).toEqual([
+      ...['flood 0', 'flood 1', 'a 0', 'b 0'],
+      ...['flood 2', 'a 1', 'b 1'],
+      ...['flood 3', 'flood 4', 'flood 5'],
+    ]);
+  });
+
+  test('find a place although one of them has taken all: the newest of that one is refused', async () => {
+    const { pool, begin, started, refused, endOne } = controlled({ size: 1, maxWaiting: 4 });
+    for (let i = 0; i < 5; i += 1) begin('flood', `flood ${i}`);
+    await settled();
+    expect(() => pool.requireRoom('flood')).toThrow('try again');
+    expect(() => pool.requireRoom('a')).not.toThrow();
+    begin('a');
+    await settled();
+    expect(refused).toEqual(['flood 4']);
+    for (let i = 0; i < 3; i += 1) await endOne();
+    expect(started).toEqual(['flood 0', 'flood 1', 'a', 'flood 2']);
+  });
+
+  test('share the places evenly, and none pushes out one that has no more than itself', async () => {
+    const { begin, refused } = controlled({ size: 1, maxWaiting: 4 });
+    for (let i = 0; i < 5; i += 1) begin('a', `a ${i}`);
+    for (let i = 0; i < 4; i += 1) begin('b', `b ${i}`);
+    await settled();
+    // Two places each are left; what a project wants beyond that is refused.
+    expect(refused.sort()).toEqual(['a 3', 'a 4', 'b 2', 'b 3']);
+    begin('a', 'a again');
+    await settled();
+    expect(refused.at(-1)).toBe('a again');
   });
 });

@@ -1,11 +1,14 @@
 import { ServiceError } from './errors.ts';
 
-/** Bounds how much of the machine password hashing can take. */
+/** Bounds how much of the machine password hashing can take, and shares it among the projects that want it. */
 export interface HashPool {
-  /** Runs work that keeps one core busy. Rejects with E130429 when too much of it waits already, or for too long. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work that keeps one core busy. Rejects with E130429 when too much of the project's work waits already, or for
+   * too long.
+   */
+  run<T>(projectId: string, work: () => Promise<T>): Promise<T>;
   /** Throws E130429 when `run` would refuse at once: before work that would be in vain. */
-  requireRoom(): void;
+  requireRoom(projectId: string): void;
 }
 
 export interface HashPoolOptions {
@@ -22,50 +25,95 @@ export function hashPoolSize(cores: number, threadPoolSize: number): number {
 
 interface Waiting {
   start(): void;
-  timer: NodeJS.Timeout;
+  refuse(): void;
 }
 
+/**
+ * A queue for each project, served in turn, so that a project waits for one piece of work of each other project at most.
+ * While places are left anybody takes them. When all are taken, a project that has fewer than its share takes one from
+ * the project that has the most: the newest there, which would have been served last.
+ */
 export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {
-  const queue = new Set<Waiting>();
+  /** None is empty; the first one is served next. */
+  const queues = new Map<string, Set<Waiting>>();
   let running = 0;
+  let waitingCount = 0;
 
-  function requireRoom(): void {
-    if (running === size && queue.size >= maxWaiting) throw tooMuch(maxWaitMs);
+  const isFull = () => running === size && waitingCount >= maxWaiting;
+
+  function requireRoom(projectId: string): void {
+    if (isFull() && !isBelowShare(projectId)) throw tooMuch(maxWaitMs);
   }
 
-  async function waitForTurn(): Promise<void> {
+  /** One place more, and one less for the longest queue, would still not put it ahead of that one. */
+  function isBelowShare(projectId: string): boolean {
+    const own = queues.get(projectId)?.size ?? 0;
+    return own + 1 < longestQueue()[1].size;
+  }
+
+  function longestQueue(): [string, Set<Waiting>] {
+    const none: [string, Set<Waiting>] = ['', new Set()];
+    return [...queues].reduce((longest, queue) => (queue[1].size > longest[1].size ? queue : longest), none);
+  }
+
+  async function waitForTurn(projectId: string): Promise<void> {
     if (running < size) {
       running += 1;
       return;
     }
-    requireRoom();
+    requireRoom(projectId);
+    if (isFull()) {
+      const [, longest] = longestQueue();
+      [...longest].at(-1)?.refuse();
+    }
     await new Promise<void>((resolve, reject) => {
-      const waiting: Waiting = {
-        start: resolve,
-        timer: setTimeout(() => {
-          queue.delete(waiting);
-          reject(tooMuch(maxWaitMs));
-        }, maxWaitMs),
+      const refuse = () => {
+        clearTimeout(timer);
+        remove(projectId, waiting);
+        reject(tooMuch(maxWaitMs));
       };
-      queue.add(waiting);
+      const timer = setTimeout(refuse, maxWaitMs);
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const waiting = { start, refuse };
+      add(projectId, waiting);
     });
   }
 
+  function add(projectId: string, waiting: Waiting): void {
+    const queue = queues.get(projectId);
+    if (queue) queue.add(waiting);
+    else queues.set(projectId, new Set([waiting]));
+    waitingCount += 1;
+  }
+
+  function remove(projectId: string, waiting: Waiting): void {
+    const queue = queues.get(projectId);
+    if (!queue?.delete(waiting)) return;
+    waitingCount -= 1;
+    if (queue.size === 0) queues.delete(projectId);
+  }
+
   function passOn(): void {
-    const [next] = queue;
-    if (!next) {
+    const [turn] = queues;
+    if (!turn) {
       running -= 1;
       return;
     }
-    queue.delete(next);
-    clearTimeout(next.timer);
+    const [projectId, queue] = turn;
+    const next = queue.values().next().value as Waiting;
+    remove(projectId, next);
+    // The others come first now.
+    if (queues.delete(projectId)) queues.set(projectId, queue);
     next.start();
   }
 
   return {
     requireRoom,
-    async run(work) {
-      await waitForTurn();
+    async run(projectId, work) {
+      await waitForTurn(projectId);
       try {
         return await work();
       } finally {

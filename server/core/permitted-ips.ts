@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { ProjectContext } from './context.ts';
 import { ServiceError } from './errors.ts';
 import { parseNetwork } from './networks.ts';
 
@@ -28,4 +29,26 @@ export function isPermittedIp(permittedIps: string[], address: string): boolean 
     const network = parseNetwork(entry);
     return network !== undefined && parsed.kind() === network[0].kind() && parsed.match(network);
   });
+}
+
+/**
+ * Why a key may not be used in this request; `undefined`: it may. Behind a proxy that nobody has named the address is the
+ * proxy's, which stands for everybody who reaches it: a restricted key is then refused, and the log says what to set.
+ */
+export function addressRefusal(
+  { request, project, log }: ProjectContext,
+  key: { id: string; permittedIps: string },
+): string | undefined {
+  const permittedIps = JSON.parse(key.permittedIps) as string[];
+  const { id, remoteAddress, isRelayed } = request;
+  if (permittedIps.length === 0) return undefined;
+  if (isRelayed) {
+    log.warn(
+      { id, projectId: project.id, keyId: key.id, remoteAddress },
+      'a key with permittedIps was refused: the request came through a proxy that LATCHKEY_TRUSTED_PROXIES does not ' +
+        'name, so the address of the caller is not known',
+    );
+    return 'it came through a proxy that LATCHKEY_TRUSTED_PROXIES does not name';
+  }
+  return isPermittedIp(permittedIps, remoteAddress) ? undefined : `it may not be used from ${remoteAddress}`;
 }

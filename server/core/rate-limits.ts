@@ -12,12 +12,17 @@ export const defaultRateLimits = {
   signUpPerAddress: { requests: 60, seconds: 60 },
   signUpPerProject: { requests: 600, seconds: 60 },
   messagePerAddress: { requests: 60, seconds: 60 },
+  smsPerProject: { requests: 1_000, seconds: 3_600 },
   ssoStartPerAddress: { requests: 60, seconds: 60 },
+  ssoPagePerAddress: { requests: 120, seconds: 60 },
+  ssoPagePerProject: { requests: 1_200, seconds: 60 },
   passkeyStartPerAddress: { requests: 60, seconds: 60 },
   exchangePerAddress: { requests: 60, seconds: 60 },
   exchangePerProject: { requests: 600, seconds: 60 },
   refreshPerAddress: { requests: 150, seconds: 300 },
   refreshPerSession: { requests: 30, seconds: 300 },
+  passwordPerSession: { requests: 5, seconds: 300 },
+  passwordPerUser: { requests: 20, seconds: 300 },
   callsPerKey: { requests: 0, seconds: 60 },
 } satisfies Record<string, RateLimit>;
 
@@ -30,6 +35,7 @@ export interface CountedBy {
   address?: RateLimitName;
   project?: RateLimitName;
   session?: RateLimitName;
+  user?: RateLimitName;
   key?: RateLimitName;
 }
 
@@ -40,9 +46,11 @@ export const limitKinds = {
   signUp: { address: 'signUpPerAddress', project: 'signUpPerProject' },
   message: { address: 'messagePerAddress' },
   ssoStart: { address: 'ssoStartPerAddress' },
+  ssoPage: { address: 'ssoPagePerAddress', project: 'ssoPagePerProject' },
   passkeyStart: { address: 'passkeyStartPerAddress' },
   exchange: { address: 'exchangePerAddress', project: 'exchangePerProject' },
   refresh: { address: 'refreshPerAddress', session: 'refreshPerSession' },
+  password: { session: 'passwordPerSession', user: 'passwordPerUser' },
   key: { key: 'callsPerKey' },
 } as const satisfies Record<string, CountedBy>;
 

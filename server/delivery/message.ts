@@ -38,6 +38,12 @@ export const messageKinds = [
   'test',
 ] as const satisfies MessageKind[];
 
+/**
+ * What messages to a recipient are counted by. A sign-in code, a link and a reset have budgets of their own, so that
+ * whoever uses up one leaves the others; any other message counts with those of its kind.
+ */
+export type MessageBudget = 'code' | 'link' | 'reset' | 'update' | MessageKind;
+
 export type MessageChannel = 'email' | 'sms';
 
 export const messageChannels = ['email', 'sms'] as const satisfies MessageChannel[];

@@ -3,8 +3,20 @@ import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import { hasConnector } from './connectors/connectors.ts';
-import { takeProjectPlace, takeRecipientPlace } from './limits.ts';
-import { contentPurpose, type MessageChannel, type MessageData, type MessageKind } from './message.ts';
+import {
+  type Recipient,
+  returnRecipientPlace,
+  takeProjectPlace,
+  takeRecipientPlace,
+  takeSmsPlace,
+} from './limits.ts';
+import {
+  contentPurpose,
+  type MessageBudget,
+  type MessageChannel,
+  type MessageData,
+  type MessageKind,
+} from './message.ts';
 import { isRecipient } from './recipient.ts';
 import { insertOutboxRows } from './store.ts';
 import { renderMessage } from './templates/render-message.ts';
@@ -24,6 +36,10 @@ export interface MessageRequest<K extends MessageKind = MessageKind> {
   templateOptions?: Record<string, string> | undefined;
   /** When the code or link runs out: it says so, and is not sent later. Default: a day. */
   expiresAt?: number;
+  /** What it is counted by; absent: its kind. */
+  budget?: MessageBudget;
+  /** The request shows that it comes from the owner of the account, who has a reserve. */
+  isOwn?: boolean;
 }
 
 /**
@@ -46,7 +62,7 @@ export async function enqueueMessage<K extends MessageKind>(
   const now = ctx.now();
   const expiresAt = request.expiresAt ?? now + defaultLifetimeMs;
   if (!isRecipient(channel, to)) throw new Error(`not a recipient of ${channel}`);
-  if (!(await isWithinLimits(ctx, channel, to))) return { accepted: false };
+  if (!(await isWithinLimits(ctx, request))) return { accepted: false };
   const content = await renderMessage(ctx, { ...request, expiresAt });
   const id = newId('M', now);
   await insertOutboxRows(ctx.db, [
@@ -82,11 +98,16 @@ export async function pretendMessage<K extends MessageKind>(
   ctx: ProjectContext,
   request: MessageRequest<K>,
 ): Promise<{ accepted: boolean }> {
-  const { channel, to, expiresAt = ctx.now() + defaultLifetimeMs } = request;
-  if (!(await takeRecipientPlace(ctx, channel, `nobody/${to}`))) return { accepted: false };
+  const { channel, to, kind, budget = kind, expiresAt = ctx.now() + defaultLifetimeMs } = request;
+  if (!(await takeRecipientPlace(ctx, { channel, to: `nobody/${to}`, budget }))) return { accepted: false };
   const content = await renderMessage(ctx, { ...request, expiresAt });
   ctx.sealer.seal(JSON.stringify(content), 'nobody');
   return { accepted: true };
+}
+
+/** Makes room for another message in the place of one whose code or link is being used. Part of a transaction. */
+export function returnMessagePlace(ctx: ProjectContext, recipient: Recipient): Promise<void> {
+  return returnRecipientPlace(ctx, recipient);
 }
 
 /**
@@ -100,8 +121,24 @@ export async function requireDelivery(ctx: ProjectContext, channel: MessageChann
   throw new ServiceError('E113001', `The project has no connector for ${what}: set one before sending`);
 }
 
-async function isWithinLimits(ctx: ProjectContext, channel: MessageChannel, to: string): Promise<boolean> {
-  if (!(await takeRecipientPlace(ctx, channel, to))) return false;
+async function isWithinLimits(
+  ctx: ProjectContext,
+  { kind, channel, to, budget = kind, isOwn }: MessageRequest,
+): Promise<boolean> {
+  if (!(await takeRecipientPlace(ctx, { channel, to, budget }, isOwn))) return false;
+  if (channel === 'sms' && !(await takeSmsPlace(ctx))) {
+    await warnOfSmsLimit(ctx);
+    return false;
+  }
   if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return true;
   return takeProjectPlace(ctx, channel);
+}
+
+/** Once a minute: strangers can make it happen as often as they like. */
+function warnOfSmsLimit(ctx: ProjectContext): Promise<boolean> {
+  const projectId = ctx.project.id;
+  return ctx.cache.get(`smsLimit/${projectId}`, 60, async () => {
+    ctx.log.warn({ projectId }, 'SMS are not sent: the project has reached its rate limit smsPerProject');
+    return true;
+  });
 }

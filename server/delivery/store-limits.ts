@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { RateLimit } from '../core/rate-limits.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Db } from '../storage/tables.ts';
 
@@ -50,3 +51,43 @@ const take = prepared((db, fields: Record<string, string | number>) => {
     )
     .returning('subject');
 });
+
+/** The newest place of a subject is free again. */
+export async function returnPlace(db: Db, projectId: string, subject: string): Promise<void> {
+  await db
+    .updateTable('messageLimits')
+    .set({ recent: sql`substr(recent, ${sql.lit(digits + 1)})` })
+    .where('projectId', '=', projectId)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/**
+ * Takes a place of many: so many at once, then one more whenever its share of the time has passed. One number suffices,
+ * the moment at which all places are paid back (ITU-T I.371); it stands in `lastAt`.
+ */
+export async function takeRatedPlace(
+  db: Db,
+  { projectId, subject, now, limit }: { projectId: string; subject: string; now: number; limit: RateLimit },
+): Promise<boolean> {
+  const intervalMs = Math.ceil((limit.seconds * 1_000) / limit.requests);
+  const taken = await db
+    .insertInto('messageLimits')
+    .values({ projectId, subject, recent: '', lastAt: now + intervalMs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['projectId', 'subject'])
+        .doUpdateSet((row) => ({
+          lastAt: row
+            .case()
+            .when('messageLimits.lastAt', '>', now)
+            .then(row('messageLimits.lastAt', '+', intervalMs))
+            .else(now + intervalMs)
+            .end(),
+        }))
+        .where('messageLimits.lastAt', '<=', now + (limit.requests - 1) * intervalMs),
+    )
+    .returning('subject')
+    .executeTakeFirst();
+  return taken !== undefined;
+}

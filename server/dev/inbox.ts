@@ -6,7 +6,7 @@ import { ServiceError } from '../core/errors.ts';
 import { sendError, toServiceError } from '../http/errors.ts';
 import { sendPage } from '../http/page.ts';
 import { type InboxMessage, inboxPage } from './inbox-page.ts';
-import { refuseOtherSites } from './other-sites.ts';
+import { refuseOutsiders } from './outsiders.ts';
 
 /** What was sent, and what forgets it: handed in, because this folder knows the product from outside only. */
 export interface Inbox {
@@ -29,7 +29,7 @@ export async function mountInbox(app: FastifyInstance, service: ServiceContext, 
   if (service.mode !== 'development') throw new Error('the inbox is for development only');
   app.removeAllContentTypeParsers();
   await app.register(formbody);
-  app.addHook('onRequest', refuseOtherSites(service));
+  app.addHook('onRequest', refuseOutsiders(service));
   app.setErrorHandler((error, request, reply) => sendError(toServiceError(error), request, reply));
 
   app.get('/dev/inbox', async (request, reply) => {

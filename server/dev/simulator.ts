@@ -11,7 +11,7 @@ import { answerPage } from './answer-page.ts';
 import { readFields } from './fields.ts';
 import { createSimulatorKeys } from './keys.ts';
 import { mountOidcSimulator } from './oidc.ts';
-import { refuseOtherSites } from './other-sites.ts';
+import { refuseOutsiders } from './outsiders.ts';
 import { overviewPage } from './overview-page.ts';
 import { demoProvider, findProvider, providerMetadata } from './provider.ts';
 import { chosenFault, chosenUser } from './sign-in-choice.ts';
@@ -38,7 +38,7 @@ export async function mountSimulator(
 
   app.removeAllContentTypeParsers();
   await app.register(formbody);
-  app.addHook('onRequest', refuseOtherSites(service));
+  app.addHook('onRequest', refuseOutsiders(service));
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
 
   app.get('/dev/idp', async (request, reply) => {

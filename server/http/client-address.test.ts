@@ -35,6 +35,9 @@ test('without a list, nobody is believed', async () => {
   await app.close();
   const rfc7239 = await clientOf([], ['Forwarded: for=203.0.113.7']);
   expect(rfc7239).toMatchObject({ address: '127.0.0.1', isRelayed: true });
+  await app.close();
+  const via = await clientOf([], ['Via: 1.1 proxy.example']);
+  expect(via).toMatchObject({ address: '127.0.0.1', isRelayed: true });
 });
 
 test.each([

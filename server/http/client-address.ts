@@ -20,7 +20,9 @@ export function clientAddressReader(
   return ({ socket, headers }) => {
     let address = plainAddress(socket.remoteAddress ?? '');
     const header = headers['x-forwarded-for'];
-    if (header === undefined) return { address, isRelayed: headers.forwarded !== undefined };
+    if (header === undefined) {
+      return { address, isRelayed: headers.forwarded !== undefined || headers.via !== undefined };
+    }
     if (!isTrusted(address)) return { address, isRelayed: true };
     // Node.js joins headers that come several times.
     const hops = String(header).split(',');

@@ -62,7 +62,11 @@ describe('the page of the console', () => {
 
   test('asks browsers to stay with https where that is its address', async () => {
     expect((await get('/console/')).headers.get('strict-transport-security')).toBeNull();
-    const encrypted = await startLatchkey({ LATCHKEY_BASE_URL: 'https://auth.example.com' });
+    const encrypted = await startLatchkey({
+      LATCHKEY_MODE: 'production',
+      LATCHKEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      LATCHKEY_BASE_URL: 'https://auth.example.com',
+    });
     const answer = await fetch(`${encrypted.baseUrl}/console/`);
     await encrypted.close();
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');

@@ -315,7 +315,11 @@ describe('the settings', () => {
     await set({ cookieName: 'SHOP_REFRESH', sessionCookieName: 'SHOP' });
     const signedIn = await signIn();
     expect(signedIn.body).toMatchObject({ cookieName: 'SHOP_REFRESH', sessionCookieName: 'SHOP' });
-    expect(Object.keys(cookiesOf(signedIn)).sort()).toEqual(['SHOP', 'SHOP_REFRESH']);
+    expect(Object.keys(cookiesOf(signedIn)).sort()).toEqual([
+      'SHOP',
+      'SHOP_REFRESH',
+      `latchkey-last-${latchkey.projectId}`,
+    ]);
     const value = cookiesOf(signedIn)['SHOP_REFRESH']?.value;
     for (const headers of [
       { cookie: `SHOP_REFRESH=${value}`, 'x-descope-refresh-cookie-name': 'SHOP_REFRESH' },

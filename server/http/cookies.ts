@@ -5,6 +5,7 @@ import { administrationProjectId } from '../core/administration.ts';
 import { isAllowedOrigin } from '../core/allowed-origin.ts';
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
+import { lastSignInCookie } from '../core/last-sign-in.ts';
 import { isLoopbackUrl } from '../core/url.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -24,6 +25,7 @@ interface TokenAnswer {
   cookieMaxAge?: number;
   sessionExpiration?: number;
   jwt?: TokenAnswer | string;
+  user?: { userId?: string };
 }
 
 /** Whether the answers of an endpoint are a session for whoever asks. To a server with a key, tokens are data. */
@@ -123,6 +125,11 @@ export function refreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders)
   return namedCookie(cookieName, headers);
 }
 
+/** The same, if the request comes from a page that may use it. */
+export function usableRefreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders): string | undefined {
+  return isFromAllowedPage(ctx, headers) ? refreshCookie(ctx, headers) : undefined;
+}
+
 function namedCookie(cookieName: string, headers: IncomingHttpHeaders): string | undefined {
   const asked = headers['x-descope-refresh-cookie-name'];
   for (const name of [asked, cookieName, defaultRefreshCookie]) {
@@ -137,7 +144,7 @@ function namedCookie(cookieName: string, headers: IncomingHttpHeaders): string |
  * The last of that name. A browser sends the older first (RFC 6265 §5.4), and has an old one beside the new when the
  * project has changed the cookies' domain.
  */
-function cookieValue({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
+export function cookieValue({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const pairs = cookie.split(';').map((pair) => pair.trim());
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
@@ -147,6 +154,11 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
   const { refreshJwt = '', sessionJwt = '', cookieMaxAge = 0, sessionExpiration = 0 } = answer;
   const options = cookieOptions(ctx);
   reply.setCookie(cookieName, refreshJwt, { ...options, maxAge: cookieMaxAge });
+  const { userId } = answer.user ?? {};
+  if (userId && ctx.project.id !== administrationProjectId) {
+    const last = lastSignInCookie(ctx, userId);
+    reply.setCookie(last.name, last.value, last.options);
+  }
   if (!sessionCookieName) return;
   if (sessionCookieName.length + sessionJwt.length > maxCookieBytes) {
     reply.clearCookie(sessionCookieName, options);

@@ -18,6 +18,7 @@ import {
   missingRefreshToken,
   refreshCookie,
   startsSession,
+  usableRefreshCookie,
 } from './cookies.ts';
 import { readCredentials } from './credentials.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
@@ -214,11 +215,13 @@ export async function authenticate(
   const credentials = readCredentials(request.headers.authorization);
   const isAdministration = credentials.projectId === administrationProjectId;
   refuseProject(asked, isAdministration);
-  const ctx = isAdministration
+  const entered = isAdministration
     ? await enterAdministration({ service, authenticators }, request)
     : await authenticators.project(service, credentials.projectId, requestInfo(request));
   // Administrators have cookies, and nothing that a script could hold.
   const { token, key, firstKey } = isAdministration ? noSecrets : credentials;
+  const refreshJwt = token ?? (isAdministration ? undefined : usableRefreshCookie(entered, request.headers));
+  const ctx = { ...entered, request: { ...entered.request, ...(refreshJwt && { refreshJwt }) } };
   const signedInUser = async () => {
     if (!token && asked.ignoresCookie) throw missingRefreshToken();
     if (!token) return authenticateByCookie(ctx, request, reply, authenticators);

@@ -72,7 +72,7 @@ export function createRateLimiter(log: Log): RateLimiter {
     limit(authenticators, endpoint) {
       const limits = limitsOf(endpoint);
       if (!limits) return authenticators;
-      const { session, key } = limits;
+      const { session, user, key } = limits;
       const withKey =
         (authenticate: Authenticators['management']): Authenticators['management'] =>
         async (ctx, secret) => {
@@ -99,7 +99,9 @@ export function createRateLimiter(log: Log): RateLimiter {
         },
         async refresh(...shown) {
           const caller: UserContext = await authenticators.refresh(...shown);
-          if (!isUnlimited(caller)) take(caller, session, caller.session.id);
+          if (isUnlimited(caller)) return caller;
+          take(caller, session, caller.session.id);
+          take(caller, user, caller.session.userId);
           return caller;
         },
         management: withKey(authenticators.management),

@@ -9,12 +9,17 @@ const kindsEn: Record<LimitName, { name: string; lead: string }> = {
   signUpPerAddress: { name: 'Sign-up', lead: 'per IP address' },
   signUpPerProject: { name: 'Sign-up', lead: 'in the whole project' },
   messagePerAddress: { name: 'Codes and links that are sent', lead: 'per IP address' },
+  smsPerProject: { name: 'SMS that people ask for', lead: 'in the whole project' },
   ssoStartPerAddress: { name: 'SSO and OAuth begun', lead: 'per IP address' },
+  ssoPagePerAddress: { name: 'Steps of an SSO or OAuth sign-in', lead: 'per IP address' },
+  ssoPagePerProject: { name: 'Steps of an SSO or OAuth sign-in', lead: 'in the whole project' },
   passkeyStartPerAddress: { name: 'Passkey sign-in begun', lead: 'per IP address' },
   exchangePerAddress: { name: 'Codes exchanged for a session', lead: 'per IP address' },
   exchangePerProject: { name: 'Codes exchanged for a session', lead: 'in the whole project' },
   refreshPerAddress: { name: 'Sessions refreshed', lead: 'per IP address' },
   refreshPerSession: { name: 'Sessions refreshed', lead: 'per session' },
+  passwordPerSession: { name: 'Password changes', lead: 'per session' },
+  passwordPerUser: { name: 'Password changes', lead: 'per user' },
   callsPerKey: { name: 'Management calls', lead: 'per key' },
 };
 
@@ -24,12 +29,17 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
   signUpPerAddress: { name: 'Registrierung', lead: 'je IP-Adresse' },
   signUpPerProject: { name: 'Registrierung', lead: 'im ganzen Projekt' },
   messagePerAddress: { name: 'Codes und Links senden', lead: 'je IP-Adresse' },
+  smsPerProject: { name: 'SMS, die Leute anfordern', lead: 'im ganzen Projekt' },
   ssoStartPerAddress: { name: 'SSO und OAuth beginnen', lead: 'je IP-Adresse' },
+  ssoPagePerAddress: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'je IP-Adresse' },
+  ssoPagePerProject: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'im ganzen Projekt' },
   passkeyStartPerAddress: { name: 'Anmeldung mit Passkey beginnen', lead: 'je IP-Adresse' },
   exchangePerAddress: { name: 'Codes gegen Sitzungen tauschen', lead: 'je IP-Adresse' },
   exchangePerProject: { name: 'Codes gegen Sitzungen tauschen', lead: 'im ganzen Projekt' },
   refreshPerAddress: { name: 'Sitzungen erneuern', lead: 'je IP-Adresse' },
   refreshPerSession: { name: 'Sitzungen erneuern', lead: 'je Sitzung' },
+  passwordPerSession: { name: 'Passwort ändern', lead: 'je Sitzung' },
+  passwordPerUser: { name: 'Passwort ändern', lead: 'je Benutzer' },
   callsPerKey: { name: 'Aufrufe der Verwaltung', lead: 'je Schlüssel' },
 };
 
@@ -49,7 +59,7 @@ export const limitWords = defineWords(
     kinds: kindsEn,
     unlimited: 'Your own servers',
     unlimitedLead:
-      'IP addresses and networks that limits per address, project and session do not hold for, such as a back end that signs many people in.',
+      'IP addresses and networks that limits per address, project, session and user do not hold for, such as a back end that signs many people in.',
     noNetwork: 'An IP address or a network like 10.0.0.0/8 is needed.',
   },
   {
@@ -67,7 +77,7 @@ export const limitWords = defineWords(
     kinds: kindsDe,
     unlimited: 'Ihre eigenen Server',
     unlimitedLead:
-      'IP-Adressen und Netze, für die Grenzen je Adresse, Projekt und Sitzung nicht gelten, etwa ein Server, der viele anmeldet.',
+      'IP-Adressen und Netze, für die Grenzen je Adresse, Projekt, Sitzung und Benutzer nicht gelten, etwa ein Server, der viele anmeldet.',
     noNetwork: 'Nötig ist eine IP-Adresse oder ein Netz wie 10.0.0.0/8.',
   },
 );

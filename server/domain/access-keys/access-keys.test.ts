@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { loggedLines } from '../../../test/server-log.ts';
 
 let latchkey: Latchkey;
 
@@ -189,6 +190,13 @@ describe('exchanging', () => {
       headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' },
     });
     expect(forwarded.status).toBe(401);
+    const relayed = await latchkey.request('POST', '/v1/auth/accesskey/exchange', {
+      bearer: `${latchkey.projectId}:${here.cleartext}`,
+      headers: { via: '1.1 proxy.example' },
+    });
+    expect(relayed).toMatchObject({ status: 401, body: { errorCode: 'E062803' } });
+    expect(JSON.stringify(relayed.body)).not.toMatch(/proxy|LATCHKEY/);
+    expect(loggedLines()).toContain('LATCHKEY_TRUSTED_PROXIES');
   });
 
   test('a session JWT never outlives the key, which is dead at its moment', async () => {

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { noteKeyUse } from '../../core/key-use.ts';
-import { isPermittedIp } from '../../core/permitted-ips.ts';
+import { addressRefusal } from '../../core/permitted-ips.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readOwnClaims } from '../sessions/custom-claims.ts';
 import { type Holder, signSessionToken } from '../sessions/tokens.ts';
@@ -17,9 +17,8 @@ import { findKey, findKeyByHash, updateLastUse } from './store.ts';
 export async function authenticateAccessKey(ctx: ProjectContext, secret: string): Promise<ProjectContext> {
   const key = await findKeyByHash(ctx.db, ctx.project.id, hashSecret(secret));
   if (!key || !isLive(key, ctx.now())) throw notValid('it is unknown, inactive or expired');
-  if (!isPermittedIp(JSON.parse(key.permittedIps) as string[], ctx.request.remoteAddress)) {
-    throw notValid(`it may not be used from ${ctx.request.remoteAddress}`);
-  }
+  const refusal = addressRefusal(ctx, key);
+  if (refusal) throw notValid(refusal);
   await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
   return { ...ctx, actor: { type: 'accessKey', id: key.id } };
 }

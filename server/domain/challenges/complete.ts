@@ -12,6 +12,7 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { proveAddress } from '../users/prove-address.ts';
 import type { User } from '../users/user.ts';
+import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
 import { maskTyped } from './mask.ts';
@@ -51,6 +52,7 @@ export async function signInBy(
 
 /** The same without signing in. */
 export async function completeChallenge(ctx: ProjectContext, challenge: Challenge): Promise<Proven> {
+  await returnBudget(ctx, challenge);
   switch (challenge.purpose) {
     case 'signIn':
       return completeSignIn(ctx, challenge as Challenge<'signIn'>);

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { enqueueMessage, type MessageRequest, pretendMessage } from '../../delivery/outbox.ts';
+import { budgetOf } from './budget.ts';
 import type { Target } from './target.ts';
 
 type Kind = MessageRequest['kind'];
@@ -17,12 +18,13 @@ export interface MessageOptions {
  */
 export async function sendSecret<K extends Kind>(
   ctx: ProjectContext,
-  { challenge, sendTo }: Target,
+  { challenge, sendTo, isOwn }: Target,
   message: { kind: K; data: MessageRequest<K>['data']; expiresAt: number },
   options: MessageOptions,
 ): Promise<boolean> {
-  const { channel, userId, loginId } = challenge;
-  const request = { ...message, ...options, channel, userId };
+  const { channel, userId, loginId, purpose } = challenge;
+  const budget = budgetOf(purpose, message.kind === 'otp');
+  const request = { ...message, ...options, channel, userId, budget, ...(isOwn && { isOwn }) };
   const { accepted } = sendTo
     ? await enqueueMessage(ctx, { ...request, to: sendTo })
     : await pretendMessage(ctx, { ...request, to: loginId });

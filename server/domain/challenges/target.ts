@@ -7,6 +7,7 @@ import { type Addressee, findAddressee } from '../users/find-addressee.ts';
 import { findUserId } from '../users/load-user.ts';
 import { foldLoginId, readLoginId } from '../users/login-id.ts';
 import { requireAvailableAddress } from '../users/prove-address.ts';
+import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 import { maskTyped } from './mask.ts';
 
@@ -17,6 +18,8 @@ export interface Target {
   subject: string;
   /** Empty: nobody gets a message, and the answer is the same all the same. */
   sendTo: string;
+  /** The request shows that it comes from the user. */
+  isOwn?: boolean;
   /** What the answer says of the address. */
   masked: string;
 }
@@ -29,8 +32,9 @@ export interface SignInRequest {
 
 /** A message goes to the user's own address on record, whatever the caller says. */
 export async function targetOfSignIn(ctx: ProjectContext, request: SignInRequest): Promise<Target> {
+  const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, request.loginId);
-  return typeof found === 'string' ? nobody(request) : knownUser(request, found);
+  return typeof found === 'string' ? nobody(request) : knownUser(request, found, isOwn);
 }
 
 /** For choosing a new password: it goes to a verified email address and nowhere else. */
@@ -39,9 +43,10 @@ export async function targetOfPasswordReset(
   { loginId, terms }: Pick<SignInRequest, 'loginId' | 'terms'>,
 ): Promise<Target> {
   const request: SignInRequest = { loginId, channel: 'email', terms };
+  const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, loginId);
   const isReachable = typeof found === 'object' && found.email.verified;
-  const { challenge, ...target } = isReachable ? knownUser(request, found) : nobody(request);
+  const { challenge, ...target } = isReachable ? knownUser(request, found, isOwn) : nobody(request);
   return { ...target, challenge: { ...challenge, purpose: 'passwordReset' } };
 }
 
@@ -84,8 +89,9 @@ export async function targetOfSignUpOrIn(
   ctx: ProjectContext,
   request: SignInRequest & { name?: string },
 ): Promise<Target> {
+  const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, request.loginId);
-  if (typeof found === 'object') return knownUser(request, found);
+  if (typeof found === 'object') return knownUser(request, found, isOwn);
   const { folded, written } = readLoginId(request.loginId);
   const kind = addressKindOf(request.channel);
   const isAddress = kind === 'email' ? isEmail(folded) : isPhone(folded);
@@ -141,11 +147,20 @@ function nobody(request: SignInRequest, subject = foldLoginId(request.loginId)):
   };
 }
 
-function knownUser(request: SignInRequest, user: Addressee): Target {
+function knownUser(
+  request: SignInRequest,
+  user: Addressee,
+  isOwn: (userId: string) => boolean = () => false,
+): Target {
   const address = addressFor(user, request);
   const target = nobody(request, user.id);
   if (address === '') return target;
-  return { ...target, challenge: { ...target.challenge, userId: user.id, address }, sendTo: address };
+  return {
+    ...target,
+    challenge: { ...target.challenge, userId: user.id, address },
+    sendTo: address,
+    isOwn: isOwn(user.id),
+  };
 }
 
 /** Empty: none that this may be sent to. Nothing is sent to test users, and nothing to those who may not sign in. */

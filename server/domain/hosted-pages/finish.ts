@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { lastSignInCookie } from '../../core/last-sign-in.ts';
 import { logout } from '../sessions/end-session.ts';
 import { issueSessionCode } from '../sessions/exchange-code.ts';
 import { asSignedIn } from '../sessions/resume-session.ts';
@@ -15,6 +16,8 @@ export async function finish(
 ): Promise<FastifyReply> {
   const { ctx, target } = flow;
   endVisit(ctx, reply);
+  const last = lastSignInCookie(ctx, started.user.id);
+  reply.setCookie(last.name, last.value, last.options);
   if (!target.redirectUrl) {
     await logout(asSignedIn(ctx, started));
     return reply.redirect(urlOf(flow, 'done'), 303);

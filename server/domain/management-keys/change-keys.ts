@@ -91,7 +91,15 @@ function refuseLockout(ctx: ProjectContext, status?: ManagementKey['status'], pe
   if (status === 'inactive') {
     throw new ServiceError('E011004', 'A management key cannot deactivate itself: use another one');
   }
-  if (permittedIps && !isPermittedIp(permittedIps, ctx.request.remoteAddress)) {
+  if (!permittedIps?.length) return;
+  if (ctx.request.isRelayed) {
+    throw new ServiceError(
+      'E011004',
+      'permittedIps would shut out the very caller, who comes through a proxy that is not trusted: name the proxy in ' +
+        'LATCHKEY_TRUSTED_PROXIES',
+    );
+  }
+  if (!isPermittedIp(permittedIps, ctx.request.remoteAddress)) {
     throw new ServiceError(
       'E011004',
       'permittedIps would shut out the very caller: use another key for that',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { loggedLines } from '../../../test/server-log.ts';
 
 let latchkey: Latchkey;
 
@@ -178,6 +179,27 @@ describe('a key is refused', () => {
     await remove([here.key.id, there.key.id]);
   });
 
+  test.each(['x-forwarded-for', 'forwarded', 'via'])(
+    'through a proxy that nobody has named (%s), when it has a list of addresses: the log says what to set',
+    async (header) => {
+      const open = await create();
+      const here = await create({ permittedIps: ['127.0.0.1', '::1'] });
+      const load = (cleartext: string) =>
+        latchkey.request('POST', '/v1/mgmt/projects/list', {
+          bearer: `${latchkey.projectId}:${cleartext}`,
+          headers: { [header]: '127.0.0.1' },
+          body: {},
+        });
+      expect((await load(open.cleartext)).status).toBe(200);
+      const refused = await load(here.cleartext);
+      expect(refused).toMatchObject({ status: 401, body: { errorCode: 'E111119' } });
+      expect(JSON.stringify(refused.body)).not.toMatch(/proxy|LATCHKEY/);
+      expect(loggedLines()).toContain('LATCHKEY_TRUSTED_PROXIES');
+      expect(loggedLines()).toContain(here.key.id);
+      await remove([open.key.id, here.key.id]);
+    },
+  );
+
   test('in another project, cut short, or with something behind it', async () => {
     const other = await latchkey.addProject();
     const { managementKey } = latchkey;
@@ -207,6 +229,13 @@ describe('changing keys', () => {
     ];
     for (const answer of attempts)
       expect(answer).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
+    const relayed = await latchkey.request('PATCH', '/v1/mgmt/managementkey', {
+      bearer: `${latchkey.projectId}:${cleartext}`,
+      headers: { via: '1.1 proxy.example' },
+      body: { id: key.id, name: 'x', permittedIps: ['127.0.0.1'] },
+    });
+    expect(relayed).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
+    expect(relayed.body.errorMessage).toContain('LATCHKEY_TRUSTED_PROXIES');
     expect(await works(cleartext)).toBe(true);
     expect((await remove([key.id])).body).toEqual({ total: 1 });
   });

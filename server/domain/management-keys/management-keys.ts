@@ -4,7 +4,7 @@ import { ServiceError, unauthorized } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { noteKeyUse } from '../../core/key-use.ts';
 import { readName } from '../../core/names.ts';
-import { isPermittedIp, readPermittedIps } from '../../core/permitted-ips.ts';
+import { addressRefusal, readPermittedIps } from '../../core/permitted-ips.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { fullAccess, type ManagementKey, maxLiveKeys, type ReBac } from './management-key.ts';
 import {
@@ -77,9 +77,8 @@ export async function authenticateManagementKey(
   const key = await findManagementKeyByHash(ctx.db, ctx.project.id, hashSecret(secret));
   const isLive = key && key.status === 'active' && (key.expiresAt === null || key.expiresAt > ctx.now());
   if (!isLive) throw unauthorized('The management key is not valid for this project');
-  if (!isPermittedIp(JSON.parse(key.permittedIps) as string[], ctx.request.remoteAddress)) {
-    throw unauthorized('The management key may not be used from this address');
-  }
+  const refusal = addressRefusal(ctx, key);
+  if (refusal) throw unauthorized(`management key: ${refusal}`);
   await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
   return { ...ctx, actor: { type: 'managementKey', id: key.id } };
 }

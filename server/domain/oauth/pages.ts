@@ -7,6 +7,7 @@ import { html, sendPage } from '../../http/page.ts';
 import { requestInfo } from '../../http/request.ts';
 import { isFromOwnPage } from '../../http/same-origin.ts';
 import { recordAudit } from '../audit/record.ts';
+import { recordSomeRefusals } from '../audit/record-refusal.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { browserSecret, ensureBrowserSecret } from '../sso/browser.ts';
 import {
@@ -32,6 +33,7 @@ export function mountOAuthPages(
 
   app.get<{ Querystring: Fields }>(`${route}/start`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx, state) => {
+      count(ctx, 'ssoPage');
       const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
       const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: false });
       return 'url' in sent ? reply.redirect(sent.url, 303) : sendConfirmation(reply, sent.confirm, state);
@@ -40,6 +42,7 @@ export function mountOAuthPages(
 
   app.post<{ Querystring: Fields; Body: Fields }>(`${route}/start`, (request, reply) =>
     withContext(service, request, reply, request.body ?? {}, async (ctx, state) => {
+      count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl);
       // Whoever has agreed has seen our page, in this browser.
       if (secret && isFromOwnPage(request.headers, ctx.baseUrl)) {
@@ -69,6 +72,7 @@ export function mountOAuthPages(
 
   app.get<{ Querystring: Fields }>(`${route}/finish`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx, state) => {
+      count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl);
       return reply.redirect(await finishFormAnswer(ctx, state, secret), 303);
     }),
@@ -109,8 +113,10 @@ async function withContext(
     const ctx = await enterProject(service, projectId, requestInfo(request));
     return await step(ctx, state).catch(async (error: unknown) => {
       if (!(error instanceof OAuthRefusal)) throw error;
-      const { kind, message: reason } = error;
-      await recordAudit(ctx, { action: 'LoginFailed', method: 'oauth', data: { kind, reason } });
+      const { kind, message: reason, redirectUrl } = error;
+      // Without an address to go back to, it belongs to no sign-in that was started here.
+      const record = redirectUrl ? recordAudit : recordSomeRefusals;
+      await record(ctx, { action: 'LoginFailed', method: 'oauth', data: { kind, reason } });
       throw error;
     });
   } catch (error) {
@@ -123,6 +129,8 @@ async function withContext(
         : sendRefusal(reply.code(400), message);
     }
     if (!(error instanceof ServiceError)) throw error;
+    const { retryAfterSeconds } = error;
+    if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
     return sendRefusal(reply.code(error.status), error.message);
   }
 }

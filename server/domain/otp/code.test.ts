@@ -122,7 +122,8 @@ describe('a limit of messages', () => {
       Array.from({ length: 30 }, () => codes.begin('signin', 'email', { loginId: email })),
     );
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    const sent = await messagesTo(latchkey, email);
+    // The first one was used to sign up, and has given its place back.
+    const [, ...sent] = await messagesTo(latchkey, email);
     expect(sent).toHaveLength(3);
     const tried = await Promise.all(sent.map((message) => codes.verify('email', email, message.codes[0])));
     expect(tried.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -26,7 +26,7 @@ export async function checkPassword(
   ctx: ProjectContext,
   { loginId, password }: { loginId: string; password: string },
 ): Promise<VerifiedPassword> {
-  ctx.hashing.requireRoom();
+  ctx.hashing.requireRoom(ctx.project.id);
   const userId = await findUserId(ctx, loginId);
   const row = await findPassword(ctx.db, ctx.project.id, userId ?? '');
   const rules = await rulesForUser(ctx, userId ?? '');

@@ -93,6 +93,7 @@ export const passwordEndpoints = [
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({ loginId, newPassword, ...revocation }),
+    limit: 'password',
     output: emptyObject,
     errors: ['E011004', 'E062108', 'E064011', 'E112102'],
     client: { parameters: ['loginId', 'newPassword', 'revokeOtherSessions'], returnsNothing: true },

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ProjectContext, ServiceContext } from '../../core/context.ts';
+import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { hashArgon2id, isBelowTodaysCost, verifyArgon2 } from '../../protocols/password-hashes/argon2id.ts';
 import { type ForeignHash, verifyForeignHash } from '../../protocols/password-hashes/foreign-hash.ts';
 import { ownScheme, type StoredHash } from './password.ts';
 
-/** One of our hashes. Takes its turn among all hashing: E130429 when there is too much of it. Never in a transaction. */
-export async function hashPassword(ctx: ServiceContext, password: string): Promise<StoredHash> {
-  const hash = await ctx.hashing.run(() => hashArgon2id(normalized(password)));
+/** One of our hashes. Takes its turn among all hashing: E130429 when the project has too much of it. Never in a transaction. */
+export async function hashPassword(ctx: ProjectContext, password: string): Promise<StoredHash> {
+  const hash = await ctx.hashing.run(ctx.project.id, () => hashArgon2id(normalized(password)));
   return { scheme: ownScheme, hash };
 }
 
@@ -22,25 +22,25 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   if (stored?.scheme === ownScheme) {
-    return ctx.hashing.run(() => verifyArgon2(stored.hash, normalized(password)));
+    return ctx.hashing.run(ctx.project.id, () => verifyArgon2(stored.hash, normalized(password)));
   }
   if (stored && (await matchesForeign(ctx, unsealForeign(ctx, userId, stored), password))) return true;
   const decoy = await decoyHash(ctx);
-  await ctx.hashing.run(() => verifyArgon2(decoy, normalized(password)));
+  await ctx.hashing.run(ctx.project.id, () => verifyArgon2(decoy, normalized(password)));
   return false;
 }
 
 /** Another system hashed what was typed; only some brought it into a normal form first. */
 async function matchesForeign(ctx: ProjectContext, foreign: ForeignHash, password: string): Promise<boolean> {
   for (const typed of new Set([password, normalized(password)])) {
-    if (await ctx.hashing.run(() => verifyForeignHash(foreign, typed))) return true;
+    if (await ctx.hashing.run(ctx.project.id, () => verifyForeignHash(foreign, typed))) return true;
   }
   return false;
 }
 
 /** The same password under today's cost; as it was when it needs none, or when there is no time for it now. */
 export async function renewedHash(
-  ctx: ServiceContext,
+  ctx: ProjectContext,
   stored: StoredHash,
   password: string,
 ): Promise<StoredHash> {
@@ -71,8 +71,8 @@ function purposeOf(ctx: ProjectContext, userId: string): string {
 
 let decoy: Promise<string> | undefined;
 
-function decoyHash(ctx: ServiceContext): Promise<string> {
-  decoy ??= ctx.hashing.run(() => hashArgon2id(randomBytes(16).toString('hex')));
+function decoyHash(ctx: ProjectContext): Promise<string> {
+  decoy ??= ctx.hashing.run(ctx.project.id, () => hashArgon2id(randomBytes(16).toString('hex')));
   // Nobody's password matches it; when there was no time to make it, the next request does.
   decoy.catch(() => {
     decoy = undefined;

@@ -60,9 +60,9 @@ describe('wrong passwords', () => {
     const { hashing } = latchkey.service;
     const { run } = hashing;
     let hashes = 0;
-    hashing.run = (work) => {
+    hashing.run = (projectId, work) => {
       hashes += 1;
-      return run(work);
+      return run(projectId, work);
     };
     for (const id of [loginId, bare, `nobody-${loginId}`]) {
       hashes = 0;
@@ -172,3 +172,32 @@ describe('wrong passwords', () => {
     expect((await signIn()).status).toBe(200);
   });
 });
+
+test('hashes of another project, however many, leave a place for the sign-ins of this one', async () => {
+  await createWithPassword();
+  const { hashing } = latchkey.service;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const givenWay = new Promise<void>((resolve) => {
+    // More than the pool runs and keeps waiting.
+    for (let i = 0; i < 200 && isRoomFor('Pflood'); i += 1) {
+      hashing.run('Pflood', () => released).catch(() => resolve());
+    }
+  });
+  expect(isRoomFor('Pflood')).toBe(false);
+  const signedIn = signIn();
+  await givenWay;
+  release();
+  expect((await signedIn).status).toBe(200);
+});
+
+function isRoomFor(projectId: string): boolean {
+  try {
+    latchkey.service.hashing.requireRoom(projectId);
+    return true;
+  } catch {
+    return false;
+  }
+}

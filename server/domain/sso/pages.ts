@@ -6,6 +6,7 @@ import { withQuery } from '../../core/url.ts';
 import { html, sendPage, submitScript } from '../../http/page.ts';
 import { requestInfo } from '../../http/request.ts';
 import { recordAudit } from '../audit/record.ts';
+import { recordSomeRefusals } from '../audit/record-refusal.ts';
 import { enterProject } from '../projects/load-project.ts';
 import { browserSecret, ensureBrowserSecret } from './browser.ts';
 import { defaultConnectionId } from './connection.ts';
@@ -29,6 +30,7 @@ export function mountSsoPages(
   for (const path of ['/v1/auth/saml/start', '/v1/auth/sso/start']) {
     app.get<{ Querystring: Query }>(path, async (request, reply) => {
       return withContext(service, request, reply, async (ctx) => {
+        count(ctx, 'ssoPage');
         const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
         const sent = await sendRequest(ctx, text(request.query['request']), secret);
         return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
@@ -61,6 +63,7 @@ export function mountSsoPages(
 
   app.get<{ Querystring: Query }>('/v1/auth/saml/finish', async (request, reply) => {
     return withContext(service, request, reply, async (ctx) => {
+      count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl) ?? '';
       return reply.redirect(await finishRequest(ctx, text(request.query['request']), secret), 303);
     });
@@ -121,6 +124,8 @@ async function withContext(
       return reply.redirect(withQuery(refusal.redirectUrl, { err: refusal.message }), 303);
     if (refusal) return sendRefusal(reply.code(400), refusal.message);
     if (!(error instanceof ServiceError)) throw error;
+    const { retryAfterSeconds } = error;
+    if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
     return sendRefusal(reply.code(error.status), error.message);
   }
 }
@@ -128,7 +133,9 @@ async function withContext(
 async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
   const { kind, message: reason, subject } = refusal;
   if (subject) await recordFailure(ctx, subject, refusal);
-  await recordAudit(ctx, {
+  // Without a connection, it belongs to no sign-in that was started here.
+  const recordRefusal = subject ? recordAudit : recordSomeRefusals;
+  await recordRefusal(ctx, {
     action: 'LoginFailed',
     method: subject && subject.protocol !== 'none' ? subject.protocol : 'sso',
     tenantId: subject?.tenantId ?? '',

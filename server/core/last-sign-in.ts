@@ -1,0 +1,45 @@
+import type { ProjectContext } from './context.ts';
+import { equalSecrets } from './crypto.ts';
+import { isLoopbackUrl } from './url.ts';
+
+const lifetimeSeconds = 180 * 24 * 60 * 60;
+
+/**
+ * A cookie that remembers which user has signed in last in this browser. It is no session and names nobody: it is only
+ * good for recognising that user's own requests for messages. See decision 0031.
+ */
+export function lastSignInCookie(ctx: ProjectContext, userId: string) {
+  const { baseUrl, project } = ctx;
+  const sameSite = project.settings.cookieSameSite;
+  return {
+    name: nameOf(ctx),
+    value: valueFor(ctx, userId),
+    options: {
+      path: '/',
+      httpOnly: true,
+      // Browsers take `None` with `Secure` only, which they allow on loopback.
+      secure: sameSite === 'none' || !isPlainLoopback(baseUrl),
+      sameSite,
+      maxAge: lifetimeSeconds,
+    } as const,
+  };
+}
+
+/** Whether the user was the last one to sign in in the browser that asks. */
+export function wasLastToSignIn(ctx: ProjectContext, userId: string): boolean {
+  const shown = ctx.request.readCookie?.(nameOf(ctx));
+  return shown !== undefined && equalSecrets(shown, valueFor(ctx, userId));
+}
+
+/** A project has its own. `__Host-` keeps other hosts of the domain from setting it, and needs `Secure`. */
+function nameOf({ baseUrl, project }: ProjectContext): string {
+  return `${isPlainLoopback(baseUrl) ? '' : '__Host-'}latchkey-last-${project.id}`;
+}
+
+function isPlainLoopback(baseUrl: string): boolean {
+  return baseUrl.startsWith('http:') && isLoopbackUrl(baseUrl);
+}
+
+function valueFor({ sealer, project }: ProjectContext, userId: string): string {
+  return sealer.mac(userId, `lastSignIn/${project.id}`);
+}
