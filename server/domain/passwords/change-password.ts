@@ -5,8 +5,10 @@ import { transaction } from '../../storage/transaction.ts';
 import { requireEnrolment } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
 import { endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
+import { requireSession } from '../sessions/session-alive.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
 import { findUserId, loadUserById } from '../users/load-user.ts';
+import { countRevocation } from '../users/revocations.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
 import { hashPassword, verifyPassword } from './hashing.ts';
@@ -44,6 +46,8 @@ export async function prepareUpdate(
   if (row) await refuseReuse(ctx, row, newPassword, rules);
   const keep = async (ctx: UserContext) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
+    // It may have been ended while the password was hashed.
+    await requireSession(ctx, ctx.session.id);
     if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
     await recordAudit(ctx, {
       action: 'UserModified',
@@ -88,6 +92,7 @@ export async function replacePassword(
     if (!(await updateVerified(ctx.db, row, fresh))) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
     if (input.revokeOtherSessions) await endSessionsOf(ctx, userId);
+    else await countRevocation(ctx, userId);
     const started = await startPasswordSession(ctx, userId);
     const actor = { type: 'user' as const, id: userId };
     await recordAudit(
