@@ -4,7 +4,7 @@ import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { requireEnrolment } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
-import { endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
+import { completeReset, endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
 import { requireSession } from '../sessions/session-alive.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
 import { findUserId, loadUserById } from '../users/load-user.ts';
@@ -19,7 +19,10 @@ import { startPasswordSession } from './sign-in.ts';
 import { findPassword, updateVerified } from './store.ts';
 import { clearAttempts } from './store-attempts.ts';
 
-/** Gives a signed-in user another password, or the first one. Sessions go on, unless the caller wants the others ended. */
+/**
+ * Gives a signed-in user another password, or the first one. Other sessions go on, unless the caller wants them ended or
+ * the session was begun by a link for a new password.
+ */
 export async function updatePassword(
   ctx: UserContext,
   input: { loginId: string; newPassword: string; revokeOtherSessions?: boolean },
@@ -47,8 +50,9 @@ export async function prepareUpdate(
   const keep = async (ctx: UserContext) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
     // It may have been ended while the password was hashed.
-    await requireSession(ctx, ctx.session.id);
-    if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
+    const { resetsPassword } = await requireSession(ctx, ctx.session.id);
+    if (resetsPassword) await completeReset(ctx, ctx.session);
+    else if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
     await recordAudit(ctx, {
       action: 'UserModified',
       userId: user.id,

@@ -2,7 +2,13 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../core/con
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit, recordAudits } from '../audit/record.ts';
 import { countRevocation } from '../users/revocations.ts';
-import { deleteExpired, deleteSession, deleteSessionsByImpersonator, deleteSessionsOfUser } from './store.ts';
+import {
+  deleteExpired,
+  deleteSession,
+  deleteSessionsByImpersonator,
+  deleteSessionsOfUser,
+  markReset,
+} from './store.ts';
 import { deleteSessionsById } from './store-lists.ts';
 
 // Every revocation goes through here. What was begun in one of the sessions finds it gone when it is to be finished
@@ -54,6 +60,15 @@ export function endOtherSessions(
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
   return revokeAccess(ctx, userId, id);
+}
+
+/** The password that the session was begun for is set. Part of the transaction that sets it. */
+export async function completeReset(
+  ctx: ProjectContext,
+  session: { id: string; userId: string },
+): Promise<void> {
+  await endOtherSessions(ctx, session);
+  await markReset(ctx.db, ctx.project.id, session.id);
 }
 
 /**

@@ -101,7 +101,7 @@ const revocations: Record<string, Revocation> = {
     }),
   'a password reset': async ({ loginId, email }) => {
     await latchkey.request('POST', '/v1/auth/password/reset', {
-      body: { loginId, revokeOtherSessions: true },
+      body: { loginId },
     });
     const token = await secretSentTo(latchkey, email);
     const { body } = await latchkey.request('POST', '/v1/auth/magiclink/verify', { body: { token } });

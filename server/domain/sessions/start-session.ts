@@ -52,6 +52,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       tenantId: terms.tenantId || before?.tenantId || '',
       customClaims: readCustomClaims({ ...before?.customClaims, ...terms.customClaims }),
       stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
+      resetsPassword: terms.resetsPassword === true || before?.resetsPassword === true,
       lifetimeSeconds: input.lifetimeSeconds,
     });
     const { tenantId } = terms;

@@ -81,6 +81,15 @@ export async function updateSessionTenant(
     .execute();
 }
 
+export async function markReset(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ resetsPassword: 0 })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function deleteSession(db: Db, projectId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('sessions')
