@@ -3000,8 +3000,8 @@ export function createApi(call: Call) {
       /**
        * Begin to give the signed-in user an authenticator app.
        *
-       * It takes effect at the first code that is verified; an authenticator that works now works until
-       * then.
+       * It takes effect at the first code that is verified while this session lives; an authenticator that
+       * works now works until then.
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
@@ -9104,7 +9104,7 @@ export function createApi(call: Call) {
        * Give the signed-in user another password, or the first one.
        *
        * The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends
-       * them.
+       * them. In a session that a link for a new password has begun, they always end.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid

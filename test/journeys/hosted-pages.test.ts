@@ -231,7 +231,6 @@ describe('pages that messages lead to', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('New password').fill('another long sentence with sun');
-    await page.getByLabel('Sign out everywhere else').check();
     await page.getByRole('button', { name: 'Set the password' }).click();
     await exchanged(page);
     const bearer = `${latchkey.projectId}:${elsewhere.refreshJwt}`;

@@ -1,11 +1,22 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { revocationsOf } from '../users/revocations.ts';
 import { type Challenge, toChallenge } from './challenge.ts';
 import type { Proven } from './complete.ts';
+import type { UpdateDetails } from './purposes.ts';
 import * as store from './store.ts';
 
 /** How long a confirmed sign-in waits for the device that began it. */
 const collectLifetimeMs = 2 * 60_000;
+
+/** What is kept of a confirmed sign-in until it is collected. */
+export interface ConfirmedDetails {
+  firstSeen: boolean;
+  /** How often the user's access had been revoked then. */
+  revocations: number;
+  /** The session in which it was begun, and with which it ends; absent: none. */
+  sessionId?: string;
+}
 
 /** By what its three links have in common. */
 export async function findEnchanted(ctx: ProjectContext, handleHash: string): Promise<Challenge | undefined> {
@@ -35,7 +46,11 @@ export async function confirmEnchanted(
   });
   if (!isFirst) throw new ServiceError('E062504', 'The link was used before');
   const { userId, firstSeen } = await complete();
-  const details = JSON.stringify({ firstSeen });
+  const { sessionId } = challenge.details as Partial<UpdateDetails>;
+  // Counted anew: a first proof has just ended the sessions of whoever made the account.
+  const revocations = await revocationsOf(ctx, userId);
+  const confirmed: ConfirmedDetails = { firstSeen, revocations, ...(sessionId && { sessionId }) };
+  const details = JSON.stringify(confirmed);
   await store.updateConfirmed(ctx.db, ctx.project.id, challenge.slot, { userId, details });
 }
 

@@ -4,13 +4,27 @@ import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { factorOf } from '../challenges/challenge.ts';
-import { type CompletedSignIn, completeChallenge, type Proven } from '../challenges/complete.ts';
-import { collectConfirmed, confirmEnchanted, dropEnchanted, findEnchanted } from '../challenges/enchanted.ts';
+import { type CompletedSignIn, completeChallenge } from '../challenges/complete.ts';
+import {
+  type ConfirmedDetails,
+  collectConfirmed,
+  confirmEnchanted,
+  dropEnchanted,
+  findEnchanted,
+} from '../challenges/enchanted.ts';
+import { isSessionAlive } from '../sessions/session-alive.ts';
 import { startSession } from '../sessions/start-session.ts';
+import { wasRevoked } from '../users/revocations.ts';
 import { splitEnchanted } from './secrets.ts';
 import { pendingSlot } from './send-links.ts';
 
 const method = 'enchantedlink';
+
+/** What `issueEnchantedLink` adds to what the link is good for. */
+interface WaitingDetails {
+  proofHash: string;
+  revocations: number;
+}
 
 /**
  * The person has chosen one of the three links. The right one does what it was sent for, at once and once; the session
@@ -20,7 +34,7 @@ export async function confirmEnchantedLink(ctx: ProjectContext, secret: string):
   const { handleHash, proofHash } = splitEnchanted(secret);
   const challenge = await findEnchanted(ctx, handleHash);
   if (!challenge) throw notValid();
-  const { proofHash: expected } = challenge.details as unknown as { proofHash: string };
+  const { proofHash: expected, revocations } = challenge.details as unknown as WaitingDetails;
   if (!equalSecrets(proofHash, expected)) {
     await transaction(ctx, async (ctx) => {
       await dropEnchanted(ctx, challenge);
@@ -29,18 +43,26 @@ export async function confirmEnchantedLink(ctx: ProjectContext, secret: string):
     throw new ServiceError('E062504', 'This was not the number that was shown: begin again');
   }
   await transaction(ctx, async (ctx) => {
-    await confirmEnchanted(ctx, challenge, () => completeChallenge(ctx, challenge));
+    await confirmEnchanted(ctx, challenge, async () => {
+      if (await wasRevoked(ctx, challenge.userId, revocations)) throw notValid();
+      return completeChallenge(ctx, challenge);
+    });
   });
 }
 
-/** The session of a link that was confirmed, once. E062503 while it was not. */
+/**
+ * The session of a link that was confirmed, once. E062503 while it was not. E062504 when the user's access was revoked
+ * since, or when the session in which it was begun has ended.
+ */
 export async function collectSession(ctx: ProjectContext, pendingRef: string): Promise<CompletedSignIn> {
   return transaction(ctx, async (ctx) => {
     const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
     if (challenge === 'waiting') throw new ServiceError('E062503', 'Nobody has opened the link yet');
     if (!challenge) throw notValid();
-    const { firstSeen } = challenge.details as unknown as Proven;
+    const { firstSeen, revocations, sessionId } = challenge.details as unknown as ConfirmedDetails;
     const { userId, channel, terms } = challenge;
+    if (await wasRevoked(ctx, userId, revocations)) throw notValid();
+    if (sessionId && !(await isSessionAlive(ctx, sessionId))) throw notValid();
     const started = await startSession(ctx, { userId, amr: [factorOf(channel)], method, terms });
     return { ...started, firstSeen };
   });

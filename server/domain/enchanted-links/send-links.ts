@@ -7,6 +7,7 @@ import { issueEnchanted, slotOf, withdrawChallenges } from '../challenges/issue.
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
+import { revocationsOf } from '../users/revocations.ts';
 import { chooseNumbers, type Three } from './numbers.ts';
 import { newEnchantedSecrets } from './secrets.ts';
 
@@ -54,9 +55,10 @@ export async function sendEnchantedLinks(
 /** Part of a transaction. */
 export async function issueEnchantedLink(ctx: ProjectContext, challenge: NewChallenge, pendingRef: string) {
   const { right, wrong, handleHash, proofHash } = newEnchantedSecrets();
+  const revocations = await revocationsOf(ctx, challenge.userId);
   const { expiresAt } = await issueEnchanted(
     ctx,
-    { ...challenge, details: { ...challenge.details, proofHash } },
+    { ...challenge, details: { ...challenge.details, proofHash, revocations } },
     { slot: pendingSlot(pendingRef), secretHash: handleHash },
   );
   return { right, wrong, expiresAt };

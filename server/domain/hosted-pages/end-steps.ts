@@ -32,13 +32,11 @@ export const chooseStep: Step = {
       ),
     };
   },
-  async act(flow, { choice, password = '', endOthers }) {
+  async act(flow, { choice, password = '' }) {
     flow.count('signIn');
     if (choice === 'totp') return beginEnrolment(flow);
     const { firstSeen, ...started } =
-      choice === 'none'
-        ? await signIn(flow)
-        : await setPassword(flow, { newPassword: password, revokeOtherSessions: endOthers === 'yes' });
+      choice === 'none' ? await signIn(flow) : await setPassword(flow, password);
     return { started, firstSeen };
   },
 };
@@ -50,15 +48,13 @@ async function signIn({ ctx, visit }: Flow): Promise<CompletedSignIn> {
   return { ...(await resumeSession(ctx, handle)), firstSeen };
 }
 
-async function setPassword(
-  flow: Flow,
-  password: { newPassword: string; revokeOtherSessions: boolean },
-): Promise<CompletedSignIn> {
+/** After a reset this ends every other session of the user. */
+async function setPassword(flow: Flow, newPassword: string): Promise<CompletedSignIn> {
   const { ctx, visit } = flow;
   const { secret } = choosingOf(visit);
-  if (secret) return setPasswordByLink(ctx, { secret, ...password });
+  if (secret) return setPasswordByLink(ctx, { secret, newPassword });
   const signedIn = await signIn(flow);
-  await updatePassword(asSignedIn(ctx, signedIn), { loginId: visit.loginId, ...password });
+  await updatePassword(asSignedIn(ctx, signedIn), { loginId: visit.loginId, newPassword });
   return signedIn;
 }
 
@@ -77,13 +73,10 @@ async function passwordForm(flow: Flow, isInvite: boolean): Promise<Html | undef
   const rules = await rulesForUser(ctx, await findUserId(flow));
   const isOffered = !isInvite || ctx.project.settings.hostedPages.signInMethods.includes('password');
   if (!rules.isEnabled || !isOffered) return undefined;
-  const endOthers = html`<label class="check"><input type="checkbox" name="endOthers" value="yes">
-<span>${words.reset.endOthers}</span></label>`;
   return formOf(
     flow,
     html`${hiddenUsername(visit.loginId)}
 ${newPasswordField(words, rules, { name: 'password', problem: problemText(flow) })}
-${!isInvite && endOthers}
 <p><button>${isInvite ? words.invite.setPassword : words.reset.submit}</button></p>`,
   );
 }

@@ -122,7 +122,6 @@ export const english: Texts = {
     openLead: 'You opened a link to set a new password. It works once.',
     open: 'Continue',
     lead: (loginId) => `For ${loginId}.`,
-    endOthers: 'Sign out everywhere else',
     submit: 'Set the password',
     sentTitle: 'Look for a message from us',
     sent: 'If there is an account with this name, a link to set a new password is on its way to it.',

@@ -125,7 +125,6 @@ export const german: Texts = {
     openLead: 'Sie haben einen Link geöffnet, mit dem Sie ein neues Passwort festlegen. Er gilt einmal.',
     open: 'Weiter',
     lead: (loginId) => `Für ${loginId}.`,
-    endOthers: 'Überall sonst abmelden',
     submit: 'Passwort festlegen',
     sentTitle: 'Sehen Sie nach, ob eine Nachricht da ist',
     sent: 'Wenn es ein Konto mit diesem Namen gibt, ist ein Link für ein neues Passwort unterwegs.',

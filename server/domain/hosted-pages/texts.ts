@@ -84,7 +84,6 @@ export interface Texts {
     openLead: string;
     open: string;
     lead(loginId: string): string;
-    endOthers: string;
     submit: string;
     sentTitle: string;
     sent: string;

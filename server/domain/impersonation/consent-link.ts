@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { withQuery } from '../../core/url.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isAllowedRedirect } from '../projects/redirect-urls.ts';
+import { isSessionAlive } from '../sessions/session-alive.ts';
 import { findUser } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
 import type { ConsentScope } from './consent.ts';
@@ -69,7 +70,11 @@ export async function answerConsentLink(
   answer: ConsentAnswer,
 ): Promise<string | undefined> {
   return transaction(ctx, async (ctx) => {
-    const link = await takeLink(ctx.db, ctx.project.id, hashSecret(token), ctx.now());
+    const tokenHash = hashSecret(token);
+    const found = await findLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
+    // Before the link is taken: it goes with its session, and whoever ends that holds the user first, too.
+    if (!found || !(await isSessionAlive(ctx, found.sessionId))) return undefined;
+    const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     const user = link && (await findUser(ctx, link.userId));
     if (!user || user.status === 'disabled') return undefined;
     const signedIn: ProjectContext = { ...ctx, actor: { type: 'user', id: user.id } };

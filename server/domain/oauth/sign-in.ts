@@ -62,6 +62,7 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
       method: 'oauth',
       terms,
       firstSeen,
+      ...(details.linking && { begunIn: details.linking.sessionId }),
       idp: { connectionId: '', groups: [], samlAttributes: {}, oidcClaims: claims },
     });
     return withQuery(redirectUrl, { code });

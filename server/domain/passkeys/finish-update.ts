@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { readRegistrationResponse } from '../../protocols/webauthn/response.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { completeEnrolmentBy } from '../administrators/enrolment.ts';
-import { isSessionAlive } from '../sessions/session-alive.ts';
+import { requireSession } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { changeUser } from '../users/change-user.ts';
 import { addPasskey, readNewCredential } from './add-passkey.ts';
@@ -27,8 +27,6 @@ export async function finishUpdate(
   return transaction(acting, async (ctx) => {
     await requireSession(ctx, details.sessionId);
     await changeUser(ctx, userId, async (ctx, user) => {
-      // Now the user is held: whoever ends their sessions has done so, or waits.
-      await requireSession(ctx, details.sessionId);
       if (user.status === 'disabled') throw new ServiceError('E062109');
       await completeEnrolmentBy(ctx, { userId, sessionId: details.sessionId });
       await addPasskey(ctx, userId, credential, ceremony);
@@ -36,9 +34,4 @@ export async function finishUpdate(
     if (!details.startsSession) return undefined;
     return startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms });
   });
-}
-
-/** A user who was deleted has no session either. */
-async function requireSession(ctx: ProjectContext, id: string): Promise<void> {
-  if (!(await isSessionAlive(ctx, id))) throw new ServiceError('E064001', 'The session has ended');
 }

@@ -4,9 +4,11 @@ import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { requireEnrolment } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
-import { endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
+import { completeReset, endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
+import { requireSession } from '../sessions/session-alive.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
 import { findUserId, loadUserById } from '../users/load-user.ts';
+import { countRevocation } from '../users/revocations.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
 import { hashPassword, verifyPassword } from './hashing.ts';
@@ -17,7 +19,10 @@ import { startPasswordSession } from './sign-in.ts';
 import { findPassword, updateVerified } from './store.ts';
 import { clearAttempts } from './store-attempts.ts';
 
-/** Gives a signed-in user another password, or the first one. Sessions go on, unless the caller wants the others ended. */
+/**
+ * Gives a signed-in user another password, or the first one. Other sessions go on, unless the caller wants them ended or
+ * the session was begun by a link for a new password.
+ */
 export async function updatePassword(
   ctx: UserContext,
   input: { loginId: string; newPassword: string; revokeOtherSessions?: boolean },
@@ -44,7 +49,10 @@ export async function prepareUpdate(
   if (row) await refuseReuse(ctx, row, newPassword, rules);
   const keep = async (ctx: UserContext) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
-    if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
+    // It may have been ended while the password was hashed.
+    const { resetsPassword } = await requireSession(ctx, ctx.session.id);
+    if (resetsPassword) await completeReset(ctx, ctx.session);
+    else if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
     await recordAudit(ctx, {
       action: 'UserModified',
       userId: user.id,
@@ -88,6 +96,7 @@ export async function replacePassword(
     if (!(await updateVerified(ctx.db, row, fresh))) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
     if (input.revokeOtherSessions) await endSessionsOf(ctx, userId);
+    else await countRevocation(ctx, userId);
     const started = await startPasswordSession(ctx, userId);
     const actor = { type: 'user' as const, id: userId };
     await recordAudit(

@@ -32,7 +32,10 @@ export const passwordResetEndpoints = [
         }),
       ),
       revokeOtherSessions: t.optional(
-        t.flag({ description: 'Whoever follows the link ends all other sessions of the user' }),
+        t.flag({
+          description:
+            'All other sessions of the user end when the link is followed, and not only when the new password is set',
+        }),
       ),
       useRecovery: t.optional(t.flag({ description: 'Not supported: refused when it is true' })),
       ...messageFields,

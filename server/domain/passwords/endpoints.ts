@@ -89,7 +89,8 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/update',
     summary: 'Give the signed-in user another password, or the first one',
     description:
-      'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them.',
+      'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them. In a session ' +
+      'that a link for a new password has begun, they always end.',
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({ loginId, newPassword, ...revocation }),

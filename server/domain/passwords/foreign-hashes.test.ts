@@ -12,8 +12,8 @@ function create(loginId: string, more: Record<string, unknown>) {
   return latchkey.manage('POST', '/v1/mgmt/user/create', { loginId, ...more });
 }
 
-function signIn(loginId: string, password: string) {
-  return latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password } });
+function signIn(loginId: string, password: string, on = latchkey) {
+  return on.request('POST', '/v1/auth/password/signin', { body: { loginId, password } });
 }
 
 async function stored(userId: string) {
@@ -74,4 +74,21 @@ test('a batch through the public SDK takes hashes, clear passwords and TOTP secr
   ]);
   expect((await signIn('batch1', vector?.password as string)).status).toBe(200);
   expect((await signIn('batch2', 'plain harbor ceiling 93')).status).toBe(200);
+});
+
+test('four correct sign-ins at once, on two instances, all succeed while the hash is replaced once', async () => {
+  const vector = vectors.find(({ hashedPassword }) => 'bcrypt' in hashedPassword) as (typeof vectors)[number];
+  const { password, hashedPassword } = vector;
+  const { body } = await create('parallel', { hashedPassword });
+  const other = await latchkey.startAnother();
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, index) => signIn('parallel', password, index % 2 ? other : latchkey)),
+  );
+  await other.close();
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const after = await stored(body.user.userId);
+  expect(after.scheme).toBe('argon2id');
+  expect((await signIn('parallel', `?${password}`)).status).toBe(401);
+  expect((await signIn('parallel', password)).status).toBe(200);
+  expect(await stored(body.user.userId)).toEqual(after);
 });

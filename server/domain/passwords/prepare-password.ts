@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { ForeignHash } from '../../protocols/password-hashes/foreign-hash.ts';
 import { HashFormatError } from '../../protocols/password-hashes/format.ts';
 import { readHashedPassword } from '../../protocols/password-hashes/read-hashed-password.ts';
+import { countRevocation } from '../users/revocations.ts';
 import { hashPassword, sealForeign } from './hashing.ts';
 import { type NewPasswordState, type StoredHash, temporaryLifetimeMs } from './password.ts';
 import { checkNewPassword, type PasswordRules, rulesOf } from './rules.ts';
@@ -73,7 +74,10 @@ export async function storeFirstPasswords(
   if (rows.length > 0) await insertPasswords(ctx.db, rows);
 }
 
-/** Gives the user this password in place of any other. Inside the transaction that makes or changes the user. */
+/**
+ * Gives the user this password in place of any other, and voids the sign-ins that were begun before and are not finished.
+ * Inside the transaction that makes or changes the user.
+ */
 export async function storePassword(
   ctx: ProjectContext,
   userId: string,
@@ -90,6 +94,7 @@ export async function storePassword(
     previous: previousWith(before, reuseAmount),
   });
   await clearAttempts(ctx.db, projectId, userId);
+  await countRevocation(ctx, userId);
 }
 
 function toStored(ctx: ProjectContext, userId: string, prepared: PreparedPassword): StoredHash {

@@ -204,16 +204,41 @@ describe('a reset', () => {
     expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
   });
 
-  test('leaves them otherwise, and setting the password ends them when that is wanted', async () => {
+  test('ends the other sessions when the new password is set, and not before', async () => {
     const user = await person();
     const before = (await signInByPassword(latchkey, user)).body;
     await ask(user.loginId);
     const { body } = await follow(await secretSentTo(latchkey, user.loginId));
     const kept = await refresh(latchkey, before.refreshJwt);
     expect(kept.status).toBe(200);
-    await update(user.loginId, body.refreshJwt, { revokeOtherSessions: true });
+    const refreshed = await refresh(latchkey, body.refreshJwt);
+    expect((await update(user.loginId, refreshed.body.refreshJwt)).status).toBe(200);
     expect((await refresh(latchkey, kept.body.refreshJwt)).status).toBe(401);
-    expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
+    expect((await refresh(latchkey, refreshed.body.refreshJwt)).status).toBe(200);
+  });
+
+  test('ends them also when the second factor is shown before the new password is set', async () => {
+    const user = await person();
+    const before = (await signInByPassword(latchkey, user)).body.refreshJwt;
+    const code = await enrolTotp(latchkey, user, before);
+    await ask(user.loginId);
+    const { body } = await follow(await secretSentTo(latchkey, user.loginId));
+    const asked = { loginId: user.loginId, code: code(), loginOptions: { mfa: true } };
+    const raised = await verifyTotp(latchkey, asked, body.refreshJwt);
+    expect((await update(user.loginId, raised.body.refreshJwt)).status).toBe(200);
+    expect((await refresh(latchkey, before)).status).toBe(401);
+    expect((await refresh(latchkey, raised.body.refreshJwt)).status).toBe(200);
+  });
+
+  test('is over with that: a later change of the password leaves sessions as it is asked', async () => {
+    const user = await person();
+    await ask(user.loginId);
+    const { body } = await follow(await secretSentTo(latchkey, user.loginId));
+    await update(user.loginId, body.refreshJwt);
+    const later = (await signInByPassword(latchkey, { ...user, password: newPassword })).body.refreshJwt;
+    const changed = await update(user.loginId, body.refreshJwt, { newPassword: 'another nine lanterns 48' });
+    expect(changed.status).toBe(200);
+    expect((await refresh(latchkey, later)).status).toBe(200);
   });
 
   // T075

@@ -12,7 +12,7 @@ export interface PasswordResetRequest {
   loginId: string;
   /** Where the link leads: on the project's list, or empty for our own page. */
   redirectUrl: LinkTarget;
-  /** By whoever follows the link. */
+  /** Already when the link is followed; setting the password ends them anyway. */
   revokeOtherSessions: boolean;
   options: MessageOptions;
 }
@@ -35,7 +35,10 @@ export async function sendPasswordReset(
 ): Promise<SentReset> {
   checkLinkTarget(ctx, redirectUrl, 'redirectUrl');
   const findTarget = () =>
-    targetOfPasswordReset(ctx, { loginId, terms: { ...plainTerms, revokeOtherSessions } });
+    targetOfPasswordReset(ctx, {
+      loginId,
+      terms: { ...plainTerms, revokeOtherSessions, resetsPassword: true },
+    });
   if (ctx.project.settings.passwordResetMethod === 'enchantedlink') {
     return { method: 'enchantedlink', ...(await sendEnchantedLinks(ctx, redirectUrl, findTarget, options)) };
   }

@@ -7,11 +7,11 @@ import { prepareUpdate } from './change-password.ts';
 
 /**
  * Spends the link of an invitation or a reset, and gives whom it is for a password: both, or neither. A password that is
- * refused leaves the link good.
+ * refused leaves the link good. After a reset the other sessions of the user end.
  */
 export async function setPasswordByLink(
   ctx: ProjectContext,
-  input: { secret: string; newPassword: string; revokeOtherSessions: boolean },
+  input: { secret: string; newPassword: string },
 ): Promise<CompletedSignIn> {
   const { keep } = await prepareUpdate(ctx, await findRecipient(ctx, input.secret), input);
   return transaction(ctx, async (ctx) => {

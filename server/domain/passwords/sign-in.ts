@@ -4,8 +4,8 @@ import { transaction } from '../../storage/transaction.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
 import { checkPassword, clearFailures, type VerifiedPassword, wrongPassword } from './check-password.ts';
-import { renewedHash } from './hashing.ts';
-import { updateVerified } from './store.ts';
+import { renewedHash, verifyPassword } from './hashing.ts';
+import { findPassword, updateVerified } from './store.ts';
 import { clearAttempts, deleteForgotten } from './store-attempts.ts';
 
 export interface PasswordSignIn {
@@ -22,8 +22,30 @@ export async function signInWithPassword(
   ctx: ProjectContext,
   input: PasswordSignIn,
 ): Promise<StartedSession> {
-  const { loginId, password, terms } = input;
-  const verified = await checkPassword(ctx, { loginId, password });
+  const { password } = input;
+  let verified = await checkPassword(ctx, input);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const started = await signInVerified(ctx, verified, input);
+    if (started) return started;
+    // The hash is another one by now. Perhaps it is the same password, which a sign-in at the same time has hashed anew.
+    const { userId } = verified;
+    const row = await findPassword(ctx.db, ctx.project.id, userId);
+    if (!row || !(await verifyPassword(ctx, userId, row, password))) break;
+    if (row.lockedAt > 0) break;
+    verified = { ...verified, row };
+  }
+  throw wrongPassword();
+}
+
+/** A hash is made anew once, so that the second attempt finds it as it stays. */
+const attempts = 3;
+
+/** `undefined`: the stored hash is not the one that was verified any more. */
+async function signInVerified(
+  ctx: ProjectContext,
+  verified: VerifiedPassword,
+  { password, terms }: PasswordSignIn,
+): Promise<StartedSession | undefined> {
   const { userId, row } = verified;
   const problem = whyNotUsable(ctx, verified);
   if (problem) {
@@ -33,7 +55,7 @@ export async function signInWithPassword(
   const renewed = await renewedHash(ctx, row, password);
   return transaction(ctx, async (ctx) => {
     const { scheme, hash } = renewed;
-    if (!(await updateVerified(ctx.db, row, { scheme, hash }))) throw wrongPassword();
+    if (!(await updateVerified(ctx.db, row, { scheme, hash }))) return undefined;
     await clearAttempts(ctx.db, ctx.project.id, userId);
     return startPasswordSession(ctx, userId, terms);
   });

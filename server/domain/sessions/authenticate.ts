@@ -7,8 +7,9 @@ import { recordAudit } from '../audit/record.ts';
 import { problemOfImpersonation } from '../impersonation/check-impersonation.ts';
 import { verificationKeys } from '../projects/signing-keys.ts';
 import { userIdPattern } from '../users/user.ts';
+import { endSession } from './end-session.ts';
 import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
-import { deleteSession, findSession } from './store.ts';
+import { findSession } from './store.ts';
 
 /** Checks a JWT of this project; E064002 says why it is refused. */
 export async function verifyToken(
@@ -58,7 +59,7 @@ async function requireImpersonation(ctx: ProjectContext, row: Row<'sessions'>): 
   if (!reason) return;
   await transaction(ctx, async (ctx) => {
     // Of requests at the same time one writes it down.
-    if (!(await deleteSession(ctx.db, ctx.project.id, sessionId))) return;
+    if (!(await endSession(ctx, sessionId))) return;
     await recordAudit(ctx, { action: 'ImpersonationStopped', userId, data: { sessionId, reason } });
   });
   throw new ServiceError('E064001', `The impersonation has ended. ${reason}`);
@@ -93,7 +94,7 @@ export interface LiveSession {
 /** Committed before the refusal: whoever stole the token must not be able to undo it. */
 async function endReusedSession(ctx: ProjectContext, row: Row<'sessions'>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await deleteSession(ctx.db, ctx.project.id, row.id);
+    await endSession(ctx, row.id);
     const userId = row.userId ?? '';
     await recordAudit(ctx, { action: 'RefreshReused', userId, data: { sessionId: row.id } });
   });

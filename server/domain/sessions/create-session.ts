@@ -13,6 +13,7 @@ export interface SessionFields {
   customClaims?: Record<string, unknown>;
   stepUpUntil?: number;
   impersonatorId?: string;
+  resetsPassword?: boolean;
   /** Of an impersonation: it lasts no longer than the user's consent. */
   needsConsent?: boolean;
   /** At most what the project allows, which is also the default. */
@@ -37,6 +38,7 @@ export async function createSession(
     customClaims: fields.customClaims ?? {},
     stepUpUntil: fields.stepUpUntil ?? 0,
     impersonatorId: fields.impersonatorId ?? '',
+    resetsPassword: fields.resetsPassword === true,
     createdAt: now,
     expiresAt: now + lifetimeSeconds * 1000,
     rotatedAt: now,
@@ -46,6 +48,7 @@ export async function createSession(
     projectId: ctx.project.id,
     userId: session.userId || null,
     needsConsent: fields.needsConsent ? 1 : 0,
+    resetsPassword: session.resetsPassword ? 1 : 0,
     roleIds: JSON.stringify(session.roleIds),
     amr: JSON.stringify(session.amr),
     customClaims: JSON.stringify(session.customClaims),

@@ -2,8 +2,10 @@ import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { revocationsOf, wasRevoked } from '../users/revocations.ts';
 import { completeSession } from './complete-session.ts';
 import { resumeSession } from './resume-session.ts';
+import { isSessionAlive } from './session-alive.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { deleteCodes, deleteExpiredCodes, insertCode, takeCode } from './store-codes.ts';
 import { type CompletionOptions, completeTerms, type SessionTerms } from './terms.ts';
@@ -15,9 +17,14 @@ export interface ExchangeGrant {
   method: string;
   terms: SessionTerms;
   firstSeen: boolean;
+  /** The session in which the sign-in was begun, and with which it ends. */
+  begunIn?: string;
   /** What an identity provider said. */
   idp?: IdpAnswer;
 }
+
+/** As it waits for its exchange. */
+type StoredGrant = ExchangeGrant & { revocations: number };
 
 export interface IdpAnswer {
   connectionId: string;
@@ -39,12 +46,12 @@ const codeLifetimeMs = 60_000;
  * The one-time code with which a browser comes back to the application (RFC 6749 §4.1.2): 256 bits, valid for 60
  * seconds, stored as a hash. Belongs in the transaction that accepts the sign-in.
  */
-export function issueExchangeCode(
+export async function issueExchangeCode(
   ctx: ProjectContext,
   userId: string,
   grant: ExchangeGrant,
 ): Promise<string> {
-  return storeCode(ctx, userId, grant);
+  return storeCode(ctx, userId, { ...grant, revocations: await revocationsOf(ctx, userId) });
 }
 
 /** The same for a sign-in that was completed on a page of ours. */
@@ -64,7 +71,7 @@ function tokenPurpose(ctx: ProjectContext, sessionId: string): string {
 async function storeCode(
   ctx: ProjectContext,
   userId: string,
-  grant: ExchangeGrant | BegunGrant,
+  grant: StoredGrant | BegunGrant,
 ): Promise<string> {
   const code = newSecret();
   await insertCode(ctx.db, {
@@ -79,7 +86,8 @@ async function storeCode(
 
 /**
  * Makes a session of a code: the code is taken and the session stored in one transaction, so of many requests with
- * one code exactly one gets the session. E067102 for every code that is not valid, whatever the reason.
+ * one code exactly one gets the session. E067102 for every code that is not valid, whatever the reason: so for one from
+ * before the user's access was revoked, and for one from a session that has ended.
  */
 export async function exchangeCode(
   ctx: ProjectContext,
@@ -88,18 +96,25 @@ export async function exchangeCode(
 ): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
   return transaction(ctx, async (ctx) => {
     const taken = await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
-    if (!taken) throw new ServiceError('E067102', 'The code is unknown, was used, or is older than a minute');
-    const grant = JSON.parse(taken.grant) as ExchangeGrant | BegunGrant;
+    if (!taken) throw notValid();
+    const grant = JSON.parse(taken.grant) as StoredGrant | BegunGrant;
     if ('sessionId' in grant) {
       const { sessionId, sealedTokenId, firstSeen } = grant;
       const tokenId = ctx.sealer.unseal(sealedTokenId, tokenPurpose(ctx, sessionId));
       const begun = await resumeSession(ctx, { sessionId, tokenId });
       return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
     }
-    const { amr, method } = grant;
+    const { userId } = taken;
+    const { amr, method, begunIn, revocations } = grant;
+    if (await wasRevoked(ctx, userId, revocations)) throw notValid();
+    if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeTerms(grant.terms, options);
-    return { started: await startSession(ctx, { userId: taken.userId, amr, method, terms }), grant };
+    return { started: await startSession(ctx, { userId, amr, method, terms }), grant };
   });
+}
+
+function notValid(): ServiceError {
+  return new ServiceError('E067102', 'The code is unknown, was used or revoked, or is older than a minute');
 }
 
 /** Of one user, or of the whole project: there are as many as sign-ins in one minute. Joins a transaction. */

@@ -1,10 +1,9 @@
 import type { ProjectContext, UserContext } from '../../core/context.ts';
-import { transaction } from '../../storage/transaction.ts';
-import { recordAudits } from '../audit/record.ts';
 import { loadUser, loadUserById } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
+import { endSessionsById } from './end-session.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
-import { deleteSessionsById, listSessionRows } from './store-lists.ts';
+import { listSessionRows } from './store-lists.ts';
 
 /** Of one list answer: the ones that were used last. */
 export const maxListed = 100;
@@ -51,27 +50,10 @@ async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSess
 
 /** Ends sessions of any users. IDs of sessions that there are not are left out; how many there were is returned. */
 export function revokeSessions(ctx: ProjectContext, sessionIds: string[]): Promise<number> {
-  return endSessions(ctx, sessionIds, undefined);
+  return endSessionsById(ctx, sessionIds);
 }
 
 /** Ends sessions of the signed-in user, perhaps this one. Those of others are left out like those that there are not. */
 export function revokeOwnSessions(ctx: UserContext, sessionIds: string[]): Promise<number> {
-  return endSessions(ctx, sessionIds, ctx.session.userId);
-}
-
-async function endSessions(
-  ctx: ProjectContext,
-  ids: string[],
-  ofUserId: string | undefined,
-): Promise<number> {
-  return transaction(ctx, async (ctx) => {
-    const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
-    if (ended.length > 0) {
-      await recordAudits(
-        ctx,
-        ended.map(({ id, userId }) => ({ action: 'Logout', userId: userId ?? '', data: { sessionId: id } })),
-      );
-    }
-    return ended.length;
-  });
+  return endSessionsById(ctx, sessionIds, ctx.session.userId);
 }

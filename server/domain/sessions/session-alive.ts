@@ -1,11 +1,37 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { toSession } from './session.ts';
-import { findSession } from './store.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { findUser } from '../users/load-user.ts';
+import { holdUser } from '../users/revocations.ts';
+import { endOf, lifetimesOf } from './lifetimes.ts';
+import { type Session, toSession } from './session.ts';
+import { findSession, holdSession as holdRow } from './store.ts';
 
-/** Whether a session could still be refreshed. */
+/**
+ * Returns the session in which something was begun, if it could still be refreshed, and holds it and its user until the
+ * transaction ends: whoever ends the session on another instance has done so, or waits until this is finished. The user
+ * comes first, as in every revocation, so that the two cannot wait for each other.
+ */
+export async function holdSession(ctx: ProjectContext, id: string): Promise<Session | undefined> {
+  const before = await findSession(ctx.db, ctx.project.id, id);
+  if (!before?.userId) return undefined;
+  await holdUser(ctx, before.userId);
+  const row = await holdRow(ctx.db, ctx.project.id, id);
+  const user = row && (await findUser(ctx, before.userId));
+  if (!row || !user || user.status === 'disabled') return undefined;
+  const session = toSession(row);
+  return endOf(session, lifetimesOf(ctx, user)) > ctx.now() ? session : undefined;
+}
+
+/** The same for what cannot go on without it: E064001 when it has ended. */
+export async function requireSession(ctx: ProjectContext, id: string): Promise<Session> {
+  const session = await holdSession(ctx, id);
+  if (!session) throw new ServiceError('E064001', 'The session in which this was begun has ended');
+  return session;
+}
+
+/** Whether a session could still be refreshed; holds it. Part of a transaction. */
 export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<boolean> {
-  const row = await findSession(ctx.db, ctx.project.id, id);
-  return row !== undefined && row.expiresAt > ctx.now();
+  return (await holdSession(ctx, id)) !== undefined;
 }
 
 /** The factors that a live session of the user has seen. */

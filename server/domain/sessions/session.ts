@@ -18,6 +18,8 @@ export interface Session {
   stepUpUntil: number;
   /** Who acts as the user (RFC 8693 `act`), or empty. */
   impersonatorId: string;
+  /** It was begun by a link for a new password, which has not been set yet. */
+  resetsPassword: boolean;
   createdAt: number;
   expiresAt: number;
   rotatedAt: number;
@@ -33,6 +35,7 @@ export function toSession(row: Row<'sessions'>): Session {
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
     stepUpUntil: row.stepUpUntil,
     impersonatorId: row.impersonatorId,
+    resetsPassword: row.resetsPassword === 1,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     rotatedAt: row.rotatedAt,

@@ -8,7 +8,7 @@ import { createSession } from './create-session.ts';
 import { joinCustomClaims } from './custom-claims.ts';
 import { endSessionsOf } from './end-session.ts';
 import { requireTenantSso } from './enforce-sso.ts';
-import { lifetimesOf } from './lifetimes.ts';
+import { endOf, lifetimesOf } from './lifetimes.ts';
 import { joinFactors, type Session, toSession } from './session.ts';
 import { takeSession } from './store.ts';
 import { plainTerms, type SessionTerms } from './terms.ts';
@@ -42,7 +42,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
   const { userId, method, terms = plainTerms } = input;
   return transaction(ctx, async (ctx) => {
     const user = await enableUser(ctx, userId);
-    const before = terms.continues && (await takeContinued(ctx, userId, terms.continues.sessionId));
+    const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
     await requireTenantSso(ctx, user, { amr: input.amr, tenantId: terms.tenantId, amrBefore: before?.amr });
     const actor = { type: 'user' as const, id: userId };
     if (terms.revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
@@ -52,6 +52,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       tenantId: terms.tenantId || before?.tenantId || '',
       customClaims: joinCustomClaims(before?.customClaims ?? {}, terms.customClaims),
       stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
+      resetsPassword: terms.resetsPassword === true || before?.resetsPassword === true,
       lifetimeSeconds: input.lifetimeSeconds,
     });
     const { tenantId } = terms;
@@ -60,12 +61,18 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
   });
 }
 
-async function takeContinued(ctx: ProjectContext, userId: string, sessionId: string): Promise<Session> {
+async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {
   const row = await takeSession(ctx.db, ctx.project.id, sessionId);
-  if (!row || row.expiresAt <= ctx.now()) throw new ServiceError('E064001', 'The session has ended');
-  if (row.userId !== userId) {
+  if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
+  if (row.userId !== user.id) {
     throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
   }
   if (row.impersonatorId) throw new ServiceError('E064002', 'An impersonated session cannot be raised');
-  return toSession(row);
+  const session = toSession(row);
+  if (endOf(session, lifetimesOf(ctx, user)) <= ctx.now()) throw hasEnded();
+  return session;
+}
+
+function hasEnded(): ServiceError {
+  return new ServiceError('E064001', 'The session has ended');
 }

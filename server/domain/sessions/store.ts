@@ -29,6 +29,21 @@ const sessionById = prepared((db, { projectId, id }: { projectId: string; id: st
     .where('sessions.id', '=', id),
 );
 
+/** Holds the session until the transaction ends; `undefined` when it has ended. (An update locks on both engines.) */
+export async function holdSession(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<Row<'sessions'> | undefined> {
+  return db
+    .updateTable('sessions')
+    .set((session) => ({ rotatedAt: session.ref('rotatedAt') }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Puts the next token in the place of the one that was shown: one statement, so only one request can win. */
 export async function rotateToken(
   db: Db,
@@ -61,6 +76,15 @@ export async function updateSessionTenant(
   await db
     .updateTable('sessions')
     .set({ tenantId })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markReset(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ resetsPassword: 0 })
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .execute();

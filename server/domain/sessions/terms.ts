@@ -12,6 +12,8 @@ export interface SessionTerms {
   tenantId: string;
   /** Ends every other session of the user. */
   revokeOtherSessions: boolean;
+  /** It is for choosing a new password, which will end every other session of the user. */
+  resetsPassword?: boolean;
   /** Step-up and MFA: the session that was shown, which the new one adds to and takes the place of. */
   continues?: { sessionId: string; stepUp: boolean };
 }

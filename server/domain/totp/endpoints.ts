@@ -50,7 +50,8 @@ export const totpEndpoints = [
     path: '/v1/auth/totp/update',
     summary: 'Begin to give the signed-in user an authenticator app',
     description:
-      'It takes effect at the first code that is verified; an authenticator that works now works until then.',
+      'It takes effect at the first code that is verified while this session lives; an authenticator that works now ' +
+      'works until then.',
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({ loginId }),

@@ -36,23 +36,26 @@ export async function startTotpSignUp(
   if (await findUserId(ctx, loginId.folded)) {
     throw new ServiceError('E062107', 'This login ID is registered; sign in, or add TOTP with totp/update');
   }
-  return startEnrolment(ctx, loginId, '', { ...input.details, ssoAppIds });
+  return startEnrolment(ctx, loginId, { userId: '', sessionId: '' }, { ...input.details, ssoAppIds });
 }
 
-/** Begins to give a signed-in user (another) authenticator. The one that works now works until the first right code. */
+/**
+ * Begins to give a signed-in user (another) authenticator. The one that works now works until the first right code, which
+ * counts only while this session lives.
+ */
 export async function startTotpUpdate(ctx: UserContext, loginId: string): Promise<TotpEnrolment> {
   const userId = await findUserId(ctx, loginId);
   if (userId !== ctx.session.userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
   await requireEnrolment(ctx, ctx.session);
-  return startEnrolment(ctx, readLoginId(loginId), userId, {});
+  return startEnrolment(ctx, readLoginId(loginId), { userId, sessionId: ctx.session.id }, {});
 }
 
 async function startEnrolment(
   ctx: ProjectContext,
   loginId: LoginId,
-  userId: string,
+  owner: { userId: string; sessionId: string },
   details: SignUpDetails,
 ): Promise<TotpEnrolment> {
   const secret = newTotpSecret();
@@ -60,7 +63,7 @@ async function startEnrolment(
   await replaceSignUp(ctx.db, {
     projectId,
     loginId: loginId.folded,
-    userId,
+    ...owner,
     sealedSecret: ctx.sealer.seal(secret, totpPurpose(projectId)),
     details: JSON.stringify({ ...details, loginId: loginId.written }),
     attempts: 0,

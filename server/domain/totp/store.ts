@@ -18,6 +18,7 @@ const upsertSignUp = prepared((db, row: Insertable<Tables['totpSignUps']>) =>
     .onConflict((conflict) =>
       conflict.columns(['projectId', 'loginId']).doUpdateSet((row) => ({
         userId: row.ref('excluded.userId'),
+        sessionId: row.ref('excluded.sessionId'),
         sealedSecret: row.ref('excluded.sealedSecret'),
         details: row.ref('excluded.details'),
         attempts: row.ref('excluded.attempts'),

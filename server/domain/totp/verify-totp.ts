@@ -4,6 +4,7 @@ import { isTotpCode, matchTotp } from '../../protocols/totp/totp.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { completeEnrolmentBy } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
+import { requireSession } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
 import { findSsoAppIds } from '../sso-apps/load-app.ts';
@@ -47,7 +48,10 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
   return signIn(ctx, userId, input.code, input.terms);
 }
 
-/** The pending record is taken, the user made if there is none, the credential stored, the session begun: or nothing. */
+/**
+ * The pending record is taken, the user made if there is none, the credential stored, the session begun: or nothing. A
+ * change of a user's authenticator ends with the session that began it (E064001).
+ */
 async function completeEnrolment(
   ctx: ProjectContext,
   tried: TotpSignUpRow,
@@ -55,6 +59,8 @@ async function completeEnrolment(
   terms: SessionTerms,
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
+    // Before the record is taken: whoever takes the user's authenticator away holds the user first, too.
+    if (tried.userId) await requireSession(ctx, tried.sessionId);
     const taken = await takeSignUp(ctx.db, tried);
     if (!taken) throw new ServiceError('E061102');
     const firstSeen = taken.userId === '';

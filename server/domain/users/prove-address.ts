@@ -4,7 +4,6 @@ import { forgetOAuthIdentities } from '../oauth/forget-identities.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { deletePassword } from '../passwords/delete-password.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
-import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { readEmail, readPhone } from './address.ts';
 import { changeUser } from './change-user.ts';
@@ -54,7 +53,6 @@ async function forgetMaker(ctx: ProjectContext, userId: string, proven: AddressK
   await deleteTotp(ctx, userId);
   await deletePasskeys(ctx, userId);
   await forgetOAuthIdentities(ctx, userId);
-  await voidExchangeCodes(ctx, userId);
   await endSessionsOf(ctx, userId);
 }
 

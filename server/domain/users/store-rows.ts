@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import { insertRows } from '../../storage/insert-rows.ts';
 import { inList } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { Db, Tables } from '../../storage/tables.ts';
+import type { Db, Row, Tables } from '../../storage/tables.ts';
 
 export type UserColumns = Updateable<Tables['users']>;
 
@@ -55,6 +55,44 @@ const enableUnlessDisabled = prepared((db, { projectId, id }: { projectId: strin
     .where('id', '=', id)
     .where('status', '!=', 'disabled')
     .returning('id'),
+);
+
+/** Raises the count by one and holds the user until the transaction ends. */
+export async function countRevocation(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ revocations: sql`revocations + 1` })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Holds the user until the transaction ends. (An update locks on both engines.) */
+export async function holdUser(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<{ status: Row<'users'>['status']; revocations: number } | undefined> {
+  const [row] = await updateNothing(db, { projectId, id });
+  return row;
+}
+
+const updateNothing = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db
+    .updateTable('users')
+    .set((user) => ({ revocations: user.ref('revocations') }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returning(['status', 'revocations']),
+);
+
+export async function findRevocations(db: Db, projectId: string, id: string): Promise<number | undefined> {
+  const [row] = await revocationsById(db, { projectId, id });
+  return row?.revocations;
+}
+
+const revocationsById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db.selectFrom('users').select('revocations').where('projectId', '=', projectId).where('id', '=', id),
 );
 
 /** Whether anybody else has proven to own the address. */

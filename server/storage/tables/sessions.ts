@@ -24,6 +24,8 @@ interface SessionsTable {
   impersonatorId: string;
   /** The impersonation lasts no longer than the user's consent to it. */
   needsConsent: Generated<Flag>;
+  /** It was begun by a link for a new password, which has not been set yet: setting it ends the other sessions. */
+  resetsPassword: Generated<Flag>;
   /** Hash of the ID of the one refresh token that is valid now. */
   tokenHash: string;
   /** Hash of the ID of the token before it, honoured for the grace time. */

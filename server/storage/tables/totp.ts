@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, Moment } from './columns.ts';
 
 export interface TotpTables {
@@ -22,6 +23,8 @@ interface TotpSignUpsTable {
   loginId: string;
   /** The user who adds TOTP; empty: nobody yet, a sign-up. */
   userId: string;
+  /** The session in which it was begun, and with which it ends; empty: a sign-up. */
+  sessionId: Generated<string>;
   sealedSecret: string;
   details: Json;
   attempts: number;

@@ -30,6 +30,8 @@ interface UsersTable {
   selfRegistered: Generated<Flag>;
   /** By the IDs of the attributes. */
   customAttributes: Json;
+  /** How often the user's access was revoked: sign-ins that were begun before the last time are void. */
+  revocations: Generated<number>;
   createdAt: Moment;
   modifiedAt: Moment;
 }

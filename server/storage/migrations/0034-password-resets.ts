@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Sessions that a link for a new password has begun. */
+export const passwordResets: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('sessions')
+      .addColumn('resetsPassword', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};

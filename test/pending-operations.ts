@@ -1,0 +1,243 @@
+import { totpCode } from './authenticator-app.ts';
+import { Authenticator } from './counterparts/authenticator.ts';
+import type { Answer, Latchkey } from './harness.ts';
+import {
+  codeOf as codeOfSso,
+  connectTenant,
+  createIdentityProvider,
+  type IdentityProvider,
+  SsoBrowser,
+} from './identity-provider.ts';
+import { newestMessageTo, secretOf } from './messages.ts';
+import { codeOf, connectSimulator, exchange, OAuthBrowser } from './oauth-browser.ts';
+import { passkeysOf } from './passkeys.ts';
+import { type PasswordUser, signInByPassword, withToken } from './signed-in.ts';
+
+export interface PendingUser extends PasswordUser {
+  email: string;
+  /** Of the session in which the operation is begun. */
+  refreshJwt: string;
+}
+
+/** Something that is begun in one request and finished in another. */
+export interface PendingOperation {
+  name: string;
+  /** Ends with the session that it was begun in, too; otherwise only with all access of the user. */
+  isOfSession: boolean;
+  /** Begins it, and returns what finishes it. */
+  begin(user: PendingUser): Promise<() => Promise<Answer>>;
+}
+
+const provider = 'acme';
+
+export async function pendingOperations(latchkey: Latchkey): Promise<PendingOperation[]> {
+  await connectSimulator(latchkey, provider);
+  const idp = await createIdentityProvider(latchkey, 'https://idp.corp.example');
+  return [
+    ...enrolments(latchkey),
+    ...signInsAtProviders(latchkey),
+    ssoSignIn(latchkey, idp),
+    ...enchantedLinks(latchkey),
+    consent(latchkey),
+  ];
+}
+
+function enrolments(latchkey: Latchkey): PendingOperation[] {
+  const passkeys = passkeysOf(latchkey);
+  return [
+    {
+      name: 'an authenticator app',
+      isOfSession: true,
+      async begin({ loginId, refreshJwt }) {
+        const { body } = await withToken(latchkey, 'POST', '/v1/auth/totp/update', refreshJwt, { loginId });
+        return () =>
+          latchkey.request('POST', '/v1/auth/totp/verify', {
+            body: { loginId, code: totpCode(body.key, latchkey.service.now()) },
+          });
+      },
+    },
+    {
+      name: 'a passkey',
+      isOfSession: true,
+      async begin({ loginId, refreshJwt }) {
+        const started = await passkeys.start('update', { loginId }, refreshJwt);
+        const response = new Authenticator().create(started.options);
+        return () => passkeys.finish('update', started.transactionId, response);
+      },
+    },
+    {
+      name: 'a passkey as second factor',
+      isOfSession: true,
+      async begin({ loginId, refreshJwt }) {
+        const authenticator = new Authenticator();
+        await passkeys.add(authenticator, loginId, refreshJwt);
+        const wanted = { loginId, loginOptions: { mfa: true } };
+        const started = await passkeys.start('signin', wanted, refreshJwt);
+        const response = authenticator.get(started.options);
+        return () => passkeys.finish('signin', started.transactionId, response);
+      },
+    },
+  ];
+}
+
+function signInsAtProviders(latchkey: Latchkey): PendingOperation[] {
+  const fields = ({ email }: PendingUser) => ({ nameId: `sub-${email}`, email, name: 'Ada' });
+  const linking = ({ refreshJwt }: PendingUser) =>
+    ({ path: '/update', bearer: `${latchkey.projectId}:${refreshJwt}` }) as const;
+  return [
+    {
+      name: 'the answer of a provider that is to be added',
+      isOfSession: true,
+      async begin(user) {
+        const browser = new OAuthBrowser(latchkey);
+        const answer = await browser.answer(await browser.start(provider, linking(user)), fields(user));
+        return async () => {
+          const answered = await browser.get(answer);
+          const { searchParams } = new URL(answered.headers.get('location') as string);
+          return { ...answered, status: searchParams.has('code') ? 200 : 401 };
+        };
+      },
+    },
+    {
+      name: 'the code of a provider that was added',
+      isOfSession: true,
+      async begin(user) {
+        const answer = await new OAuthBrowser(latchkey).signIn(provider, fields(user), linking(user));
+        codeOf(answer);
+        return () => exchange(latchkey, answer);
+      },
+    },
+    {
+      name: 'the code of a sign-in at a provider',
+      isOfSession: false,
+      async begin(user) {
+        const answer = await new OAuthBrowser(latchkey).signIn(provider, fields(user));
+        codeOf(answer);
+        return () => exchange(latchkey, answer);
+      },
+    },
+  ];
+}
+
+function ssoSignIn(latchkey: Latchkey, idp: IdentityProvider): PendingOperation {
+  let count = 0;
+  return {
+    name: 'the code of a sign-in at a tenant’s identity provider',
+    isOfSession: false,
+    async begin(user) {
+      const tenant = `pending-${++count}`;
+      const nameId = `employee-${user.email}`;
+      await connectTenant(latchkey, tenant, idp);
+      const signIn = async () => {
+        const browser = new SsoBrowser(latchkey);
+        const request = await browser.start(tenant);
+        const code = codeOfSso(await browser.post(request.acsUrl, await idp.respond(request, { nameId })));
+        return () => latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code } });
+      };
+      const { body } = await (await signIn())();
+      await adoptUser(latchkey, user, body.user.userId);
+      return signIn();
+    },
+  };
+}
+
+/** From here on the fixture's user is this one, who was brought by an identity provider. */
+async function adoptUser(latchkey: Latchkey, user: PendingUser, userId: string): Promise<void> {
+  const manage = async (path: string, body: object) => {
+    const answer = await latchkey.manage('POST', `/v1/mgmt/user/${path}`, body);
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  };
+  const email = `sso-${user.email}`;
+  await manage('update/loginid', { loginId: `employee-${user.email}`, newLoginId: email });
+  await manage('update/email', { loginId: email, email, verified: true });
+  await manage('password/set/active', { loginId: email, password: user.password });
+  const { body } = await signInByPassword(latchkey, { loginId: email, password: user.password });
+  Object.assign(user, { loginId: email, email, userId, refreshJwt: body.refreshJwt });
+}
+
+function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
+  const confirm = (token: string) =>
+    latchkey.request('POST', '/v1/auth/enchantedlink/verify', { body: { token } });
+  const collect = (pendingRef: string) =>
+    latchkey.request('POST', '/v1/auth/enchantedlink/pending-session', { body: { pendingRef } });
+  const ask = async (path: string, body: object, refreshJwt?: string): Promise<Answer['body']> => {
+    const bearer = [latchkey.projectId, refreshJwt].filter(Boolean).join(':');
+    const answer = await latchkey.request('POST', `/v1/auth/enchantedlink/${path}/email`, { body, bearer });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const approve = async (email: string, linkId: string) =>
+    confirm(await rightSecret(latchkey, email, linkId));
+  return [
+    {
+      name: 'an enchanted link that nobody has approved',
+      isOfSession: false,
+      async begin({ loginId, email }) {
+        const { pendingRef, linkId } = await ask('signin', { loginId });
+        const token = await rightSecret(latchkey, email, linkId);
+        return async () => {
+          await confirm(token);
+          return collect(pendingRef);
+        };
+      },
+    },
+    {
+      name: 'the session of an enchanted link that was approved',
+      isOfSession: false,
+      async begin({ loginId, email }) {
+        const { pendingRef, linkId } = await ask('signin', { loginId });
+        await approve(email, linkId);
+        return () => collect(pendingRef);
+      },
+    },
+    {
+      name: 'the session of an enchanted link that was approved as second factor',
+      isOfSession: true,
+      async begin({ loginId, email, refreshJwt }) {
+        const asked = { loginId, loginOptions: { mfa: true } };
+        const { pendingRef, linkId } = await ask('signin', asked, refreshJwt);
+        await approve(email, linkId);
+        return () => collect(pendingRef);
+      },
+    },
+    {
+      name: 'the session of an enchanted link that changed the address',
+      isOfSession: true,
+      async begin(user) {
+        const { loginId, refreshJwt } = user;
+        const email = `new-${user.email}`;
+        const { pendingRef, linkId } = await ask('update', { loginId, email }, refreshJwt);
+        await approve(email, linkId);
+        user.email = email;
+        return () => collect(pendingRef);
+      },
+    },
+  ];
+}
+
+async function rightSecret(latchkey: Latchkey, email: string, linkId: string): Promise<string> {
+  const { text, links } = await newestMessageTo(latchkey, email);
+  const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
+  return secretOf(links.find((_: string, index: number) => numbers[index] === linkId));
+}
+
+function consent(latchkey: Latchkey): PendingOperation {
+  return {
+    name: 'the page that asks for consent to an impersonation',
+    isOfSession: true,
+    async begin({ refreshJwt }) {
+      const path = '/v1/auth/me/consent/impersonation/link';
+      const asked = { redirectUrl: 'http://127.0.0.1:9/app' };
+      const { body } = await withToken(latchkey, 'POST', path, refreshJwt, asked);
+      const link = new URL(body.url).searchParams.get('link') as string;
+      return async () => {
+        const answered = await latchkey.request('POST', body.url.replace(latchkey.baseUrl, ''), {
+          bearer: null,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          rawBody: new URLSearchParams({ link, answer: 'allow', duration: 'week' }).toString(),
+        });
+        return { ...answered, status: answered.status === 303 ? 200 : 401 };
+      };
+    },
+  };
+}
