@@ -127,7 +127,8 @@ export function refreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders)
 
 /** The same, if the request comes from a page that may use it. */
 export function usableRefreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders): string | undefined {
-  return isFromAllowedPage(ctx, headers) ? refreshCookie(ctx, headers) : undefined;
+  if (headers.cookie === undefined || !isFromAllowedPage(ctx, headers)) return undefined;
+  return refreshCookie(ctx, headers);
 }
 
 function namedCookie(cookieName: string, headers: IncomingHttpHeaders): string | undefined {

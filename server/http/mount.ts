@@ -221,7 +221,7 @@ export async function authenticate(
   // Administrators have cookies, and nothing that a script could hold.
   const { token, key, firstKey } = isAdministration ? noSecrets : credentials;
   const refreshJwt = token ?? (isAdministration ? undefined : usableRefreshCookie(entered, request.headers));
-  const ctx = { ...entered, request: { ...entered.request, ...(refreshJwt && { refreshJwt }) } };
+  const ctx = refreshJwt ? { ...entered, request: { ...entered.request, refreshJwt } } : entered;
   const signedInUser = async () => {
     if (!token && asked.ignoresCookie) throw missingRefreshToken();
     if (!token) return authenticateByCookie(ctx, request, reply, authenticators);
