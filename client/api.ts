@@ -908,7 +908,7 @@ export interface TenantCreateInput {
   name: string;
   /** The tenant that it is a sub-tenant of, for good */
   parent?: string;
-  /** Mail domains whose users join the tenant by themselves */
+  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -935,7 +935,7 @@ export interface TenantUpdateInput {
   id: string;
   /** Unique in the project without regard to case */
   name: string;
-  /** Mail domains whose users join the tenant by themselves */
+  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -1117,11 +1117,17 @@ export interface SsoAttributeMapping {
   familyName: string;
   /** Name of the assertion attribute */
   picture: string;
-  /** Name of the assertion attribute */
+  /**
+   * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+   * connection’s own domains are verified when it is empty; others never are
+   */
   verifiedEmail: string;
-  /** Name of the assertion attribute */
+  /**
+   * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+   * number is verified
+   */
   verifiedPhone: string;
-  /** Our attribute to theirs */
+  /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
   customAttributes: Record<string, string>;
 }
 
@@ -1154,6 +1160,7 @@ export interface SsoSamlSettings {
   }[];
   defaultSSORoles: string[];
   groupsPriority: string[];
+  renewUserDetails: boolean;
   redirectUrl: string;
   /** Stored and given back, without effect */
   fgaMappings: Record<
@@ -1197,9 +1204,15 @@ export interface SsoOidcSettings {
     email: string;
     /** Name of the claim; dots lead into objects */
     phoneNumber: string;
-    /** Name of the claim; dots lead into objects */
+    /**
+     * Name of the claim that says `true` of a verified address. Addresses of the connection’s own domains
+     * are verified when it is empty; others never are
+     */
     verifiedEmail: string;
-    /** Name of the claim; dots lead into objects */
+    /**
+     * Name of the claim that says `true` of a verified phone number. When it is empty, no number is
+     * verified
+     */
     verifiedPhone: string;
     /** Name of the claim; dots lead into objects */
     picture: string;
@@ -1211,7 +1224,10 @@ export interface SsoOidcSettings {
     familyName: string;
     /** Name of the claim; dots lead into objects */
     group: string;
-    /** Stored and given back, without effect */
+    /**
+     * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
+     * left out
+     */
     customAttributes: Record<string, string>;
   };
   manageProviderTokens: boolean;
@@ -1237,6 +1253,7 @@ export interface SsoOidcSettings {
   }[];
   defaultSSORoles: string[];
   groupsPriority: string[];
+  renewUserDetails: boolean;
   /** Stored and given back, without effect */
   fgaMappings: Record<
     string,
@@ -5784,11 +5801,17 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+               * connection’s own domains are verified when it is empty; others never are
+               */
               verifiedEmail?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+               * number is verified
+               */
               verifiedPhone?: string;
-              /** Our attribute to theirs */
+              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -5816,6 +5839,11 @@ export function createApi(call: Call) {
             requestBinding?: 'redirect' | 'post';
             /** Whether a sign-in may begin at the identity provider. No when absent */
             allowIdpInitiated?: boolean;
+            /**
+             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
+             * and not at the first one only
+             */
+            renewUserDetails?: boolean;
             /** Stored and given back, without effect */
             fgaMappings?: Record<
               string,
@@ -5896,11 +5924,17 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+               * connection’s own domains are verified when it is empty; others never are
+               */
               verifiedEmail?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+               * number is verified
+               */
               verifiedPhone?: string;
-              /** Our attribute to theirs */
+              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -5928,6 +5962,11 @@ export function createApi(call: Call) {
             requestBinding?: 'redirect' | 'post';
             /** Whether a sign-in may begin at the identity provider. No when absent */
             allowIdpInitiated?: boolean;
+            /**
+             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
+             * and not at the first one only
+             */
+            renewUserDetails?: boolean;
             /** Stored and given back, without effect */
             fgaMappings?: Record<
               string,
@@ -6015,9 +6054,15 @@ export function createApi(call: Call) {
               email?: string;
               /** Name of the claim; dots lead into objects */
               phoneNumber?: string;
-              /** Name of the claim; dots lead into objects */
+              /**
+               * Name of the claim that says `true` of a verified address. Addresses of the connection’s own domains
+               * are verified when it is empty; others never are
+               */
               verifiedEmail?: string;
-              /** Name of the claim; dots lead into objects */
+              /**
+               * Name of the claim that says `true` of a verified phone number. When it is empty, no number is
+               * verified
+               */
               verifiedPhone?: string;
               /** Name of the claim; dots lead into objects */
               picture?: string;
@@ -6029,7 +6074,10 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the claim; dots lead into objects */
               group?: string;
-              /** Stored and given back, without effect */
+              /**
+               * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
+               * left out
+               */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -6047,6 +6095,11 @@ export function createApi(call: Call) {
             /** Roles of everybody who signs in through the connection */
             defaultSSORoles?: string[];
             groupsPriority?: string[];
+            /**
+             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
+             * and not at the first one only
+             */
+            renewUserDetails?: boolean;
             /** Stored and given back, without effect */
             manageProviderTokens?: boolean;
             /** Stored and given back, without effect */
@@ -6286,11 +6339,17 @@ export function createApi(call: Call) {
             familyName?: string;
             /** Name of the assertion attribute */
             picture?: string;
-            /** Name of the assertion attribute */
+            /**
+             * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+             * connection’s own domains are verified when it is empty; others never are
+             */
             verifiedEmail?: string;
-            /** Name of the assertion attribute */
+            /**
+             * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+             * number is verified
+             */
             verifiedPhone?: string;
-            /** Our attribute to theirs */
+            /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
             customAttributes?: Record<string, string>;
           } | null,
           defaultSSORoles?: string[] | null,

@@ -39,6 +39,8 @@ export interface ConnectionSettings {
   defaultRoleIds: string[];
   /** When not empty, only the first of these groups that somebody is in counts. */
   groupsPriority: string[];
+  /** Name, address, phone and mapped attributes follow the identity provider at each sign-in. */
+  renewUserDetails: boolean;
   /** Where to go after sign-in when the request says nothing. The administrator set it, so it is allowed. */
   redirectUrl: string;
   /** The same, while the protocol is OIDC. */
@@ -98,6 +100,7 @@ export const emptySettings: ConnectionSettings = {
   roleMappings: [],
   defaultRoleIds: [],
   groupsPriority: [],
+  renewUserDetails: true,
   redirectUrl: '',
   oidcRedirectUrl: '',
   oidc: emptyOidc,

@@ -126,7 +126,8 @@ async function finish(
 
 function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnswer {
   const person = readPerson(response, settings.attributeMapping);
-  return { method: 'saml', person, samlAttributes: response.attributes, oidcClaims: {} };
+  const { issuer, attributes: samlAttributes } = response;
+  return { method: 'saml', issuer, person, samlAttributes, oidcClaims: {} };
 }
 
 /** Refuses what is too large before anybody spends time on it; the rest is for a worker. */

@@ -29,7 +29,7 @@ export async function lockIdentities(
   projectId: string,
   tenantId: string,
   userIds: string[],
-): Promise<{ userId: string; connectionId: string; groups: string[] }[]> {
+): Promise<{ userId: string; connectionId: string; subject: string; groups: string[] }[]> {
   const rows = await db
     .updateTable('ssoIdentities')
     .set((identity) => ({ groups: identity.ref('groups') }))
@@ -46,9 +46,24 @@ export async function lockIdentities(
           .whereRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
       ),
     )
-    .returning(['userId', 'connectionId', 'groups'])
+    .returning(['userId', 'connectionId', 'subject', 'groups'])
     .execute();
   return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
+}
+
+/** Where this user comes from. */
+export async function listIdentitiesOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<{ tenantId: string; connectionId: string; createdUser: boolean }[]> {
+  const rows = await db
+    .selectFrom('ssoIdentities')
+    .select(['tenantId', 'connectionId', 'createdUser'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+  return rows.map((row) => ({ ...row, createdUser: row.createdUser === 1 }));
 }
 
 export async function deleteIdentities(
