@@ -1161,6 +1161,13 @@ export interface SsoSamlSettings {
   defaultSSORoles: string[];
   groupsPriority: string[];
   renewUserDetails: boolean;
+  /**
+   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * identities carry over; empty: there is nothing to decide
+   */
+  replacedProvider: string;
+  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  awaitsDecision: boolean;
   redirectUrl: string;
   /** Stored and given back, without effect */
   fgaMappings: Record<
@@ -1254,6 +1261,13 @@ export interface SsoOidcSettings {
   defaultSSORoles: string[];
   groupsPriority: string[];
   renewUserDetails: boolean;
+  /**
+   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * identities carry over; empty: there is nothing to decide
+   */
+  replacedProvider: string;
+  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  awaitsDecision: boolean;
   /** Stored and given back, without effect */
   fgaMappings: Record<
     string,
@@ -6181,6 +6195,33 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/sso/recalculate-mappings',
             auth: 'management',
             input: { tenantId, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Decide whether identities carry over to a new identity provider.
+         *
+         * After the identity provider of a connection was replaced (`replacedProvider` of the settings).
+         * Carried over: whoever has the same NameID or `sub` at the new one is the same user. Otherwise the
+         * new one enters no account of the old one. Either way it confirms an identity provider that a setup
+         * link has set.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/identities/decide`
+         *
+         * @param tenantId Tenant ID.
+         * @param carryOverIdentities Only when both providers name the same people alike.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        decideIdentities: (tenantId: string, carryOverIdentities: boolean, ssoId?: string | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/identities/decide',
+            auth: 'management',
+            input: { tenantId, carryOverIdentities, ssoId },
             returnsNothing: true,
           }),
 

@@ -47,6 +47,10 @@ export interface ConnectionSettings {
   oidcRedirectUrl: string;
   oidc: OidcSettings;
   oidcAttributeMapping: ClaimMapping;
+  /** The identity provider before this one, while nobody has decided about its identities; empty: there is none. */
+  replacedProvider: string;
+  /** A setup link has replaced the identity provider: it signs in nobody until an administrator has decided. */
+  awaitsDecision: boolean;
   /** Only for a service provider that is moved here with its old names; empty: our own. */
   spEntityId: string;
   spAcsUrl: string;
@@ -105,6 +109,8 @@ export const emptySettings: ConnectionSettings = {
   oidcRedirectUrl: '',
   oidc: emptyOidc,
   oidcAttributeMapping: { ...emptyMapping, loginId: '' },
+  replacedProvider: '',
+  awaitsDecision: false,
   spEntityId: '',
   spAcsUrl: '',
   extra: {},

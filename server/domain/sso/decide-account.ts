@@ -67,7 +67,10 @@ export function decideAccount(facts: AccountFacts): AccountDecision {
   }
   const { tenantId, connectionId } = facts;
   if (holder.identities.some((one) => one.tenantId === tenantId && one.connectionId === connectionId)) {
-    return refused('The user with this address is another person, or another name, of this SSO connection.');
+    return refused(
+      'The user with this address is another person of this SSO connection, or known by another name, or from the ' +
+        'identity provider before: then an administrator decides whether identities carry over.',
+    );
   }
   if (holder.email !== address) {
     return refused('A user with this login ID exists already and was not brought by this identity provider.');

@@ -7,7 +7,7 @@ import { loadUserById } from '../users/load-user.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
 import { enterAccount } from './enter-account.ts';
-import { boundSubject } from './identity.ts';
+import { boundSubject, providerOf } from './identity.ts';
 import { refreshSsoRoles } from './refresh-roles.ts';
 import { SsoRefusal } from './refusal.ts';
 import { insertIdentity, touchIdentity } from './store-sign-in.ts';
@@ -40,6 +40,7 @@ export interface SsoSignIn {
 export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {
   const { connection, tenant, answer, redirectUrl } = input;
   const { person, method, samlAttributes, oidcClaims } = answer;
+  checkProvider(input);
   checkPerson(person, input);
   const key = {
     projectId: ctx.project.id,
@@ -81,6 +82,23 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     },
   });
   return withQuery(redirectUrl, { code });
+}
+
+function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
+  if (connection.settings.awaitsDecision) {
+    throw new SsoRefusal(
+      'connection',
+      'The identity provider was replaced by a setup link. An administrator of the application has to confirm it first.',
+      redirectUrl,
+    );
+  }
+  if (answer.issuer !== providerOf(connection)) {
+    throw new SsoRefusal(
+      'connection',
+      'The SSO connection was changed meanwhile. Please start again.',
+      redirectUrl,
+    );
+  }
 }
 
 function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSignIn): void {
