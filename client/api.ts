@@ -9562,7 +9562,8 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064003 the user does not belong to the tenant; E064004 the session is
-     * anonymous; E112102 there is no such user.
+     * anonymous; E064005 a tenant of the user lets people sign in through its SSO only; E112102 there is
+     * no such user.
      *
      * `POST /v1/auth/tenant/select`
      *

@@ -18,6 +18,8 @@ export interface SsoAnswer {
   /** Who said it: the entity ID or the issuer. */
   issuer: string;
   person: SsoPerson;
+  /** Milliseconds; the session at the identity provider ends then. */
+  sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
   oidcClaims: Record<string, unknown>;
 }
@@ -73,6 +75,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     amr: ['fed'],
     method,
     terms: { ...(input.terms ?? plainTerms), tenantId: connection.tenantId },
+    ...(answer.sessionEndsAt !== undefined && { endsAt: answer.sessionEndsAt }),
     firstSeen: !known && (createdUser || user.status === 'invited'),
     idp: {
       connectionId: connection.id,
