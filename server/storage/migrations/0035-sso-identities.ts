@@ -37,7 +37,7 @@ export const ssoIdentities: Migration = {
 };
 
 /** Subjects of OpenID providers had their issuer in front already; those of SAML get the entity ID there. */
-async function bindSubjects(db: Kysely<unknown>, { projectId, tenantId, id, settings }: Connection) {
+export async function bindSubjects(db: Kysely<unknown>, { projectId, tenantId, id, settings }: Connection) {
   const { idpEntityId = '', oidc } = JSON.parse(settings) as {
     idpEntityId?: string;
     oidc?: { issuer?: string };
