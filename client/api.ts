@@ -908,7 +908,7 @@ export interface TenantCreateInput {
   name: string;
   /** The tenant that it is a sub-tenant of, for good */
   parent?: string;
-  /** Mail domains whose users join the tenant by themselves */
+  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -935,7 +935,7 @@ export interface TenantUpdateInput {
   id: string;
   /** Unique in the project without regard to case */
   name: string;
-  /** Mail domains whose users join the tenant by themselves */
+  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -1117,11 +1117,17 @@ export interface SsoAttributeMapping {
   familyName: string;
   /** Name of the assertion attribute */
   picture: string;
-  /** Name of the assertion attribute */
+  /**
+   * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+   * connection’s own domains are verified when it is empty; others never are
+   */
   verifiedEmail: string;
-  /** Name of the assertion attribute */
+  /**
+   * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+   * number is verified
+   */
   verifiedPhone: string;
-  /** Our attribute to theirs */
+  /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
   customAttributes: Record<string, string>;
 }
 
@@ -1154,6 +1160,14 @@ export interface SsoSamlSettings {
   }[];
   defaultSSORoles: string[];
   groupsPriority: string[];
+  renewUserDetails: boolean;
+  /**
+   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * identities carry over; empty: there is nothing to decide
+   */
+  replacedProvider: string;
+  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  awaitsDecision: boolean;
   redirectUrl: string;
   /** Stored and given back, without effect */
   fgaMappings: Record<
@@ -1197,9 +1211,15 @@ export interface SsoOidcSettings {
     email: string;
     /** Name of the claim; dots lead into objects */
     phoneNumber: string;
-    /** Name of the claim; dots lead into objects */
+    /**
+     * Name of the claim that says `true` of a verified address. Addresses of the connection’s own domains
+     * are verified when it is empty; others never are
+     */
     verifiedEmail: string;
-    /** Name of the claim; dots lead into objects */
+    /**
+     * Name of the claim that says `true` of a verified phone number. When it is empty, no number is
+     * verified
+     */
     verifiedPhone: string;
     /** Name of the claim; dots lead into objects */
     picture: string;
@@ -1211,7 +1231,10 @@ export interface SsoOidcSettings {
     familyName: string;
     /** Name of the claim; dots lead into objects */
     group: string;
-    /** Stored and given back, without effect */
+    /**
+     * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
+     * left out
+     */
     customAttributes: Record<string, string>;
   };
   manageProviderTokens: boolean;
@@ -1237,6 +1260,14 @@ export interface SsoOidcSettings {
   }[];
   defaultSSORoles: string[];
   groupsPriority: string[];
+  renewUserDetails: boolean;
+  /**
+   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * identities carry over; empty: there is nothing to decide
+   */
+  replacedProvider: string;
+  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  awaitsDecision: boolean;
   /** Stored and given back, without effect */
   fgaMappings: Record<
     string,
@@ -5784,11 +5815,17 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+               * connection’s own domains are verified when it is empty; others never are
+               */
               verifiedEmail?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+               * number is verified
+               */
               verifiedPhone?: string;
-              /** Our attribute to theirs */
+              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -5816,6 +5853,11 @@ export function createApi(call: Call) {
             requestBinding?: 'redirect' | 'post';
             /** Whether a sign-in may begin at the identity provider. No when absent */
             allowIdpInitiated?: boolean;
+            /**
+             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
+             * and not at the first one only
+             */
+            renewUserDetails?: boolean;
             /** Stored and given back, without effect */
             fgaMappings?: Record<
               string,
@@ -5896,11 +5938,17 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+               * connection’s own domains are verified when it is empty; others never are
+               */
               verifiedEmail?: string;
-              /** Name of the assertion attribute */
+              /**
+               * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+               * number is verified
+               */
               verifiedPhone?: string;
-              /** Our attribute to theirs */
+              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -5928,6 +5976,11 @@ export function createApi(call: Call) {
             requestBinding?: 'redirect' | 'post';
             /** Whether a sign-in may begin at the identity provider. No when absent */
             allowIdpInitiated?: boolean;
+            /**
+             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
+             * and not at the first one only
+             */
+            renewUserDetails?: boolean;
             /** Stored and given back, without effect */
             fgaMappings?: Record<
               string,
@@ -6015,9 +6068,15 @@ export function createApi(call: Call) {
               email?: string;
               /** Name of the claim; dots lead into objects */
               phoneNumber?: string;
-              /** Name of the claim; dots lead into objects */
+              /**
+               * Name of the claim that says `true` of a verified address. Addresses of the connection’s own domains
+               * are verified when it is empty; others never are
+               */
               verifiedEmail?: string;
-              /** Name of the claim; dots lead into objects */
+              /**
+               * Name of the claim that says `true` of a verified phone number. When it is empty, no number is
+               * verified
+               */
               verifiedPhone?: string;
               /** Name of the claim; dots lead into objects */
               picture?: string;
@@ -6029,7 +6088,10 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the claim; dots lead into objects */
               group?: string;
-              /** Stored and given back, without effect */
+              /**
+               * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
+               * left out
+               */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -6047,6 +6109,11 @@ export function createApi(call: Call) {
             /** Roles of everybody who signs in through the connection */
             defaultSSORoles?: string[];
             groupsPriority?: string[];
+            /**
+             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
+             * and not at the first one only
+             */
+            renewUserDetails?: boolean;
             /** Stored and given back, without effect */
             manageProviderTokens?: boolean;
             /** Stored and given back, without effect */
@@ -6128,6 +6195,33 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/sso/recalculate-mappings',
             auth: 'management',
             input: { tenantId, ssoId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Decide whether identities carry over to a new identity provider.
+         *
+         * After the identity provider of a connection was replaced (`replacedProvider` of the settings).
+         * Carried over: whoever has the same NameID or `sub` at the new one is the same user. Otherwise the
+         * new one enters no account of the old one. Either way it confirms an identity provider that a setup
+         * link has set.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/identities/decide`
+         *
+         * @param tenantId Tenant ID.
+         * @param carryOverIdentities Only when both providers name the same people alike.
+         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @returns No data.
+         */
+        decideIdentities: (tenantId: string, carryOverIdentities: boolean, ssoId?: string | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/identities/decide',
+            auth: 'management',
+            input: { tenantId, carryOverIdentities, ssoId },
             returnsNothing: true,
           }),
 
@@ -6286,11 +6380,17 @@ export function createApi(call: Call) {
             familyName?: string;
             /** Name of the assertion attribute */
             picture?: string;
-            /** Name of the assertion attribute */
+            /**
+             * Name of the assertion attribute that says `true` of a verified address. Addresses of the
+             * connection’s own domains are verified when it is empty; others never are
+             */
             verifiedEmail?: string;
-            /** Name of the assertion attribute */
+            /**
+             * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
+             * number is verified
+             */
             verifiedPhone?: string;
-            /** Our attribute to theirs */
+            /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
             customAttributes?: Record<string, string>;
           } | null,
           defaultSSORoles?: string[] | null,
@@ -9462,7 +9562,8 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064003 the user does not belong to the tenant; E064004 the session is
-     * anonymous; E112102 there is no such user.
+     * anonymous; E064005 a tenant of the user lets people sign in through its SSO only; E112102 there is
+     * no such user.
      *
      * `POST /v1/auth/tenant/select`
      *

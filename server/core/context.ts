@@ -124,6 +124,8 @@ export interface UserContext extends ProjectContext {
     amr: string[];
     /** The selected tenant, or empty. */
     tenantId: string;
+    /** The tenants whose identity providers it was begun with. */
+    ssoTenantIds: string[];
     /** The user who acts as this one, or empty. */
     impersonatorId: string;
     /** `jti` of the refresh token that was shown. */

@@ -7,6 +7,9 @@ import ipaddr from 'ipaddr.js';
 /** An outgoing request was refused or failed; the message says why and holds no secret. */
 export class OutboundError extends Error {}
 
+/** The host has no address now; it may have one later. */
+export class UnresolvedHostError extends OutboundError {}
+
 export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
@@ -77,7 +80,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
 
   const resolve: OutboundResolve = (host) =>
     inTime(resolveHost(host), AbortSignal.timeout(defaultTimeoutMs)).catch((error: Error) => {
-      throw error instanceof OutboundError ? error : new OutboundError(`${host} cannot be resolved`);
+      throw error instanceof OutboundError ? error : new UnresolvedHostError(`${host} cannot be resolved`);
     });
 
   const fetch: OutboundFetch = async (text, options = {}) => {
@@ -89,7 +92,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
     const late = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
     const { addresses, isPrivate } = await inTime(resolveHost(url.hostname), late).catch((error: Error) => {
       if (error instanceof OutboundError) throw error;
-      throw new OutboundError(`${url.hostname} cannot be resolved${late.aborted ? ' in time' : ''}`);
+      throw new UnresolvedHostError(`${url.hostname} cannot be resolved${late.aborted ? ' in time' : ''}`);
     });
     if (!isPrivate) {
       if (url.protocol === 'http:') throw new OutboundError('only https is allowed');

@@ -27,6 +27,8 @@ import { messageRetry } from './migrations/0029-message-retry.ts';
 import { ownClaims } from './migrations/0030-own-claims.ts';
 import { pendingOperations } from './migrations/0033-pending-operations.ts';
 import { passwordResets } from './migrations/0034-password-resets.ts';
+import { ssoIdentities } from './migrations/0035-sso-identities.ts';
+import { ssoSessions } from './migrations/0036-sso-sessions.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0030-own-claims': ownClaims,
   '0033-pending-operations': pendingOperations,
   '0034-password-resets': passwordResets,
+  '0035-sso-identities': ssoIdentities,
+  '0036-sso-sessions': ssoSessions,
 };

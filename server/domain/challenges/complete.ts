@@ -8,9 +8,10 @@ import { changeEmail, changePhone } from '../users/change-addresses.ts';
 import { addLoginId } from '../users/change-login-ids.ts';
 import { createUser } from '../users/create-user.ts';
 import { type Addressee, findAddressee } from '../users/find-addressee.ts';
+import { joinTenantsOf } from '../users/join-tenants.ts';
 import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
-import { proveAddress } from '../users/prove-address.ts';
+import { proveAddress, rememberProof } from '../users/prove-address.ts';
 import type { User } from '../users/user.ts';
 import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
@@ -101,6 +102,7 @@ async function proveReceived(
   const { userId, channel, address } = challenge;
   if (channel === '' || address === '') return;
   const kind = addressKindOf(channel);
+  if (kind === 'email' && before.provedEmail !== address) await rememberProof(ctx, userId, address);
   if (isVerified(before, kind)) return;
   if (!(await proveAddress(ctx, { userId, kind, address, ...how }))) throw isVoid(challenge);
   if (how.takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
@@ -122,6 +124,8 @@ async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'
     status: 'enabled',
     selfRegistered: vouchedFor !== true,
   });
+  if (created.verifiedEmail && challenge.channel === 'email')
+    await joinByEmail(ctx, created.id, created.email);
   return { userId: created.id, firstSeen: true };
 }
 
@@ -133,6 +137,7 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   const before = user[kind];
   const change = kind === 'email' ? changeEmail : changePhone;
   await change(ctx, userId, address, { verified: true });
+  if (kind === 'email') await joinByEmail(ctx, userId, address);
   if (details.addToLoginIds) await addLoginId(ctx, userId, address);
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
   if (before !== '' && before !== address) {
@@ -154,6 +159,11 @@ async function completeInvite(ctx: ProjectContext, challenge: Challenge<'invite'
   await proveReceived(ctx, challenge, before, { takesOver, isLoginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
+}
+
+async function joinByEmail(ctx: ProjectContext, userId: string, email: string): Promise<void> {
+  await rememberProof(ctx, userId, email);
+  await joinTenantsOf(ctx, userId, email);
 }
 
 /** Whom the link of an invitation or a reset is for. It stays good: E062504 when it is not, or is another kind of link. */

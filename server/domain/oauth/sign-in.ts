@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import { issueExchangeCode } from '../sessions/exchange-code.ts';
 import { isSessionAlive } from '../sessions/session-alive.ts';
 import { createUser } from '../users/create-user.ts';
+import { joinTenantsOf } from '../users/join-tenants.ts';
 import { loadUserById } from '../users/load-user.ts';
 import { findAccount } from './find-account.ts';
 import { keptTokens, tokensToKeep } from './kept-tokens.ts';
@@ -161,6 +162,7 @@ async function bringUser(ctx: ProjectContext, input: OAuthSignIn): Promise<strin
       status: 'enabled',
       selfRegistered: true,
     });
+    if (emailVerified) await joinTenantsOf(ctx, user.id, user.email);
     return user.id;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;

@@ -10,6 +10,7 @@ export interface SessionFields {
   roleIds?: string[];
   amr: string[];
   tenantId?: string;
+  ssoTenantIds?: string[];
   customClaims?: Record<string, unknown>;
   stepUpUntil?: number;
   impersonatorId?: string;
@@ -35,6 +36,7 @@ export async function createSession(
     roleIds: fields.roleIds ?? [],
     amr: fields.amr,
     tenantId: fields.tenantId ?? '',
+    ssoTenantIds: fields.ssoTenantIds ?? [],
     customClaims: fields.customClaims ?? {},
     stepUpUntil: fields.stepUpUntil ?? 0,
     impersonatorId: fields.impersonatorId ?? '',
@@ -51,6 +53,7 @@ export async function createSession(
     resetsPassword: session.resetsPassword ? 1 : 0,
     roleIds: JSON.stringify(session.roleIds),
     amr: JSON.stringify(session.amr),
+    ssoTenantIds: JSON.stringify(session.ssoTenantIds),
     customClaims: JSON.stringify(session.customClaims),
     tokenHash: hashTokenId(tokenId),
     previousTokenHash: '',

@@ -1,7 +1,8 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isExemptFromSso } from '../tenants/load-tenant.ts';
-import type { User } from '../users/user.ts';
+import type { Membership, User } from '../users/user.ts';
+import type { Session } from './session.ts';
 
 /** How somebody has just proven who they are. */
 interface Proof {
@@ -26,4 +27,23 @@ export async function requireTenantSso(ctx: ProjectContext, user: User, proof: P
     if (await isExemptFromSso(ctx, tenantId, user.id)) continue;
     throw new ServiceError('E064005', `The tenant ${tenantName} requires signing in through its SSO`);
   }
+}
+
+/**
+ * The tenants whose grants a session has. What the identity provider of one tenant has begun does not reach into another
+ * one that enforces its own, unless that one exempts the user. No query for users without such a tenant.
+ */
+export async function tenantsInReach(
+  ctx: ProjectContext,
+  { userId, ssoTenantIds }: Pick<Session, 'userId' | 'ssoTenantIds'>,
+  tenants: Membership[],
+): Promise<Membership[]> {
+  if (ssoTenantIds.length === 0) return tenants;
+  const inReach: Membership[] = [];
+  for (const tenant of tenants) {
+    const { tenantId, enforcesSso } = tenant;
+    const isOpen = !enforcesSso || ssoTenantIds.includes(tenantId);
+    if (isOpen || (await isExemptFromSso(ctx, tenantId, userId))) inReach.push(tenant);
+  }
+  return inReach;
 }

@@ -19,6 +19,8 @@ export interface ExchangeGrant {
   firstSeen: boolean;
   /** The session in which the sign-in was begun, and with which it ends. */
   begunIn?: string;
+  /** Milliseconds; the session ends then at the latest. */
+  endsAt?: number;
   /** What an identity provider said. */
   idp?: IdpAnswer;
 }
@@ -105,11 +107,14 @@ export async function exchangeCode(
       return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
     }
     const { userId } = taken;
-    const { amr, method, begunIn, revocations } = grant;
+    const { amr, method, begunIn, revocations, endsAt } = grant;
     if (await wasRevoked(ctx, userId, revocations)) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeTerms(grant.terms, options);
-    return { started: await startSession(ctx, { userId, amr, method, terms }), grant };
+    const session = { userId, amr, method, terms };
+    if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
+    const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
+    return { started: await startSession(ctx, { ...session, lifetimeSeconds }), grant };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { loadUserById } from '../users/load-user.ts';
+import { tenantsInReach } from './enforce-sso.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { StartedSession } from './start-session.ts';
 import { updateSessionTenant } from './store.ts';
@@ -8,8 +9,10 @@ import { updateSessionTenant } from './store.ts';
 /** Makes one of the user's tenants the current one (`dct`), and refreshes. */
 export async function selectTenant(ctx: UserContext, tenantId: string): Promise<StartedSession> {
   const user = await loadUserById(ctx, ctx.session.userId);
-  if (!user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
-    throw new ServiceError('E064003', 'The user does not belong to this tenant');
+  const tenant = user.tenants.find((tenant) => tenant.tenantId === tenantId);
+  if (!tenant) throw new ServiceError('E064003', 'The user does not belong to this tenant');
+  if ((await tenantsInReach(ctx, ctx.session, [tenant])).length === 0) {
+    throw new ServiceError('E064005', `The tenant ${tenant.tenantName} requires signing in through its SSO`);
   }
   await updateSessionTenant(ctx.db, ctx.project.id, ctx.session.id, tenantId);
   return refreshSession(ctx);

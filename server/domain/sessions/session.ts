@@ -13,6 +13,8 @@ export interface Session {
   amr: string[];
   /** The selected tenant, or empty. */
   tenantId: string;
+  /** The tenants whose identity providers it was begun with. */
+  ssoTenantIds: string[];
   customClaims: Record<string, unknown>;
   /** Until then the session JWT says `su`; 0 without a step-up. */
   stepUpUntil: number;
@@ -32,6 +34,7 @@ export function toSession(row: Row<'sessions'>): Session {
     roleIds: JSON.parse(row.roleIds) as string[],
     amr: JSON.parse(row.amr) as string[],
     tenantId: row.tenantId,
+    ssoTenantIds: JSON.parse(row.ssoTenantIds) as string[],
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
     stepUpUntil: row.stepUpUntil,
     impersonatorId: row.impersonatorId,
@@ -44,8 +47,20 @@ export function toSession(row: Row<'sessions'>): Session {
 
 /** What operations are told of the session of whoever asks. */
 export function callerSession(session: Session, tokenId: string): UserContext['session'] {
-  const { id, userId, amr, tenantId, impersonatorId, createdAt, rotatedAt, expiresAt } = session;
-  return { id, userId, amr, tenantId, impersonatorId, tokenId, createdAt, rotatedAt, expiresAt };
+  const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
+    session;
+  return {
+    id,
+    userId,
+    amr,
+    tenantId,
+    ssoTenantIds,
+    impersonatorId,
+    tokenId,
+    createdAt,
+    rotatedAt,
+    expiresAt,
+  };
 }
 
 /** How long a step-up counts at most: about one sensitive action. */

@@ -50,15 +50,32 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       userId,
       amr: before ? joinFactors(before.amr, input.amr) : input.amr,
       tenantId: terms.tenantId || before?.tenantId || '',
+      ssoTenantIds: ssoTenantsOf(input, before),
       customClaims: joinCustomClaims(before?.customClaims ?? {}, terms.customClaims),
       stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
       resetsPassword: terms.resetsPassword === true || before?.resetsPassword === true,
-      lifetimeSeconds: input.lifetimeSeconds,
+      lifetimeSeconds: lifetimeOf(ctx, input, before),
     });
     const { tenantId } = terms;
     await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
     return { ...created, user };
   });
+}
+
+function ssoTenantsOf({ amr, terms }: NewSession, before: Session | undefined): string[] {
+  const now = amr.includes('fed') && terms?.tenantId ? [terms.tenantId] : [];
+  return [...new Set([...(before?.ssoTenantIds ?? []), ...now])];
+}
+
+/** A further factor does not lengthen what an identity provider has bounded. */
+function lifetimeOf(
+  ctx: ProjectContext,
+  { amr, lifetimeSeconds }: NewSession,
+  before: Session | undefined,
+): number | undefined {
+  if (!before?.ssoTenantIds.length || amr.includes('fed')) return lifetimeSeconds;
+  const left = Math.max(1, Math.floor((before.expiresAt - ctx.now()) / 1000));
+  return Math.min(left, lifetimeSeconds || left);
 }
 
 async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {

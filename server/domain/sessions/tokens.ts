@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { signJwt } from '../../protocols/jwt/sign.ts';
 import { currentSigningKey } from '../projects/signing-keys.ts';
 import type { Membership, User } from '../users/user.ts';
+import { tenantsInReach } from './enforce-sso.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import type { Session } from './session.ts';
 
@@ -30,7 +31,7 @@ export interface TokenFacts {
 export async function signTokens(ctx: ProjectContext, facts: TokenFacts): Promise<SessionTokens> {
   const key = await currentSigningKey(ctx);
   const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
-  const claims = sessionJwtClaims(ctx, facts);
+  const claims = await sessionJwtClaims(ctx, facts);
   const refreshClaims = refreshJwtClaims(ctx, facts);
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
@@ -50,20 +51,20 @@ function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
 
 /** The session JWT alone, which runs out at `until`, if not before. */
 export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
-  return signJwt(sessionJwtClaims(ctx, facts, until), await currentSigningKey(ctx));
+  return signJwt(await sessionJwtClaims(ctx, facts, until), await currentSigningKey(ctx));
 }
 
-function sessionJwtClaims(
+async function sessionJwtClaims(
   ctx: ProjectContext,
   facts: TokenFacts,
   until = Number.POSITIVE_INFINITY,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const { session, user } = facts;
   const { sessionExpiresAt, refreshExpiresAt, isSteppedUp } = expiriesOf(ctx, facts);
   return {
     ...sessionClaims(ctx, {
       subject: user.id,
-      holder: user,
+      holder: { ...user, tenants: await tenantsInReach(ctx, session, user.tenants) },
       tenantId: session.tenantId,
       customClaims: session.customClaims,
       expiresAt: Math.min(sessionExpiresAt, until),

@@ -70,6 +70,7 @@ export const connectionFile = t.object({
   roleMappings,
   defaultRoles,
   groupsPriority: t.optional(texts),
+  renewUserDetails: t.optional(t.flag()),
   saml: t.optional(saml),
   oidc: t.optional(oidc),
   extra: t.optional(extra),
@@ -91,6 +92,7 @@ export function connectionToFile(
     ),
     defaultRoles: settings.defaultRoleIds.flatMap(nameOf),
     groupsPriority: settings.groupsPriority,
+    renewUserDetails: settings.renewUserDetails,
     ...(hasSaml(settings, protocol) && {
       saml: {
         idpEntityId: settings.idpEntityId,
@@ -127,13 +129,13 @@ function hasSaml({ idpEntityId, redirectUrl }: Connection['settings'], protocol:
 
 export function connectionFromFile(file: ConnectionFile): KnownConnection {
   const { name = '', protocol, domains = [], roleMappings = [], defaultRoles = [] } = file;
-  const { groupsPriority = [], extra = {} } = file;
+  const { groupsPriority = [], renewUserDetails = true, extra = {} } = file;
   const { oidc: plainOidc, ...plain } = emptySettings;
   const { attributeMapping: claims, redirectUrl: oidcRedirectUrl = '', ...given } = file.oidc ?? {};
   const { hasClientSecret: _, ...oidc } = given;
   const { attributeMapping: names, ...settings } = { ...plain, ...file.saml };
   return {
-    ...{ name, protocol, domains, groupsPriority, extra, defaultRoleNames: defaultRoles },
+    ...{ name, protocol, domains, groupsPriority, renewUserDetails, extra, defaultRoleNames: defaultRoles },
     roleMappings: roleMappings.map(({ roleName, groups = [] }) => ({ roleName, groups })),
     idpEntityId: settings.idpEntityId,
     idpSsoUrl: settings.idpSsoUrl,

@@ -6,6 +6,7 @@ export interface Texts {
   about(tenant: string, project: string): string;
   until(moment: string): string;
   saved: string;
+  awaitsDecision: string;
   now: Record<'none' | 'saml' | 'oidc', string>;
   chooseHeading: string;
   choose: Record<'saml' | 'oidc', string>;
@@ -55,6 +56,8 @@ export const texts: Record<Language, Texts> = {
       `For ${tenant} at ${project}: your people sign in with your own identity provider.`,
     until: (moment) => `This page is open until ${moment}. Close it when you are done.`,
     saved: 'Saved. Test it below.',
+    awaitsDecision:
+      'This identity provider has taken the place of another one. People can sign in once the application has confirmed it.',
     now: {
       none: 'Nothing is set up yet.',
       saml: 'SAML is set up now.',
@@ -118,6 +121,8 @@ export const texts: Record<Language, Texts> = {
       `Für ${tenant} bei ${project}: Ihre Leute melden sich mit Ihrem eigenen Identitätsanbieter an.`,
     until: (moment) => `Diese Seite ist bis ${moment} offen. Schließen Sie sie, wenn Sie fertig sind.`,
     saved: 'Gespeichert. Testen Sie es weiter unten.',
+    awaitsDecision:
+      'Dieser Identitätsanbieter ist an die Stelle eines anderen getreten. Anmelden kann man sich, sobald die Anwendung ihn bestätigt hat.',
     now: {
       none: 'Noch ist nichts eingerichtet.',
       saml: 'Eingerichtet ist SAML.',

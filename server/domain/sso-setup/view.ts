@@ -53,6 +53,7 @@ ${
 <span lang="en">${view.refused.reason}</span></div>`
 }
 ${view.saved && html`<p role="status"><strong>${words.saved}</strong></p>`}
+${connection.settings.awaitsDecision && html`<p>${words.awaitsDecision}</p>`}
 <section aria-labelledby="choose"><h2 id="choose">${words.chooseHeading}</h2>
 <p>${words.now[connection.protocol]}</p>
 <nav aria-labelledby="choose">${offered.map((one) => choice(words, address, one, protocol))}</nav></section>

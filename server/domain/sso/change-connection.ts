@@ -11,6 +11,7 @@ import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose }
 import { type ConnectionDetails, readDetails } from './connection-details.ts';
 import { readSsoDomains } from './domains.ts';
 import { noConnection } from './load-connection.ts';
+import { readReplacement } from './replaced-provider.ts';
 import { findConnection, insertConnection, replaceDomains, updateConnection } from './store.ts';
 import { deleteTest } from './store-failures.ts';
 
@@ -42,8 +43,10 @@ export async function changeConnection(
     const current = await findConnection(ctx.db, projectId, tenantId, id);
     const before = current?.settings ?? emptySettings;
     const extra = { ...before.extra, ...given.extra };
-    const settings = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
     const protocol = provider?.protocol ?? current?.protocol ?? 'none';
+    const changed = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
+    const replacement = provider && current && readReplacement(ctx, current, { protocol, settings: changed });
+    const settings = { ...changed, ...replacement };
     const { sealedClientSecret } = provider ?? {};
     const fields = {
       protocol,
@@ -67,7 +70,6 @@ export async function changeConnection(
       });
     }
     if (domains) await setDomains(ctx, tenantId, id, domains);
-    const changed = changedSettings(before, settings);
     // A test says something about the identity provider that it was made with.
     if (provider) await deleteTest(ctx.db, { projectId, tenantId, connectionId: id });
     const idpEntityId = protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
@@ -75,7 +77,10 @@ export async function changeConnection(
       action: 'SsoModified',
       tenantId,
       method: protocol === 'none' ? '' : protocol,
-      data: { ssoId: id, change: 'configured', idpEntityId, changed, ...(domains && { domains }) },
+      data: {
+        ...{ ssoId: id, change: 'configured', idpEntityId, changed: changedSettings(before, settings) },
+        ...(domains && { domains }),
+      },
     });
   });
 }

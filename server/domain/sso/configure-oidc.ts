@@ -4,7 +4,7 @@ import { changeConnection } from './change-connection.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionDetails } from './connection-details.ts';
 import { loadConnection } from './load-connection.ts';
-import { type OidcSource, readOidcProvider } from './oidc-provider.ts';
+import { isUndiscovered, type OidcSource, readOidcProvider } from './oidc-provider.ts';
 import { clientSecretPurpose, type OidcSettings } from './oidc-settings.ts';
 
 export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
@@ -52,7 +52,8 @@ export function sealSecret(
   if (clientSecret) return ctx.sealer.seal(clientSecret, clientSecretPurpose(ctx.project.id, tenantId, id));
   const before = settings.oidc;
   const isSameClient = before.issuer === oidc.issuer && before.clientId === oidc.clientId;
-  return isSameClient && isSameServer(before.tokenUrl, oidc.tokenUrl) ? sealedClientSecret : '';
+  const isSame = isSameServer(before.tokenUrl, oidc.tokenUrl) || isUndiscovered(before);
+  return isSameClient && isSame ? sealedClientSecret : '';
 }
 
 export function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {

@@ -14,6 +14,7 @@ export interface ConnectionDetails {
   roleMappings?: { roleName: string; groups: string[] }[];
   defaultRoleNames?: string[];
   groupsPriority?: string[];
+  renewUserDetails?: boolean;
   subjectNameIdFormat?: string;
   allowIdpInitiated?: boolean;
   spEntityId?: string;
@@ -25,6 +26,7 @@ export interface ConnectionDetails {
 export function readDetails(details: ConnectionDetails): Partial<ConnectionSettings> {
   const { redirectUrl, spAcsUrl, spEntityId, subjectNameIdFormat, attributeMapping } = details;
   const { allowIdpInitiated, groupsPriority, extra, oidcRedirectUrl, oidcAttributeMapping } = details;
+  const { renewUserDetails } = details;
   return {
     ...(redirectUrl !== undefined && { redirectUrl: readWebUrl('redirectUrl', redirectUrl) }),
     ...(oidcRedirectUrl !== undefined && {
@@ -41,6 +43,7 @@ export function readDetails(details: ConnectionDetails): Partial<ConnectionSetti
     }),
     ...(allowIdpInitiated !== undefined && { allowIdpInitiated }),
     ...(groupsPriority && { groupsPriority }),
+    ...(renewUserDetails !== undefined && { renewUserDetails }),
     ...(extra && { extra }),
   };
 }

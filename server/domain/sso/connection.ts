@@ -39,12 +39,18 @@ export interface ConnectionSettings {
   defaultRoleIds: string[];
   /** When not empty, only the first of these groups that somebody is in counts. */
   groupsPriority: string[];
+  /** Name, address, phone and mapped attributes follow the identity provider at each sign-in. */
+  renewUserDetails: boolean;
   /** Where to go after sign-in when the request says nothing. The administrator set it, so it is allowed. */
   redirectUrl: string;
   /** The same, while the protocol is OIDC. */
   oidcRedirectUrl: string;
   oidc: OidcSettings;
   oidcAttributeMapping: ClaimMapping;
+  /** The identity provider before this one, while nobody has decided about its identities; empty: there is none. */
+  replacedProvider: string;
+  /** A setup link has replaced the identity provider: it signs in nobody until an administrator has decided. */
+  awaitsDecision: boolean;
   /** Only for a service provider that is moved here with its old names; empty: our own. */
   spEntityId: string;
   spAcsUrl: string;
@@ -98,10 +104,13 @@ export const emptySettings: ConnectionSettings = {
   roleMappings: [],
   defaultRoleIds: [],
   groupsPriority: [],
+  renewUserDetails: true,
   redirectUrl: '',
   oidcRedirectUrl: '',
   oidc: emptyOidc,
   oidcAttributeMapping: { ...emptyMapping, loginId: '' },
+  replacedProvider: '',
+  awaitsDecision: false,
   spEntityId: '',
   spAcsUrl: '',
   extra: {},

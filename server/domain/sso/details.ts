@@ -9,8 +9,12 @@ export interface SsoPerson {
   subject: string;
   loginId: string;
   groups: string[];
-  /** It says itself that the address was not verified. */
-  saysUnverified?: boolean;
+  /** Whether it calls the address verified, where it says so or has to; absent: it has nothing to say about that. */
+  emailVerified?: boolean;
+  /** The administrator has named where it says so, and it does. */
+  phoneVerified: boolean;
+  /** By the names of our attributes: the values as they came. */
+  customAttributes: Record<string, unknown[]>;
   details: UserDetails & { picture?: string };
 }
 
@@ -51,6 +55,11 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
     subject: nameIdFormat === transientFormat ? username || first('email') : nameId,
     loginId: username || email || nameId,
     groups: values('group'),
+    ...(mapping.verifiedEmail && { emailVerified: isTrue(first('verifiedEmail')) }),
+    phoneVerified: mapping.verifiedPhone !== '' && isTrue(first('verifiedPhone')),
+    customAttributes: Object.fromEntries(
+      Object.entries(mapping.customAttributes).map(([ours, theirs]) => [ours, attribute(response, theirs)]),
+    ),
     details: {
       name: first('name') || [first('givenName'), first('familyName')].filter(Boolean).join(' '),
       givenName: first('givenName'),
@@ -62,6 +71,11 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
       picture: /^https:\/\//i.test(picture) && URL.canParse(picture) ? picture : '',
     },
   };
+}
+
+/** A flag as identity providers write it (XML Schema §3.2.2, and what some make of it). */
+export function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && ['true', '1'].includes(value.trim().toLowerCase()));
 }
 
 function attribute({ attributes, attributesByFriendlyName }: VerifiedResponse, name: string): string[] {

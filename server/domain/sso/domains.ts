@@ -1,5 +1,7 @@
+import { domainToASCII } from 'node:url';
 import { ServiceError } from '../../core/errors.ts';
 import { readDomains } from '../tenants/tenant.ts';
+import { isEmail } from '../users/address.ts';
 import { publicMailDomains } from './public-mail-domains.ts';
 
 /** Of one connection. */
@@ -14,6 +16,13 @@ export function readSsoDomains(domains: string[]): string[] {
   for (const domain of read) checkDomain(domain);
   // In one order for everybody, or two transactions could wait for each other.
   return read.sort();
+}
+
+/** The domain of an email address as domains are kept; empty for what is no address. */
+export function domainOf(address: string): string {
+  if (!isEmail(address)) return '';
+  const domain = address.slice(address.lastIndexOf('@') + 1).normalize('NFC');
+  return (/^[ -~]+$/.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
 }
 
 function checkDomain(domain: string): void {

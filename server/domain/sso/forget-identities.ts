@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { voidExchangeCodes } from '../sessions/exchange-code.ts';
-import { deleteIdentities } from './store-identities.ts';
+import { replaceSsoRoles } from '../users/sso-roles.ts';
+import { deleteIdentities, listIdentitiesOfUser } from './store-identities.ts';
 
 /**
  * The bonds between a user and the identity providers of tenants that the user leaves. Part of the transaction in which
@@ -13,4 +14,22 @@ export async function forgetIdentities(
 ): Promise<void> {
   await deleteIdentities(ctx.db, ctx.project.id, userId, tenantIds);
   await voidExchangeCodes(ctx, userId);
+}
+
+/** Takes the bonds and the roles of these tenants' identity providers away; the user stays a member. */
+export async function evictProviders(
+  ctx: ProjectContext,
+  userId: string,
+  tenantIds: string[],
+): Promise<void> {
+  if (tenantIds.length === 0) return;
+  await forgetIdentities(ctx, userId, tenantIds);
+  for (const tenantId of tenantIds) await replaceSsoRoles(ctx, userId, tenantId, []);
+}
+
+/** The same for all tenants. Returns those whose identity provider made the user. */
+export async function forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]> {
+  const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
+  await evictProviders(ctx, userId, [...new Set(identities.map(({ tenantId }) => tenantId))]);
+  return [...new Set(identities.filter((one) => one.createdUser).map(({ tenantId }) => tenantId))];
 }

@@ -1,6 +1,6 @@
 import { type Claims, claimAt, textOf } from '../../protocols/oidc/claims.ts';
 import { isEmail, isPhone, readEmail } from '../users/address.ts';
-import type { SsoPerson } from './details.ts';
+import { isTrue, type SsoPerson } from './details.ts';
 import type { ClaimMapping } from './oidc-settings.ts';
 import { SsoRefusal } from './refusal.ts';
 
@@ -30,7 +30,7 @@ const maxSubjectLength = 255;
  * What the claims say about a person. Who it is only the issuer and `sub` say, whatever is mapped: every other claim
  * can be given to somebody else, or chosen by the person.
  */
-export function readOidcPerson(issuer: string, claims: Claims, mapping: ClaimMapping): SsoPerson {
+export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson {
   const value = (field: Mapped): unknown => {
     const names = mapping[field] ? [mapping[field]] : usualClaims[field];
     return names.map((name) => claimAt(claims, name)).find((found) => found !== undefined);
@@ -44,10 +44,17 @@ export function readOidcPerson(issuer: string, claims: Claims, mapping: ClaimMap
   const phone = text('phoneNumber');
   const picture = text('picture');
   return {
-    subject: `${issuer} ${sub}`,
+    subject: sub,
     loginId: text('loginId') || text('username') || email || sub,
     groups: groupsOf(value('group')),
-    saysUnverified: [false, 'false'].includes(value('verifiedEmail') as boolean | string),
+    ...emailVerified(mapping, value('verifiedEmail')),
+    phoneVerified: mapping.verifiedPhone !== '' && isTrue(value('verifiedPhone')),
+    customAttributes: Object.fromEntries(
+      Object.entries(mapping.customAttributes).map(([ours, theirs]) => [
+        ours,
+        valuesOf(claimAt(claims, theirs)),
+      ]),
+    ),
     details: {
       name: text('name') || [text('givenName'), text('familyName')].filter(Boolean).join(' '),
       givenName: text('givenName'),
@@ -59,6 +66,16 @@ export function readOidcPerson(issuer: string, claims: Claims, mapping: ClaimMap
       picture: /^https:\/\//i.test(picture) && URL.canParse(picture) ? picture : '',
     },
   };
+}
+
+/** A provider that says nothing is believed about addresses of its own domains, unless a claim was named. */
+function emailVerified(mapping: ClaimMapping, value: unknown): Pick<SsoPerson, 'emailVerified'> {
+  if (!mapping.verifiedEmail && value === undefined) return {};
+  return { emailVerified: isTrue(value) };
+}
+
+function valuesOf(value: unknown): unknown[] {
+  return value === undefined ? [] : [value].flat();
 }
 
 /** An array or, of somebody in one group, often only its name. */

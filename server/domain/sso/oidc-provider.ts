@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { OutboundError } from '../../core/outbound.ts';
+import { OutboundError, UnresolvedHostError } from '../../core/outbound.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { OidcError } from '../../protocols/oidc/error.ts';
 import {
@@ -28,8 +28,9 @@ type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'>;
 const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept: 'application/json' } };
 
 /**
- * Asks the provider what it is and whether it shows its keys. E111301 says what is wrong. Never call it inside a
- * transaction.
+ * Asks the provider what it is and whether it shows its keys. E111301 says what is wrong. A host that cannot be resolved
+ * now is accepted, because its address is checked at every use: what had to be discovered stays empty until then. Never
+ * call it inside a transaction.
  */
 export async function readOidcProvider(ctx: ProjectContext, source: OidcSource): Promise<Endpoints> {
   const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
@@ -37,7 +38,7 @@ export async function readOidcProvider(ctx: ProjectContext, source: OidcSource):
   checkAddress(ctx, 'issuer', issuer);
   const { authorizationUrl, tokenUrl, userInfoUrl, jwksUrl, authentication } = source;
   const isByHand = Boolean(authorizationUrl && tokenUrl && jwksUrl);
-  const found = isByHand ? byHand(issuer) : await discover(ctx, issuer);
+  const found = isByHand ? byHand(issuer) : await discoverOrWait(ctx, issuer);
   const endpoints: Endpoints = {
     ...found,
     ...(authorizationUrl && { authorizationUrl }),
@@ -46,6 +47,7 @@ export async function readOidcProvider(ctx: ProjectContext, source: OidcSource):
     ...(jwksUrl && { jwksUrl }),
     ...(authentication && { authentication }),
   };
+  if (isUndiscovered(endpoints)) return { ...found, ...(authentication && { authentication }) };
   checkAddress(ctx, 'authUrl', endpoints.authorizationUrl);
   await checkReachable(ctx, 'tokenUrl', endpoints.tokenUrl);
   if (endpoints.userInfoUrl) await checkReachable(ctx, 'userDataUrl', endpoints.userInfoUrl);
@@ -66,6 +68,39 @@ function byHand(issuer: string): Endpoints {
     namesIssuer: false,
     authentication: 'basic',
   };
+}
+
+/** The provider was not there to be asked when the connection was set up. */
+export function isUndiscovered({ isDiscovered, tokenUrl, jwksUrl }: Endpoints): boolean {
+  return isDiscovered && (!tokenUrl || !jwksUrl);
+}
+
+async function discoverOrWait(ctx: ProjectContext, issuer: string): Promise<Endpoints> {
+  try {
+    return await discover(ctx, issuer);
+  } catch (error) {
+    if (!isUnresolved(error)) throw error;
+    return { ...byHand(issuer), isDiscovered: true };
+  }
+}
+
+function isUnresolved(error: unknown): boolean {
+  return error instanceof ServiceError && error.cause instanceof UnresolvedHostError;
+}
+
+/** Asks a provider that could not be resolved before. E111301 says that it still cannot be, or what is wrong. */
+export async function discoverLate(ctx: ProjectContext, settings: OidcSettings): Promise<OidcSettings> {
+  const found = await discover(ctx, settings.issuer);
+  for (const [name, address] of [
+    ['authUrl', found.authorizationUrl],
+    ['tokenUrl', found.tokenUrl],
+    ['JWKsUrl', found.jwksUrl],
+  ] as const) {
+    checkAddress(ctx, name, address);
+  }
+  // Basic may be only what stood there because nobody had said.
+  const authentication = settings.authentication === 'post' ? 'post' : found.authentication;
+  return { ...settings, ...found, authentication };
 }
 
 async function discover(ctx: ProjectContext, issuer: string): Promise<Endpoints> {
@@ -122,13 +157,18 @@ async function checkReachable(ctx: ProjectContext, name: string, address: string
     const { isPrivate } = await ctx.resolve(hostname);
     if (!isPrivate && protocol === 'http:') throw new OutboundError('only https is allowed');
   } catch (error) {
+    if (error instanceof UnresolvedHostError) return;
     if (error instanceof OutboundError) throw refused(`${name} cannot be used: ${error.message}`, error);
     throw error;
   }
 }
 
 async function checkKeys(ctx: ProjectContext, url: string): Promise<void> {
-  const body = await fetchJson(ctx, 'keys', url);
+  const body = await fetchJson(ctx, 'keys', url).catch((error: unknown) => {
+    if (isUnresolved(error)) return undefined;
+    throw error;
+  });
+  if (!body) return;
   const { keys } = explained(() => JSON.parse(body.toString('utf8')) as { keys?: unknown });
   if (!Array.isArray(keys) || keys.length === 0)
     throw refused('The keys of the identity provider are missing');

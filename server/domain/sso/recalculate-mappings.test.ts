@@ -51,7 +51,7 @@ const addIdentity = (tenantId: string, userId: string, groups: string[], connect
     projectId: latchkey.projectId,
     tenantId,
     connectionId,
-    subject: userId,
+    subject: `${idp.entityId} ${userId}`,
     userId,
     groups: JSON.stringify(groups),
     createdAt: Date.now(),

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { hashSecret } from '../../core/crypto.ts';
-import type { Claims } from '../../protocols/oidc/claims.ts';
+import { type Claims, claimAt } from '../../protocols/oidc/claims.ts';
 import { OidcError } from '../../protocols/oidc/error.ts';
 import { redeemCode } from '../../protocols/oidc/redeem-code.ts';
 import type { RelyingParty } from '../../protocols/oidc/relying-party.ts';
@@ -61,8 +61,8 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
         if (oidc.issuer !== issuer || oidc.clientId !== connection.settings.oidc.clientId) {
           throw new SsoRefusal('connection', 'The SSO connection was changed meanwhile. Please start again.');
         }
-        const person = readOidcPerson(issuer, claims, oidcAttributeMapping);
-        return { method: 'oidc', person, samlAttributes: {}, oidcClaims: claims };
+        const person = readOidcPerson(claims, oidcAttributeMapping);
+        return { method: 'oidc', issuer, person, samlAttributes: {}, oidcClaims: claims };
       }),
     );
   });
@@ -110,8 +110,11 @@ async function userInfoBeside(
   claims: Claims,
   accessToken: string,
 ): Promise<Claims> {
-  const { email, name, group } = settings.oidcAttributeMapping;
-  const isEnough = [email || 'email', name || 'name', group || 'groups'].every((claim) => claims[claim]);
+  const { email, name, group, verifiedEmail, verifiedPhone, customAttributes } =
+    settings.oidcAttributeMapping;
+  const mapped = [verifiedEmail, verifiedPhone, ...Object.values(customAttributes)].filter(Boolean);
+  const wanted = [email || 'email', name || 'name', group || 'groups', ...mapped];
+  const isEnough = wanted.every((claim) => claimAt(claims, claim));
   if (isEnough || !rp.metadata.userinfo_endpoint) return {};
   return fetchUserInfo(rp, accessToken, String(claims['sub']));
 }

@@ -38,6 +38,9 @@ export interface ReceivedResponse {
 /** Where the browser goes next: to the application with a code, or to our own page that can read the cookie. */
 export type Received = { url: string } | { finishRequestId: string };
 
+/** As identity providers' clocks go. */
+const toleranceMs = 60_000;
+
 interface Message {
   connection: Connection;
   request: SsoRequest | undefined;
@@ -74,6 +77,7 @@ async function judge(
     );
   }
   const response = await verify(ctx, connection, xml, requestId, redirectUrl);
+  checkAuthnInstant(request, response);
   return transaction(ctx, async (ctx) => {
     await rememberAssertion(ctx, connection, response, redirectUrl);
     if (!request) {
@@ -89,6 +93,20 @@ async function judge(
     await updateRequestState(ctx.db, ctx.project.id, request.idHash, state);
     return { finishRequestId: requestId as string };
   });
+}
+
+/** Where a new sign-in was asked for, an old one does not do (saml-core §3.4.1, ForceAuthn). */
+function checkAuthnInstant(
+  request: SsoRequest | undefined,
+  { authnInstant }: Pick<VerifiedResponse, 'authnInstant'>,
+): void {
+  if (!request?.state.forceAuthn) return;
+  if (authnInstant !== undefined && authnInstant >= request.startedAt - toleranceMs) return;
+  throw new SsoRefusal(
+    'auth-time',
+    'The identity provider did not ask the user to sign in again, or does not say when that was (`AuthnInstant`).',
+    request.state.redirectUrl,
+  );
 }
 
 /** The second half, in the browser that started: it shows its cookie on our own page. */
@@ -126,7 +144,11 @@ async function finish(
 
 function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnswer {
   const person = readPerson(response, settings.attributeMapping);
-  return { method: 'saml', person, samlAttributes: response.attributes, oidcClaims: {} };
+  const { issuer, attributes: samlAttributes, sessionNotOnOrAfter } = response;
+  return {
+    ...{ method: 'saml', issuer, person, samlAttributes, oidcClaims: {} },
+    ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
+  };
 }
 
 /** Refuses what is too large before anybody spends time on it; the rest is for a worker. */

@@ -12,7 +12,7 @@ import { type ConnectionDetails, readIdentifier } from './connection-details.ts'
 import { createConnection } from './create-connection.ts';
 import { maxCertificates } from './identity-provider.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
-import { checkAddress } from './oidc-provider.ts';
+import { checkAddress, isUndiscovered } from './oidc-provider.ts';
 import { findConnection, listAllConnections, listAllDomains, updateConnection } from './store.ts';
 
 /** Everything that a connection is, but for its secrets and its place. */
@@ -108,6 +108,7 @@ function requireSaml(saml: Omit<IdentityProvider, 'oidc'>): void {
 function requireOidc(ctx: ProjectContext, oidc: ConnectionSettings['oidc']): void {
   checkClient(oidc);
   checkAddress(ctx, 'issuer', oidc.issuer);
+  if (isUndiscovered(oidc)) return;
   checkAddress(ctx, 'authorizationUrl', oidc.authorizationUrl);
   checkAddress(ctx, 'tokenUrl', oidc.tokenUrl);
   checkAddress(ctx, 'jwksUrl', oidc.jwksUrl);

@@ -6,6 +6,7 @@ import { buildAuthnRequest } from '../../protocols/saml/authn-request.ts';
 import { postBindingForm, redirectBindingUrl } from '../../protocols/saml/bindings.ts';
 import { signXml } from '../../protocols/saml/sign.ts';
 import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.ts';
+import { withEndpoints } from './late-discovery.ts';
 import { requireConfigured } from './load-connection.ts';
 import { oidcRequestUrl } from './oidc-request.ts';
 import { concerning, SsoRefusal } from './refusal.ts';
@@ -32,7 +33,7 @@ export async function sendRequest(
   const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
   return concerning(connection, request, async () =>
     connection.protocol === 'oidc'
-      ? { url: await oidcRequestUrl(ctx, connection, request, requestId) }
+      ? { url: await oidcRequestUrl(ctx, await withEndpoints(ctx, connection), request, requestId) }
       : sendAuthnRequest(ctx, connection, request, requestId),
   );
 }

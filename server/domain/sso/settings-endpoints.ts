@@ -3,6 +3,7 @@ import { emptyObject, t } from '../../http/schema.ts';
 import { changeDetails, configureSaml } from './configure-connection.ts';
 import { configureOidc } from './configure-oidc.ts';
 import { connectionIdRule, createConnection } from './create-connection.ts';
+import { decideIdentities } from './decide-identities.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoFailureEndpoints } from './failures-endpoints.ts';
 import { loadConnection, loadConnections } from './load-connection.ts';
@@ -245,6 +246,29 @@ export const ssoSettingsEndpoints = [
     client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
     async handle(ctx, input) {
       await recalculateMappings(ctx, input.tenantId, input.ssoId);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.decideIdentities',
+    method: 'POST',
+    path: '/v1/mgmt/sso/identities/decide',
+    summary: 'Decide whether identities carry over to a new identity provider',
+    description:
+      'After the identity provider of a connection was replaced (`replacedProvider` of the settings). Carried over: ' +
+      'whoever has the same NameID or `sub` at the new one is the same user. Otherwise the new one enters no account of ' +
+      'the old one. Either way it confirms an identity provider that a setup link has set.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      ssoId,
+      carryOverIdentities: t.flag({ description: 'Only when both providers name the same people alike' }),
+    }),
+    output: emptyObject,
+    errors: ['E011004', 'E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'carryOverIdentities', 'ssoId'], returnsNothing: true },
+    async handle(ctx, { tenantId, ssoId, carryOverIdentities }) {
+      await decideIdentities(ctx, tenantId, ssoId, { carryOver: carryOverIdentities });
       return {};
     },
   }),

@@ -24,6 +24,11 @@ export const redirectUrl = t.optional(
 const names = t.optional(t.list(t.text({ maxLength: 255 })));
 const attributeName = t.text({ maxLength: 512, description: 'Name of the assertion attribute' });
 
+export const mappedProof =
+  'Addresses of the connection’s own domains are verified when it is empty; others never are';
+export const mappedPhone = 'When it is empty, no number is verified';
+export const mappedValues = 'Texts become numbers and flags; what does not fit the attribute is left out';
+
 const attributes = {
   name: attributeName,
   email: attributeName,
@@ -34,9 +39,15 @@ const attributes = {
   middleName: attributeName,
   familyName: attributeName,
   picture: attributeName,
-  verifiedEmail: attributeName,
-  verifiedPhone: attributeName,
-  customAttributes: t.map(attributeName, { description: 'Our attribute to theirs' }),
+  verifiedEmail: t.text({
+    maxLength: 512,
+    description: `Name of the assertion attribute that says \`true\` of a verified address. ${mappedProof}`,
+  }),
+  verifiedPhone: t.text({
+    maxLength: 512,
+    description: `Name of the assertion attribute that says \`true\` of a verified phone number. ${mappedPhone}`,
+  }),
+  customAttributes: t.map(attributeName, { description: `Our attribute to theirs. ${mappedValues}` }),
 };
 
 export const attributeMappingSchema = t.object(attributes, { $id: 'SsoAttributeMapping' });
@@ -75,6 +86,14 @@ export const fgaMappingsSchema = t.map(
   { description: 'Stored and given back, without effect' },
 );
 
+export const renewUserDetails = t.optional(
+  t.flag({
+    description:
+      'Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in, and not at ' +
+      'the first one only',
+  }),
+);
+
 const stored = t.optional(t.text({ description: 'Stored and given back, without effect' }));
 const refusedKey = t.optional(
   t.text({ maxLength: 65_536, description: 'Refused: every connection has its own key' }),
@@ -111,6 +130,7 @@ export const samlDetails = {
   allowIdpInitiated: t.optional(
     t.flag({ description: 'Whether a sign-in may begin at the identity provider. No when absent' }),
   ),
+  renewUserDetails,
   fgaMappings: t.optional(fgaMappingsSchema),
   configFGATenantIDResourcePrefix: stored,
   configFGATenantIDResourceSuffix: stored,
@@ -139,6 +159,7 @@ export function detailsFromWire(
     groupsPriority: settings.groupsPriority ?? [],
     subjectNameIdFormat: settings.subjectNameIdFormat ?? '',
     allowIdpInitiated: settings.allowIdpInitiated ?? false,
+    renewUserDetails: settings.renewUserDetails ?? true,
     spEntityId: settings.spEntityId ?? '',
     spAcsUrl: settings.spACSUrl ?? '',
     extra: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { connectTenant, createIdentityProvider } from '../../../test/identity-provider.ts';
+import { codeOf, connectTenant, createIdentityProvider, errorOf } from '../../../test/identity-provider.ts';
 import {
   connectOidcTenant,
   OidcBrowser,
@@ -8,6 +8,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../../test/openid-provider.ts';
+import { UnresolvedHostError } from '../../core/outbound.ts';
 import { configureOidc } from './configure-oidc.ts';
 
 let latchkey: Latchkey;
@@ -161,6 +162,53 @@ describe('is refused and changes nothing', () => {
     expect(await codeOf({ grantType: 'implicit' })).toBe('E501001');
     expect(await codeOf({ defaultSSORoles: ['Nobody knows'] })).toBe('E011004');
     expect(await codeOf({ prompt: ['none', 'login'] })).toBe('E011004');
+  });
+});
+
+describe('a provider whose host cannot be resolved', () => {
+  const nowhere = 'https://login.nowhere.invalid';
+
+  test('is set up from its issuer, and asked at the first sign-in', async () => {
+    await newTenant();
+    expect(await configure({ issuer: nowhere })).toMatchObject({ status: 200 });
+    expect((await load()).oidc).toMatchObject({ issuer: nowhere, authUrl: '', discovered: true });
+    const answer = await new OidcBrowser(latchkey).open(tenant);
+    expect(errorOf(answer)).toMatch(/login.nowhere.invalid cannot be resolved/);
+  });
+
+  test('is set up by hand', async () => {
+    await newTenant();
+    const settings = {
+      issuer: nowhere,
+      authUrl: `${nowhere}/a`,
+      tokenUrl: `${nowhere}/t`,
+      JWKsUrl: `${nowhere}/k`,
+    };
+    expect(await configure({ ...settings, userDataUrl: `${nowhere}/u` })).toMatchObject({ status: 200 });
+    expect((await load()).oidc).toMatchObject({ authUrl: `${nowhere}/a`, discovered: false });
+    const refused = await configure({ ...settings, tokenUrl: 'https://10.1.2.3/token' });
+    expect(refused.body).toMatchObject({ errorCode: 'E111301' });
+  });
+
+  test('works as soon as it can be, with the secret that was given before', async () => {
+    await newTenant();
+    const client = { name: '', clientId: 'latchkey', clientSecret: 'secret', scopes: [], prompt: [] };
+    const offline = {
+      ...latchkey.context,
+      fetch: () => Promise.reject(new UnresolvedHostError('the host cannot be resolved')),
+    };
+    const details = { oidcRedirectUrl: 'http://127.0.0.1:9/app' };
+    await configureOidc(offline, tenant, undefined, { issuer: provider.issuer }, client, details);
+    expect((await load()).oidc.tokenUrl).toBe('');
+    const browser = new OidcBrowser(latchkey);
+    const answer = await browser.get(
+      await provider.signIn(await browser.start(tenant), { sub: `late-${counter}` }),
+    );
+    expect(codeOf(answer)).toBeTypeOf('string');
+    expect((await load()).oidc).toMatchObject({
+      tokenUrl: `${provider.issuer}/token`,
+      hasClientSecret: true,
+    });
   });
 });
 

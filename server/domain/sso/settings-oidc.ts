@@ -9,6 +9,10 @@ import {
   domains,
   fgaMappingsSchema,
   filled,
+  mappedPhone,
+  mappedProof,
+  mappedValues,
+  renewUserDetails,
   roleMappings,
   ssoId,
   tenantId,
@@ -25,8 +29,14 @@ export const claimNames = {
   name: claimName,
   email: claimName,
   phoneNumber: claimName,
-  verifiedEmail: claimName,
-  verifiedPhone: claimName,
+  verifiedEmail: t.text({
+    maxLength: 512,
+    description: `Name of the claim that says \`true\` of a verified address. ${mappedProof}`,
+  }),
+  verifiedPhone: t.text({
+    maxLength: 512,
+    description: `Name of the claim that says \`true\` of a verified phone number. ${mappedPhone}`,
+  }),
   picture: claimName,
   givenName: claimName,
   middleName: claimName,
@@ -36,7 +46,7 @@ export const claimNames = {
 
 export const claimMapping = {
   ...claimNames,
-  customAttributes: t.map(claimName, { description: 'Stored and given back, without effect' }),
+  customAttributes: t.map(claimName, { description: `Our attribute to their claim. ${mappedValues}` }),
 };
 
 const settings = t.object({
@@ -78,6 +88,7 @@ const settings = t.object({
   ),
   defaultSSORoles: defaultRoles,
   groupsPriority: t.optional(t.list(t.text({ maxLength: 255 }))),
+  renewUserDetails,
   manageProviderTokens: t.optional(t.flag({ description: 'Stored and given back, without effect' })),
   callbackDomain: stored,
   fgaMappings: t.optional(fgaMappingsSchema),
@@ -126,6 +137,7 @@ export function oidcFromWire(
       roleMappings: mappings?.map(({ groups = [], roleName }) => ({ groups, roleName })),
       defaultRoleNames: input.defaultSSORoles,
       groupsPriority: input.groupsPriority,
+      renewUserDetails: input.renewUserDetails,
       extra: {
         manageProviderTokens: input.manageProviderTokens ?? false,
         callbackDomain: input.callbackDomain ?? '',

@@ -14,6 +14,15 @@ const texts = t.list(t.text());
 const certificate = t.text({ maxLength: 65_536, description: 'PEM' });
 const testTime = t.integer({ description: 'Seconds since 1970; 0: never' });
 
+const replacedProvider = t.text({
+  description:
+    'The identity provider before this one (entity ID or issuer), while nobody has decided whether its identities ' +
+    'carry over; empty: there is nothing to decide',
+});
+const awaitsDecision = t.flag({
+  description: 'A setup link has replaced the identity provider. Until that is decided it signs in nobody',
+});
+
 const samlSchema = t.object(
   {
     idpEntityId: t.text(),
@@ -35,6 +44,9 @@ const samlSchema = t.object(
     groupsMapping: groupsMappingSchema,
     defaultSSORoles: texts,
     groupsPriority: texts,
+    renewUserDetails: t.flag(),
+    replacedProvider,
+    awaitsDecision,
     redirectUrl: t.text(),
     fgaMappings: fgaMappingsSchema,
     configFGATenantIDResourcePrefix: t.text(),
@@ -73,6 +85,9 @@ const oidcSchema = t.object(
     groupsMapping: groupsMappingSchema,
     defaultSSORoles: texts,
     groupsPriority: texts,
+    renewUserDetails: t.flag(),
+    replacedProvider,
+    awaitsDecision,
     fgaMappings: fgaMappingsSchema,
     providerID: t.text(),
     scimProviderID: t.text(),
@@ -130,6 +145,9 @@ function samlToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeo
     groupsMapping: groupsMappingToWire(loaded),
     defaultSSORoles: settings.defaultRoleIds.flatMap((id) => roleNames.get(id) ?? []),
     groupsPriority: settings.groupsPriority,
+    renewUserDetails: settings.renewUserDetails,
+    replacedProvider: settings.replacedProvider,
+    awaitsDecision: settings.awaitsDecision,
     redirectUrl: settings.redirectUrl,
     ...storedToWire(settings),
     configFGATenantIDResourcePrefix: storedText(settings, 'configFGATenantIDResourcePrefix'),
@@ -167,6 +185,9 @@ function oidcToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeo
     groupsMapping,
     defaultSSORoles: settings.defaultRoleIds.flatMap((id) => roleNames.get(id) ?? []),
     groupsPriority: settings.groupsPriority,
+    renewUserDetails: settings.renewUserDetails,
+    replacedProvider: settings.replacedProvider,
+    awaitsDecision: settings.awaitsDecision,
     ...storedToWire(settings),
     lastSuccessTestTime: testTimeOf(loaded, 'oidc'),
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inList } from '../../storage/json.ts';
 import type { Db } from '../../storage/tables.ts';
 
@@ -29,7 +30,7 @@ export async function lockIdentities(
   projectId: string,
   tenantId: string,
   userIds: string[],
-): Promise<{ userId: string; connectionId: string; groups: string[] }[]> {
+): Promise<{ userId: string; connectionId: string; subject: string; groups: string[] }[]> {
   const rows = await db
     .updateTable('ssoIdentities')
     .set((identity) => ({ groups: identity.ref('groups') }))
@@ -46,9 +47,24 @@ export async function lockIdentities(
           .whereRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
       ),
     )
-    .returning(['userId', 'connectionId', 'groups'])
+    .returning(['userId', 'connectionId', 'subject', 'groups'])
     .execute();
   return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
+}
+
+/** Where this user comes from. */
+export async function listIdentitiesOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<{ tenantId: string; connectionId: string; createdUser: boolean }[]> {
+  const rows = await db
+    .selectFrom('ssoIdentities')
+    .select(['tenantId', 'connectionId', 'createdUser'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+  return rows.map((row) => ({ ...row, createdUser: row.createdUser === 1 }));
 }
 
 export async function deleteIdentities(
@@ -62,5 +78,45 @@ export async function deleteIdentities(
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .where((identity) => inList(db, identity.ref('tenantId'), tenantIds))
+    .execute();
+}
+
+/**
+ * Puts `to` in the place of `from` at the beginning of subjects. Who signed in under the new name already is somebody
+ * else: the old identity gives way to theirs no more than theirs to it, and is deleted.
+ */
+export async function rebindIdentities(
+  db: Db,
+  key: { projectId: string; tenantId: string; connectionId: string },
+  from: string,
+  to: string,
+): Promise<void> {
+  const length = [...from].length;
+  const renamed = sql<string>`${to} || substr(${sql.ref('ssoIdentities.subject')}, ${length + 1})`;
+  await db
+    .deleteFrom('ssoIdentities')
+    .where('ssoIdentities.projectId', '=', key.projectId)
+    .where('ssoIdentities.tenantId', '=', key.tenantId)
+    .where('ssoIdentities.connectionId', '=', key.connectionId)
+    .where(sql`substr(${sql.ref('ssoIdentities.subject')}, 1, ${length})`, '=', from)
+    .where((identity) =>
+      identity.exists(
+        identity
+          .selectFrom('ssoIdentities as taken')
+          .select('taken.userId')
+          .where('taken.projectId', '=', key.projectId)
+          .where('taken.tenantId', '=', key.tenantId)
+          .where('taken.connectionId', '=', key.connectionId)
+          .where('taken.subject', '=', renamed),
+      ),
+    )
+    .execute();
+  await db
+    .updateTable('ssoIdentities')
+    .set({ subject: renamed })
+    .where('projectId', '=', key.projectId)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where(sql`substr(subject, 1, ${length})`, '=', from)
     .execute();
 }

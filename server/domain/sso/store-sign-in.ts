@@ -113,7 +113,7 @@ export async function touchIdentity(
   db: Db,
   key: Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
   groups: string,
-): Promise<string | undefined> {
+): Promise<{ userId: string; createdUser: boolean } | undefined> {
   const row = await db
     .updateTable('ssoIdentities')
     .set({ groups })
@@ -121,13 +121,22 @@ export async function touchIdentity(
     .where('tenantId', '=', key.tenantId)
     .where('connectionId', '=', key.connectionId)
     .where('subject', '=', key.subject)
-    .returning('userId')
+    .returning(['userId', 'createdUser'])
     .executeTakeFirst();
-  return row?.userId;
+  return row && { userId: row.userId, createdUser: row.createdUser === 1 };
 }
 
-export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<void> {
-  await db.insertInto('ssoIdentities').values(row).execute();
+/** `false`: somebody else's sign-in has just brought the same subject. */
+export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('ssoIdentities')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'tenantId', 'connectionId', 'subject']).doNothing(),
+    )
+    .returning('userId')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 /** What ran out, in all projects: nothing of it can be used any more. */

@@ -221,6 +221,28 @@ export async function updateTenant(
     .execute();
 }
 
+/** Those that let people join by an address of this domain. */
+export async function listSelfProvisioningTenants(
+  db: Db,
+  projectId: string,
+  domain: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('selfProvisioningDomains')
+    .innerJoin('tenants', (join) =>
+      join
+        .onRef('tenants.projectId', '=', 'selfProvisioningDomains.projectId')
+        .onRef('tenants.id', '=', 'selfProvisioningDomains.tenantId'),
+    )
+    .select('tenants.id')
+    .where('selfProvisioningDomains.projectId', '=', projectId)
+    .where('selfProvisioningDomains.domain', '=', domain)
+    .where('tenants.enforceSso', '=', 0)
+    .orderBy('tenants.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export async function replaceSelfProvisioningDomains(
   db: Db,
   projectId: string,

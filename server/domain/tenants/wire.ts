@@ -12,7 +12,9 @@ const authType = t.choice(['', 'none', 'saml', 'oidc'], {
 });
 
 const details = {
-  selfProvisioningDomains: texts('Mail domains whose users join the tenant by themselves'),
+  selfProvisioningDomains: texts(
+    'Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO',
+  ),
   customAttributes: t.optional(
     t.map(t.any(), {
       maxProperties: maxAttributes,

@@ -4,9 +4,12 @@ import { forgetOAuthIdentities } from '../oauth/forget-identities.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { deletePassword } from '../passwords/delete-password.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { forgetAllIdentities } from '../sso/forget-identities.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { readEmail, readPhone } from './address.ts';
 import { changeUser } from './change-user.ts';
+import { leaveTenants } from './grants.ts';
+import { joinTenantsOf } from './join-tenants.ts';
 import { foldLoginId } from './login-id.ts';
 import { findUserIdByLoginId } from './store.ts';
 import { isVerifiedElsewhere, updateUser } from './store-rows.ts';
@@ -41,8 +44,14 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
     const columns = kind === 'email' ? { verifiedEmail: 1 as const } : { verifiedPhone: 1 as const };
     await updateUser(ctx.db, ctx.project.id, user.id, columns);
     if (proof.takesOver) await forgetMaker(ctx, user.id, kind);
+    if (kind === 'email') await joinTenantsOf(ctx, user.id, address);
   });
   return isCurrent;
+}
+
+/** Remembers that the user themselves has proven this address: nobody else's word is needed. Part of a transaction. */
+export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
+  await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
 }
 
 /** Every way in that was there before: the other address, too, was put there by whoever made the account. */
@@ -53,6 +62,8 @@ async function forgetMaker(ctx: ProjectContext, userId: string, proven: AddressK
   await deleteTotp(ctx, userId);
   await deletePasskeys(ctx, userId);
   await forgetOAuthIdentities(ctx, userId);
+  // The identity provider that made the account has made its user a member, too.
+  await leaveTenants(ctx, userId, await forgetAllIdentities(ctx, userId));
   await endSessionsOf(ctx, userId);
 }
 

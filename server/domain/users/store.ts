@@ -155,6 +155,7 @@ export function toUser(row: SelectedUser): StoredUser {
     familyName: row.familyName,
     email: row.email,
     verifiedEmail: row.verifiedEmail === 1,
+    provedEmail: row.provedEmail,
     phone: row.phone,
     verifiedPhone: row.verifiedPhone === 1,
     recoveryEmail: row.recoveryEmail,

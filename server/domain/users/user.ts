@@ -18,6 +18,8 @@ export interface StoredUser {
   familyName: string;
   email: string;
   verifiedEmail: boolean;
+  /** The address that the user has proven themselves; it may be an old one. */
+  provedEmail: string;
   phone: string;
   verifiedPhone: boolean;
   /** For getting an account back; nobody signs in by them. */

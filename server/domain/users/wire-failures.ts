@@ -14,6 +14,7 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     familyName: entry.familyName ?? '',
     email: entry.email ?? '',
     verifiedEmail: entry.verifiedEmail ?? false,
+    provedEmail: '',
     phone: entry.phone ?? '',
     verifiedPhone: entry.verifiedPhone ?? false,
     recoveryEmail: '',

@@ -34,6 +34,9 @@ export async function redeemCode(
   }
 }
 
+/** As clocks differ: a token from later than that was not made for now (Core §3.1.3.7, rule 10). */
+const futureToleranceMs = 60_000;
+
 async function redeem(
   rp: RelyingParty,
   { state, nonce, codeVerifier }: RequestSecrets,
@@ -52,6 +55,9 @@ async function redeem(
   const seen = getJwksCache(configuration);
   if (seen) rp.keys.seen = seen;
   const claims = hasIdToken ? response.claims() : undefined;
+  if (claims && claims.iat * 1000 > rp.now + futureToleranceMs) {
+    throw new OidcError('id-token', 'the ID token was issued in the future');
+  }
   return {
     tokens: toTokens(response),
     ...(claims && { claims }),

@@ -24,7 +24,10 @@ export type IdpResponseInput = {
   nameId: string;
   nameIdFormat?: string;
   sessionIndex?: string;
-  attributes?: Record<string, readonly string[]>;
+  /** As pairs, where a name is to stand twice. */
+  attributes?: Record<string, readonly string[]> | readonly (readonly [string, readonly string[]])[];
+  /** By default when it was issued. */
+  authnInstant?: number;
   notBefore?: number;
   /** Of the conditions. */
   notOnOrAfter?: number;
@@ -95,7 +98,7 @@ function assertionXml(input: IdpResponseInput): string {
     `${attributesXml({ ID: input.assertionId, Version: '2.0', IssueInstant: issuedAt })}>` +
     `<saml:Issuer>${escapeXml(input.issuer)}</saml:Issuer>${subjectXml(input)}${conditionsXml(input)}` +
     `<saml:AuthnStatement${attributesXml({
-      AuthnInstant: issuedAt,
+      AuthnInstant: formatInstant(input.authnInstant ?? input.issueInstant),
       SessionIndex: input.sessionIndex,
       SessionNotOnOrAfter: optionalInstant(input.sessionNotOnOrAfter),
     })}><saml:AuthnContext><saml:AuthnContextClassRef>${passwordContext}</saml:AuthnContextClassRef>` +
@@ -128,8 +131,9 @@ function conditionsXml(input: IdpResponseInput): string {
   return `<saml:Conditions${attributes}>${audience}</saml:Conditions>`;
 }
 
-function attributeStatementXml(attributes: Record<string, readonly string[]>): string {
-  const written = Object.entries(attributes).map(([name, values]) => {
+function attributeStatementXml(attributes: NonNullable<IdpResponseInput['attributes']>): string {
+  const pairs = Array.isArray(attributes) ? attributes : Object.entries(attributes);
+  const written = pairs.map(([name, values]: readonly [string, readonly string[]]) => {
     const all = values.map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`);
     return `<saml:Attribute Name="${escapeXml(name)}">${all.join('')}</saml:Attribute>`;
   });

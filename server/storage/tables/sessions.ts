@@ -17,6 +17,8 @@ interface SessionsTable {
   roleIds: Generated<Json>;
   /** The selected tenant (`dct`), or empty. */
   tenantId: string;
+  /** JSON array: the tenants whose identity providers it was begun with. */
+  ssoTenantIds: Generated<Json>;
   customClaims: Json;
   /** Until when a step-up counts; 0 without one. */
   stepUpUntil: Moment;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, Moment } from './columns.ts';
+import type { Flag, Json, Moment } from './columns.ts';
 
 export interface SsoTables {
   ssoConnections: SsoConnectionsTable;
@@ -49,11 +49,13 @@ interface SsoIdentitiesTable {
   projectId: string;
   tenantId: string;
   connectionId: string;
-  /** NameID, or issuer and `sub`. */
+  /** The identity provider's entity ID or issuer, a blank, and the NameID or `sub`. */
   subject: string;
   userId: string;
   /** JSON array: the groups that the identity provider named at the last sign-in. */
   groups: Json;
+  /** The user did not exist before: what is in the account came from this identity provider. */
+  createdUser: Generated<Flag>;
   createdAt: Moment;
 }
 

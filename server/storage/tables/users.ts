@@ -28,6 +28,8 @@ interface UsersTable {
   test: Flag;
   /** Whoever made it is not known to own its addresses: they said so themselves when they signed up. */
   selfRegistered: Generated<Flag>;
+  /** The email address that the user has proven themselves, by a code or a link; empty: none. It may be an old one. */
+  provedEmail: Generated<string>;
   /** By the IDs of the attributes. */
   customAttributes: Json;
   /** How often the user's access was revoked: sign-ins that were begun before the last time are void. */

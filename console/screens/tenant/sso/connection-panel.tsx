@@ -11,6 +11,7 @@ import { MappingCard } from './mapping-card.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { OurValues } from './our-values.tsx';
 import { ProviderDetails } from './provider-details.tsx';
+import { ReplacedProvider } from './replaced-provider.tsx';
 import { ssoWords } from './words.ts';
 
 interface ConnectionPanelProps {
@@ -26,6 +27,7 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
   const edit = () => setIsEditing(true);
   return (
     <Stack>
+      {protocol && <ReplacedProvider settings={settings} protocol={protocol} />}
       <Card withBorder>
         <ConnectionHead
           tenantId={settings.tenant.id}

@@ -12,6 +12,8 @@ export interface Draft {
   roleMappings: { roleName: string; groups: string[] }[];
   defaultRoles: string[];
   groupsPriority: string[];
+  /** Details follow the identity provider at each sign-in. */
+  renewUserDetails: boolean;
 }
 
 export interface SamlDraft {
@@ -72,6 +74,7 @@ export function draftOf(settings: SsoSettings): Draft {
     roleMappings: saml.groupsMapping.map(({ role, groups }) => ({ roleName: role.name, groups })),
     defaultRoles: saml.defaultSSORoles,
     groupsPriority: saml.groupsPriority,
+    renewUserDetails: saml.renewUserDetails,
   };
 }
 
@@ -121,6 +124,7 @@ function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Pro
     ...{ fgaMappings, configFGATenantIDResourcePrefix, configFGATenantIDResourceSuffix },
     ...{ providerID, scimProviderID },
     ...rolesOf(draft),
+    renewUserDetails: draft.renewUserDetails,
     attributeMapping: saml.attributes,
     subjectNameIdFormat: saml.subjectNameIdFormat.trim(),
     allowIdpInitiated: saml.allowIdpInitiated,
@@ -153,6 +157,7 @@ function configureOidc(client: Client, settings: SsoSettings, draft: Draft): Pro
   const input = {
     ...{ manageProviderTokens, callbackDomain, redirectUrl },
     ...rolesOf(draft),
+    renewUserDetails: draft.renewUserDetails,
     name: oidc.name.trim(),
     issuer: oidc.issuer.trim(),
     clientId: oidc.clientId.trim(),

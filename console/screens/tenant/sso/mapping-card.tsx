@@ -20,7 +20,7 @@ export function MappingCard({ settings, protocol }: { settings: SsoSettings; pro
   const byName = names as Record<string, string>;
   const mapped = [
     ...fieldsOf(protocol).map((field) => [words.mappingFields[field] ?? field, byName[field] ?? '']),
-    ...(protocol === 'saml' ? Object.entries(customAttributes) : []),
+    ...Object.entries(customAttributes),
   ].filter(([, theirs]) => theirs);
   return (
     <Card withBorder>
@@ -37,6 +37,9 @@ export function MappingCard({ settings, protocol }: { settings: SsoSettings; pro
       ) : (
         <Details facts={mapped.map(([ours = '', theirs]) => [ours, <Code key={ours}>{theirs}</Code>])} />
       )}
+      <Text size="sm" c="dimmed" mt="sm">
+        {settings[protocol].renewUserDetails ? words.renewed : words.notRenewed}
+      </Text>
       <MappingForm settings={settings} opened={isEditing} onClose={() => setIsEditing(false)} />
     </Card>
   );

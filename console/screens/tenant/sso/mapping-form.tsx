@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import type { SsoSettings } from '../../../../client/client.ts';
 import { FormModal } from '../../../parts/form-modal.tsx';
 import { useDialogForm } from '../../../parts/use-dialog-form.ts';
@@ -16,7 +16,7 @@ interface MappingFormProps {
   onClose(): void;
 }
 
-type Values = { names: Record<string, string>; custom: Line[] };
+type Values = { names: Record<string, string>; custom: Line[]; renews: boolean };
 
 /** Which of their attributes becomes which detail of ours. */
 export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
@@ -26,7 +26,7 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
   const { attributes } = draft[draft.protocol];
   const { customAttributes, ...names } = attributes;
   const form = useDialogForm<Values>(opened, {
-    initialValues: { names, custom: linesOf(customAttributes) },
+    initialValues: { names, custom: linesOf(customAttributes), renews: draft.renewUserDetails },
   });
   const write = useConnectionWrite(settings, onClose);
   const { values } = form;
@@ -58,22 +58,29 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
           />
         ))}
       </SimpleGrid>
-      {draft.protocol === 'saml' && (
-        <CustomMapping lines={values.custom} onChange={(lines) => form.setFieldValue('custom', lines)} />
-      )}
+      <CustomMapping lines={values.custom} onChange={(lines) => form.setFieldValue('custom', lines)} />
+      <Switch
+        label={words.renews}
+        description={words.renewsLead}
+        {...form.getInputProps('renews', { type: 'checkbox' })}
+      />
     </FormModal>
   );
 }
 
-function withMapping(draft: Draft, { names, custom }: Values): Draft {
+function withMapping(draft: Draft, { names, custom, renews }: Values): Draft {
   const trimmed = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, text.trim()]));
+  const changed = { ...trimmed, customAttributes: mapOf(custom) };
+  const { saml, oidc } = draft;
   return draft.protocol === 'saml'
     ? {
         ...draft,
-        saml: {
-          ...draft.saml,
-          attributes: { ...draft.saml.attributes, ...trimmed, customAttributes: mapOf(custom) },
-        },
+        renewUserDetails: renews,
+        saml: { ...saml, attributes: { ...saml.attributes, ...changed } },
       }
-    : { ...draft, oidc: { ...draft.oidc, attributes: { ...draft.oidc.attributes, ...trimmed } } };
+    : {
+        ...draft,
+        renewUserDetails: renews,
+        oidc: { ...oidc, attributes: { ...oidc.attributes, ...changed } },
+      };
 }

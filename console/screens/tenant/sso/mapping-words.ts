@@ -22,6 +22,11 @@ export const mappingWords = defineWords(
       group: 'Groups',
     } as Record<string, string>,
     customMapping: 'Custom attributes',
+    renews: 'Renew at each sign-in',
+    renewsLead:
+      'Name, email, phone and mapped attributes follow the identity provider. Otherwise only the first sign-in sets them.',
+    renewed: 'Details are renewed at each sign-in.',
+    notRenewed: 'Only the first sign-in sets details.',
     ourAttribute: 'Our attribute',
     theirAttribute: 'Their attribute',
     removeLine: (number: number) => `Remove line ${number}`,
@@ -65,6 +70,11 @@ export const mappingWords = defineWords(
       group: 'Gruppen',
     },
     customMapping: 'Eigene Attribute',
+    renews: 'Bei jeder Anmeldung erneuern',
+    renewsLead:
+      'Name, E-Mail, Telefon und zugeordnete Attribute folgen dem Identitätsanbieter. Sonst setzt sie nur die erste Anmeldung.',
+    renewed: 'Die Angaben werden bei jeder Anmeldung erneuert.',
+    notRenewed: 'Nur die erste Anmeldung setzt die Angaben.',
     ourAttribute: 'Unser Attribut',
     theirAttribute: 'Dortiges Attribut',
     removeLine: (number) => `Zeile ${number} entfernen`,

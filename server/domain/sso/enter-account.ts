@@ -1,0 +1,164 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { withdrawChallenges } from '../challenges/issue.ts';
+import { defaultRoleIds } from '../roles/default-roles.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import { addTenant } from '../users/change-grants.ts';
+import { createUser } from '../users/create-user.ts';
+import { findAddressee } from '../users/find-addressee.ts';
+import { leaveAddressToOwner } from '../users/leave-address.ts';
+import { loadUserById } from '../users/load-user.ts';
+import { foldLoginId } from '../users/login-id.ts';
+import { proveAddress } from '../users/prove-address.ts';
+import { isFreePhone, type RenewedAddress, renewDetails } from '../users/renew-details.ts';
+import { type AssertedAddress, readAsserted } from './asserted.ts';
+import type { Connection } from './connection.ts';
+import { type AccountDecision, type AccountFacts, decideAccount, type Holder } from './decide-account.ts';
+import type { SsoPerson } from './details.ts';
+import { evictProviders } from './forget-identities.ts';
+import { mappedAttributes } from './mapped-attributes.ts';
+import { SsoRefusal } from './refusal.ts';
+import { listIdentitiesOfUser } from './store-identities.ts';
+
+export interface Arrival {
+  connection: Connection;
+  tenant: Tenant;
+  person: SsoPerson;
+  redirectUrl: string;
+  /** Whose identity it is already, and whether it made that user. */
+  known: { userId: string; createdUser: boolean } | undefined;
+}
+
+export interface Entered {
+  userId: string;
+  /** The user did not exist before. */
+  createdUser: boolean;
+}
+
+/** Does what `decideAccount` says, and brings the user up to date. Part of a transaction. */
+export async function enterAccount(ctx: ProjectContext, arrival: Arrival): Promise<Entered> {
+  const { connection, known } = arrival;
+  const asserted = await readAsserted(ctx, connection, arrival.person);
+  const decision = decideAccount(await factsOf(ctx, arrival, asserted));
+  switch (decision.kind) {
+    case 'refused':
+      throw new SsoRefusal('user', decision.reason, arrival.redirectUrl);
+    case 'new':
+      return { userId: await bringUser(ctx, arrival, asserted, decision.addressFrom), createdUser: true };
+    case 'existing':
+      await joinAccount(ctx, arrival, asserted, decision);
+      break;
+  }
+  if (connection.settings.renewUserDetails) {
+    await renew(ctx, arrival, asserted, { userId: decision.userId, isOurs: known?.createdUser === true });
+  }
+  return { userId: decision.userId, createdUser: known?.createdUser === true };
+}
+
+async function factsOf(
+  ctx: ProjectContext,
+  { connection, tenant, known }: Arrival,
+  { address, isForeign, isProven }: AssertedAddress,
+): Promise<AccountFacts> {
+  return {
+    tenantId: connection.tenantId,
+    connectionId: connection.id,
+    jitDisabled: tenant.settings.jitDisabled,
+    knownUserId: known?.userId,
+    address,
+    isForeign,
+    isProven,
+    holder: known || !address ? undefined : await holderOf(ctx, address),
+  };
+}
+
+async function holderOf(ctx: ProjectContext, address: string): Promise<Holder | 'several' | undefined> {
+  const found = await findAddressee(ctx, address);
+  if (typeof found !== 'object') return found === 'several' ? 'several' : undefined;
+  const user = await loadUserById(ctx, found.id);
+  return {
+    id: user.id,
+    email: user.email,
+    emailVerified: user.verifiedEmail,
+    provedEmail: user.verifiedEmail && user.provedEmail === user.email,
+    selfRegistered: found.selfRegistered,
+    tenantIds: user.tenants.map(({ tenantId }) => tenantId),
+    identities: await listIdentitiesOfUser(ctx.db, ctx.project.id, user.id),
+  };
+}
+
+/** The owner of the address comes into an account that was there before. */
+async function joinAccount(
+  ctx: ProjectContext,
+  { connection, redirectUrl }: Arrival,
+  { address, isProven }: AssertedAddress,
+  { userId, takesOver, evictedTenantIds, joinsTenant }: Extract<AccountDecision, { kind: 'existing' }>,
+): Promise<void> {
+  if (isProven) {
+    const { loginIds } = await loadUserById(ctx, userId);
+    const isLoginId = loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(address));
+    if (!(await proveAddress(ctx, { userId, kind: 'email', address, takesOver, isLoginId }))) {
+      throw new SsoRefusal('user', 'Somebody else has proven this account to be theirs.', redirectUrl);
+    }
+    if (takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: '' });
+  }
+  await evictProviders(ctx, userId, evictedTenantIds);
+  if (joinsTenant) await addTenant(ctx, userId, connection.tenantId);
+}
+
+/** Just-in-time provisioning: the user is made in the tenant. */
+async function bringUser(
+  ctx: ProjectContext,
+  { tenant, person, redirectUrl }: Arrival,
+  { address, loginId, isProven }: AssertedAddress,
+  addressFrom: string | undefined,
+): Promise<string> {
+  if (addressFrom !== undefined) {
+    await leaveAddressToOwner(ctx, addressFrom, address);
+    await withdrawChallenges(ctx, { userId: addressFrom, exceptSlot: '' });
+  }
+  const { phone = '' } = person.details;
+  try {
+    const user = await createUser(ctx, {
+      ...person.details,
+      email: address,
+      loginId,
+      verifiedEmail: isProven,
+      verifiedPhone: phone !== '' && isProven && person.phoneVerified && (await isFreePhone(ctx, '', phone)),
+      customAttributes: await mappedAttributes(ctx, person.customAttributes),
+      // Whoever proves an address that the provider only asserts takes the account over.
+      selfRegistered: !isProven,
+      status: 'enabled',
+      tenants: [{ tenantId: tenant.id, roleIds: await defaultRoleIds(ctx, tenant.id) }],
+    });
+    return user.id;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'E062107') {
+      const reason =
+        'A user with this login ID exists already and was not brought by this identity provider.';
+      throw new SsoRefusal('user', reason, redirectUrl);
+    }
+    if (error instanceof ServiceError && error.status === 400) {
+      throw new SsoRefusal('attributes', `The user cannot be made: ${error.message}.`, redirectUrl);
+    }
+    throw error;
+  }
+}
+
+async function renew(
+  ctx: ProjectContext,
+  { person }: Arrival,
+  { address, isForeign, isProven }: AssertedAddress,
+  { userId, isOurs }: { userId: string; isOurs: boolean },
+): Promise<void> {
+  const { email: _, phone, ...profile } = person.details;
+  const email: RenewedAddress = { address, isProven, mayBeUnproven: isOurs };
+  await renewDetails(ctx, userId, {
+    profile,
+    ...(address && !isForeign && { email }),
+    ...(phone && {
+      phone: { address: phone, isProven: isProven && person.phoneVerified, mayBeUnproven: isOurs },
+    }),
+    customAttributes: await mappedAttributes(ctx, person.customAttributes),
+  });
+}
