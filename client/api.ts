@@ -23,13 +23,9 @@ export interface TotpEnrolment {
 export interface LoginOptions {
   stepup?: boolean;
   mfa?: boolean;
-  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
-  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
-  revokeOtherSessionsTypes?: string[];
 }
 
 export interface UserTenant {
@@ -128,13 +124,9 @@ export interface JWTResponse {
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
-  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
-  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
-  revokeOtherSessionsTypes?: string[];
   /** One of the templates of the project */
   templateId?: string;
   /** Values for the template */
@@ -146,15 +138,6 @@ export interface MessageLoginOptions {
 export interface MaskedEmail {
   /** A hint at the address that was typed */
   maskedEmail: string;
-}
-
-export interface CompletionOptions {
-  /** Stand under `nsec` of the tokens; those of management calls at the top level */
-  customClaims?: Record<string, unknown>;
-  /** Ends all other sessions of the user */
-  revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
-  revokeOtherSessionsTypes?: string[];
 }
 
 export interface MaskedPhone {
@@ -633,7 +616,6 @@ export interface UserPatchInput {
   additionalLoginIds?: string[];
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Whether the user is one for tests stays as it is; true is refused for a real user */
   test?: boolean;
   /** Only false: users are not made by SCIM */
   scim?: boolean;
@@ -663,7 +645,6 @@ export interface UserPatch {
   additionalLoginIds?: string[];
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Whether the user is one for tests stays as it is; true is refused for a real user */
   test?: boolean;
   /** Only false: users are not made by SCIM */
   scim?: boolean;
@@ -703,7 +684,7 @@ export interface TenantRoleNamesFilter {
 export interface UserSearchInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
+  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
@@ -718,8 +699,7 @@ export interface UserSearchInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
-  statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  statuses?: ('invited' | 'enabled' | 'disabled')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -777,7 +757,7 @@ export interface UserSearchAnswer {
 export interface UserSearchTestUsersInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
+  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
@@ -792,8 +772,7 @@ export interface UserSearchTestUsersInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
-  statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  statuses?: ('invited' | 'enabled' | 'disabled')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -1974,10 +1953,7 @@ export interface JwtSignInInput {
   loginId: string;
   stepup?: boolean;
   mfa?: boolean;
-  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
-  revokeOtherSessionsTypes?: string[];
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
   /** The tenant to select */
@@ -3046,10 +3022,9 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
-         * that is registered is refused. A login ID that is itself such an address must be the one that the
-         * code goes to.
+         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
+         * registered is refused. A login ID that is itself such an address must be the one that the code goes
+         * to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3070,10 +3045,9 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
-         * that is registered is refused. A login ID that is itself such an address must be the one that the
-         * code goes to.
+         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
+         * registered is refused. A login ID that is itself such an address must be the one that the code goes
+         * to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3096,10 +3070,9 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
-         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
-         * With `stepup` or `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
+         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
+         * `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3124,10 +3097,9 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
-         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
-         * With `stepup` or `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
+         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
+         * `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3154,9 +3126,8 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
-         * itself: to any other, nothing is sent.
+         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
+         * other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3181,9 +3152,8 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
-         * itself: to any other, nothing is sent.
+         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
+         * other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3211,25 +3181,31 @@ export function createApi(call: Call) {
          *
          * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
          * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
-         * asked for (E061103).
+         * asked for (E061103). What was asked for with a refresh JWT belongs to that session: it comes back
+         * with the refresh JWT of the session, or from your own server with a management key as the last part
+         * of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
+         * neither.
          *
          * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
-         * required; E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address
-         * is the login ID of another user; E112102 there is no such user.
+         * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
+         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
+         * login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/email`
          *
          * @param loginId Identifies the user.
          * @param code Six digits.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
-        email: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+        email: (loginId: string, code: string, refreshJwt?: string) =>
           call<JWTResponse>({
             method: 'POST',
             path: '/v1/auth/otp/verify/email',
-            input: { loginId, code, loginOptions },
+            token: refreshJwt,
+            input: { loginId, code },
           }),
 
         /**
@@ -3237,25 +3213,31 @@ export function createApi(call: Call) {
          *
          * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
          * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
-         * asked for (E061103).
+         * asked for (E061103). What was asked for with a refresh JWT belongs to that session: it comes back
+         * with the refresh JWT of the session, or from your own server with a management key as the last part
+         * of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
+         * neither.
          *
          * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
-         * required; E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address
-         * is the login ID of another user; E112102 there is no such user.
+         * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
+         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
+         * login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/sms`
          *
          * @param loginId Identifies the user.
          * @param code Six digits.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
-        sms: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+        sms: (loginId: string, code: string, refreshJwt?: string) =>
           call<JWTResponse>({
             method: 'POST',
             path: '/v1/auth/otp/verify/sms',
-            input: { loginId, code, loginOptions },
+            token: refreshJwt,
+            input: { loginId, code },
           }),
       },
 
@@ -3264,9 +3246,9 @@ export function createApi(call: Call) {
          * Begin to change the email address of the signed-in user, with a code.
          *
          * The code goes to the new address, which is the user’s when the code is verified, with the same login
-         * ID and while this session lives; the old address is told. An address of another user is refused
-         * (E111127). With `mfa` the session that verifying begins has the factors of this one too, and takes
-         * its place.
+         * ID, while this session lives, and with its refresh JWT or a management key; the old address is told.
+         * An address of another user is refused (E111127). With `mfa` the session that verifying begins has
+         * the factors of this one too, and takes its place.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -3307,9 +3289,9 @@ export function createApi(call: Call) {
            * Begin to change the phone number of the signed-in user, with a code.
            *
            * The code goes to the new address, which is the user’s when the code is verified, with the same login
-           * ID and while this session lives; the old address is told. An address of another user is refused
-           * (E111127). With `mfa` the session that verifying begins has the factors of this one too, and takes
-           * its place.
+           * ID, while this session lives, and with its refresh JWT or a management key; the old address is told.
+           * An address of another user is refused (E111127). With `mfa` the session that verifying begins has
+           * the factors of this one too, and takes its place.
            *
            * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
            * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -3872,12 +3854,10 @@ export function createApi(call: Call) {
         /**
          * Overwrite a user.
          *
-         * Overwrites every parameter of the operation: what is absent or empty becomes empty. Of roleNames and
-         * userTenants the one that is given replaces the old ones and the other stays; userTenants take
-         * precedence where both are given, and both are cleared where neither is. The status, ssoAppIds,
-         * givenName, middleName and familyName stay unless they are given. `additionalLoginIds` replace all
-         * login IDs but the one that the user was created with and the one that this call names. A new email
-         * or phone that is the login ID of another user is refused.
+         * Everything is overwritten: what is absent or empty becomes empty, tenants, roles and SSO
+         * applications too. Kept are the status, the login ID that the user was made with and the one that
+         * this call was made with; `additionalLoginIds` take the place of all others. Give either roleNames or
+         * userTenants. A new email or phone that is the login ID of somebody else is refused.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4710,14 +4690,15 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/delete`
          *
          * @param loginId A login ID, or a user ID.
-         * @returns `data`: `Record<string, never>`.
+         * @returns No data.
          */
         delete: (loginId: string) =>
-          call<Record<string, never>>({
+          call<undefined>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
             input: { loginId },
+            returnsNothing: true,
           }),
 
         /**
@@ -4729,14 +4710,15 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/delete`
          *
-         * @returns `data`: `Record<string, never>`.
+         * @returns No data.
          */
         deleteByUserId: (userId: string) =>
-          call<Record<string, never>>({
+          call<undefined>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
             input: { userId },
+            returnsNothing: true,
           }),
 
         /**
@@ -4777,8 +4759,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
-         * have no types here: `sessionTypes` is refused when it names one.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
+         * one type of session: `sessionTypes` chooses nothing.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4799,8 +4781,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user, by user ID.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
-         * have no types here: `sessionTypes` is refused when it names one.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
+         * one type of session: `sessionTypes` chooses nothing.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4847,13 +4829,11 @@ export function createApi(call: Call) {
          * `POST /v2/mgmt/user/search`
          *
          * @param tenantIds Members of one of these.
-         * @param roleNames Holders of one of these, in the project or in any tenant; with tenantIds: in one of
-         *   these tenants.
+         * @param roleNames Holders of one of these in the project; with tenantIds: in one of the tenants.
          * @param limit Default: 100.
          * @param page From 0.
          * @param withTestUser Test users are left out otherwise.
          * @param customAttributes By name: the value, or a list of which any will do.
-         * @param statuses Public SDKs know `expired`, too: it finds nobody, because no user has it.
          * @returns `data`: `User[]`.
          */
         searchAll: (
@@ -4864,7 +4844,7 @@ export function createApi(call: Call) {
           testUsersOnly?: boolean | null,
           withTestUser?: boolean | null,
           customAttributes?: Record<string, unknown> | null,
-          statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[] | null,
+          statuses?: ('invited' | 'enabled' | 'disabled')[] | null,
           emails?: string[] | null,
           phones?: string[] | null,
         ) =>
@@ -8313,10 +8293,9 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
-         * is itself such an address must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
+         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
+         * must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8343,10 +8322,9 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
-         * is itself such an address must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
+         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
+         * must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8375,10 +8353,9 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
-         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
-         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
+         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
+         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8409,10 +8386,9 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
-         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
-         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
+         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
+         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8445,9 +8421,8 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
+         * must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8478,9 +8453,8 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
+         * must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8513,24 +8487,29 @@ export function createApi(call: Call) {
        *
        * Completes the sign-up, the sign-in or the change of address that the link was made for, and signs
        * in. The first proof of an address marks it as verified. A link that was used, has run out or is void
-       * is E062504.
+       * is E062504. What was asked for with a refresh JWT belongs to that session: it comes back with the
+       * refresh JWT of the session, or from your own server with a management key as the last part of the
+       * bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need neither.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
-       * not valid any more; E064002 a valid session is required; E064005 a tenant of the user lets people
-       * sign in through its SSO only; E111127 the address is the login ID of another user; E112102 there is
-       * no such user.
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
+       * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
+       * name of another user; E111127 the address is the login ID of another user; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/magiclink/verify`
        *
        * @param token The parameter `t` of the link.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `JWTResponse`.
        */
-      verify: (token: string, loginOptions?: CompletionOptions | null) =>
+      verify: (token: string, refreshJwt?: string) =>
         call<JWTResponse>({
           method: 'POST',
           path: '/v1/auth/magiclink/verify',
-          input: { token, loginOptions },
+          token: refreshJwt,
+          input: { token },
         }),
 
       update: {
@@ -8624,8 +8603,7 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. Nobody is registered before
-       * that. A login ID that is registered is refused.
+       * `pendingRef`. Nobody is registered before that. A login ID that is registered is refused.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E113001 the project has no connector that could send this.
@@ -8653,9 +8631,9 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the address that
-       * the user has. Whoever nobody knows, who is disabled and who has no address is answered alike, and
-       * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+       * `pendingRef`. It goes to the address that the user has. Whoever nobody knows, who is disabled and
+       * who has no address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is
+       * needed.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8687,8 +8665,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. The login ID of somebody new
-       * must be the address itself: to any other, nothing is sent.
+       * `pendingRef`. The login ID of somebody new must be the address itself: to any other, nothing is
+       * sent.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8721,9 +8699,8 @@ export function createApi(call: Call) {
          *
          * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
          * ten minutes; another one ends the attempt. The session is for the device that asks with
-         * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address,
-         * which is the user’s when the link is confirmed, while this session lives; the old address is told.
-         * An address of another user is refused (E111127).
+         * `pendingRef`. It goes to the new address, which is the user’s when the link is confirmed, while this
+         * session lives; the old address is told. An address of another user is refused (E111127).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -8764,22 +8741,28 @@ export function createApi(call: Call) {
        * Confirm one of the three links.
        *
        * No session is answered: the device that began gets it. What the link was sent for, a sign-up or a
-       * change of address, is done.
+       * change of address, is done. What was asked for with a refresh JWT belongs to that session: it comes
+       * back with the refresh JWT of the session, or from your own server with a management key as the last
+       * part of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before
+       * need neither.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
-       * not valid any more; E064002 a valid session is required; E111127 the address is the login ID of
-       * another user; E112102 there is no such user.
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user; E111127 the address is the login ID of another
+       * user; E112102 there is no such user.
        *
        * `POST /v1/auth/enchantedlink/verify`
        *
        * @param token The parameter `t` of the link.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns No data.
        */
-      verify: (token: string) =>
+      verify: (token: string, refreshJwt?: string) =>
         call<undefined>({
           method: 'POST',
           path: '/v1/auth/enchantedlink/verify',
+          token: refreshJwt,
           input: { token },
           returnsNothing: true,
         }),
@@ -9075,7 +9058,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions Ends all other sessions of the user.
+       * @param revokeOtherSessions End all other sessions of the user.
        * @returns `data`: `JWTResponse`.
        */
       replace: (
@@ -9106,7 +9089,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions Ends all other sessions of the user.
+       * @param revokeOtherSessions End all other sessions of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
        */
@@ -9171,7 +9154,6 @@ export function createApi(call: Call) {
        * Begin to sign in, or up, at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9197,7 +9179,6 @@ export function createApi(call: Call) {
        * Begin to sign up at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9223,7 +9204,6 @@ export function createApi(call: Call) {
        * Begin to sign in at a provider, as somebody who has signed up.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9277,7 +9257,6 @@ export function createApi(call: Call) {
        * Begin to sign in at a tenant’s identity provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9314,8 +9293,8 @@ export function createApi(call: Call) {
        * @param code From the `code` parameter of the URL.
        * @returns `data`: `JWTResponse`.
        */
-      exchange: (code: string, loginOptions?: CompletionOptions | null) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code, loginOptions } }),
+      exchange: (code: string) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
     },
 
     /**
@@ -9352,23 +9331,6 @@ export function createApi(call: Call) {
      */
     refresh: (refreshJwt: string) =>
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
-
-    /**
-     * The same by GET, as one SDK does it.
-     *
-     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
-     * session. It counts in the Authorization header only, and never in a cookie.
-     *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous.
-     *
-     * `GET /v1/auth/refresh`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user.
-     * @returns `data`: `RefreshResponse`.
-     */
-    refreshByGet: (refreshJwt: string) =>
-      call<RefreshResponse>({ method: 'GET', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
      * Get new tokens when there is a session, and an empty answer when there is none.

@@ -25,6 +25,7 @@ import { activity } from './migrations/0026-activity.ts';
 import { keyUse } from './migrations/0028-key-use.ts';
 import { messageRetry } from './migrations/0029-message-retry.ts';
 import { ownClaims } from './migrations/0030-own-claims.ts';
+import { challengeSessions } from './migrations/0031-challenge-sessions.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0028-key-use': keyUse,
   '0029-message-retry': messageRetry,
   '0030-own-claims': ownClaims,
+  '0031-challenge-sessions': challengeSessions,
 };

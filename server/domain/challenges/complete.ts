@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { enqueueMessage } from '../../delivery/outbox.ts';
-import { isSessionAlive } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { type CompletionOptions, completeTerms } from '../sessions/terms.ts';
 import { changeEmail, changePhone } from '../users/change-addresses.ts';
@@ -12,10 +11,12 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { proveAddress } from '../users/prove-address.ts';
 import type { User } from '../users/user.ts';
+import type { Bringer } from './bringer.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
 import { maskTyped } from './mask.ts';
 import type { ChallengeDetails } from './purposes.ts';
+import { isVoid, requireAskingSession } from './require-session.ts';
 import { findLink } from './spend.ts';
 
 /** Who it turned out to be. */
@@ -34,10 +35,9 @@ export type CompletedSignIn = StartedSession & { firstSeen: boolean };
 export async function signInBy(
   ctx: ProjectContext,
   challenge: Challenge,
-  method: string,
-  options?: CompletionOptions,
+  { method, bringer, options }: { method: string; bringer: Bringer; options?: CompletionOptions | undefined },
 ): Promise<CompletedSignIn> {
-  const { userId, firstSeen } = await completeChallenge(ctx, challenge);
+  const { userId, firstSeen } = await completeChallenge(ctx, challenge, bringer);
   const started = await startSession(ctx, {
     userId,
     amr: [factorOf(challenge.channel)],
@@ -50,16 +50,21 @@ export async function signInBy(
 }
 
 /** The same without signing in. */
-export async function completeChallenge(ctx: ProjectContext, challenge: Challenge): Promise<Proven> {
+export async function completeChallenge(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  bringer: Bringer,
+): Promise<Proven> {
+  await requireAskingSession(ctx, challenge, bringer);
   switch (challenge.purpose) {
     case 'signIn':
-      return completeSignIn(ctx, challenge as Challenge<'signIn'>);
+      return completeSignIn(ctx, challenge as Challenge<'signIn'>, bringer);
     case 'signUp':
       return completeSignUp(ctx, challenge as Challenge<'signUp'>);
     case 'update':
       return completeUpdate(ctx, challenge as Challenge<'update'>);
     case 'invite':
-      return completeInvite(ctx, challenge as Challenge<'invite'>);
+      return completeInvite(ctx, challenge as Challenge<'invite'>, bringer);
     case 'passwordReset':
       return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>);
     case 'firstOwner':
@@ -67,16 +72,26 @@ export async function completeChallenge(ctx: ProjectContext, challenge: Challeng
   }
 }
 
-async function completeSignIn(ctx: ProjectContext, challenge: Challenge<'signIn'>): Promise<Proven> {
-  const { userId, loginId, address, terms } = challenge;
+async function completeSignIn(
+  ctx: ProjectContext,
+  challenge: Challenge<'signIn'>,
+  bringer: Bringer,
+): Promise<Proven> {
+  const { userId, loginId, address, channel, details } = challenge;
   const named = await findNamed(ctx, challenge);
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);
-  // Whoever types a code into a session has both; a link may be opened by somebody who has only the address.
-  const isAlone = challenge.kind !== 'code' || terms.continues === undefined;
-  const takesOver = named?.selfRegistered === true && isAlone;
+  const isUnproven = channel !== '' && !isVerified(before, addressKindOf(channel));
+  // It was sent to an address that was verified: whoever brings it may have shown nothing else.
+  if (isUnproven && details.wasVerified) throw isVoid(challenge);
+  const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
   await proveReceived(ctx, challenge, before, { takesOver, isLoginId: foldLoginId(address) === loginId });
   return { userId, firstSeen: before.test && before.status === 'invited' };
+}
+
+/** Whether whoever brings it is signed in as the user, by what the request shows or by the word of the project's server. */
+function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
+  return session?.userId === userId || sessionId !== '';
 }
 
 /** What the person typed must mean the same user as then. `undefined`: they typed nothing. */
@@ -125,8 +140,9 @@ async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'
 
 async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'>): Promise<Proven> {
   const { userId, address, channel, details } = challenge;
+  await findNamed(ctx, challenge);
   const user = await requireUser(ctx, challenge);
-  if (channel === '' || !(await isSessionAlive(ctx, details.sessionId))) throw isVoid(challenge);
+  if (channel === '') throw isVoid(challenge);
   const kind = addressKindOf(channel);
   const before = user[kind];
   const change = kind === 'email' ? changeEmail : changePhone;
@@ -143,11 +159,15 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   return { userId, firstSeen: false };
 }
 
-async function completeInvite(ctx: ProjectContext, challenge: Challenge<'invite'>): Promise<Proven> {
+async function completeInvite(
+  ctx: ProjectContext,
+  challenge: Challenge<'invite'>,
+  bringer: Bringer,
+): Promise<Proven> {
   const { userId, address } = challenge;
   const before = await requireRecipient(ctx, challenge);
   const named = await findAddressee(ctx, before.loginIds[0] ?? '');
-  const takesOver = isSame(named, userId) && named.selfRegistered;
+  const takesOver = isSame(named, userId) && named.selfRegistered && !isWithinSession(challenge, bringer);
   const isLoginId = before.loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(address));
   await proveReceived(ctx, challenge, before, { takesOver, isLoginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
@@ -202,10 +222,4 @@ function isVerified(user: User, kind: 'email' | 'phone'): boolean {
 function requireAddress(challenge: Challenge, user: User): void {
   const { channel, address } = challenge;
   if (channel !== '' && address !== '' && user[addressKindOf(channel)] !== address) throw isVoid(challenge);
-}
-
-function isVoid({ kind }: Challenge): ServiceError {
-  return kind === 'code'
-    ? new ServiceError('E061102')
-    : new ServiceError('E062504', 'The link is not valid any more: ask for a new one');
 }

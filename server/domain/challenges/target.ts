@@ -114,14 +114,16 @@ export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): 
     request.address,
   );
   const details = {
-    sessionId: session.id,
     addToLoginIds: request.addToLoginIds,
     ...(request.locale && { locale: request.locale }),
   };
   const user = await findAddressee(ctx, request.loginId);
   const isTest = typeof user === 'object' && user.test;
   return {
-    challenge: { ...base(request), purpose: 'update', userId: session.userId, address, details },
+    challenge: {
+      ...base(request),
+      ...{ purpose: 'update', userId: session.userId, sessionId: session.id, address, details },
+    },
     subject: session.userId,
     sendTo: isTest ? '' : address,
     masked: maskTyped(address),
@@ -129,7 +131,7 @@ export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): 
 }
 
 function base({ loginId, channel, terms }: SignInRequest) {
-  return { loginId: foldLoginId(loginId), channel, terms };
+  return { loginId: foldLoginId(loginId), sessionId: terms.continues?.sessionId ?? '', channel, terms };
 }
 
 function nobody(request: SignInRequest, subject = foldLoginId(request.loginId)): Target {
@@ -145,7 +147,13 @@ function knownUser(request: SignInRequest, user: Addressee): Target {
   const address = addressFor(user, request);
   const target = nobody(request, user.id);
   if (address === '') return target;
-  return { ...target, challenge: { ...target.challenge, userId: user.id, address }, sendTo: address };
+  const { verified } = user[addressKindOf(request.channel)];
+  const details = request.terms.continues ? { wasVerified: verified } : {};
+  return {
+    ...target,
+    challenge: { ...target.challenge, userId: user.id, address, details },
+    sendTo: address,
+  };
 }
 
 /** Empty: none that this may be sent to. Nothing is sent to test users, and nothing to those who may not sign in. */

@@ -3,9 +3,11 @@ import { equalSecrets } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { factorOf } from '../challenges/challenge.ts';
+import type { Bringer } from '../challenges/bringer.ts';
+import { type Challenge, factorOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge, type Proven } from '../challenges/complete.ts';
 import { collectConfirmed, confirmEnchanted, dropEnchanted, findEnchanted } from '../challenges/enchanted.ts';
+import { isSessionAlive } from '../sessions/session-alive.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { splitEnchanted } from './secrets.ts';
 import { pendingSlot } from './send-links.ts';
@@ -16,7 +18,11 @@ const method = 'enchantedlink';
  * The person has chosen one of the three links. The right one does what it was sent for, at once and once; the session
  * waits for the device that began. A wrong one ends the attempt: whoever did not begin it, and guesses, has one guess.
  */
-export async function confirmEnchantedLink(ctx: ProjectContext, secret: string): Promise<void> {
+export async function confirmEnchantedLink(
+  ctx: ProjectContext,
+  secret: string,
+  bringer: Bringer,
+): Promise<void> {
   const { handleHash, proofHash } = splitEnchanted(secret);
   const challenge = await findEnchanted(ctx, handleHash);
   if (!challenge) throw notValid();
@@ -29,7 +35,7 @@ export async function confirmEnchantedLink(ctx: ProjectContext, secret: string):
     throw new ServiceError('E062504', 'This was not the number that was shown: begin again');
   }
   await transaction(ctx, async (ctx) => {
-    await confirmEnchanted(ctx, challenge, () => completeChallenge(ctx, challenge));
+    await confirmEnchanted(ctx, challenge, () => completeChallenge(ctx, challenge, bringer));
   });
 }
 
@@ -38,12 +44,17 @@ export async function collectSession(ctx: ProjectContext, pendingRef: string): P
   return transaction(ctx, async (ctx) => {
     const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
     if (challenge === 'waiting') throw new ServiceError('E062503', 'Nobody has opened the link yet');
-    if (!challenge) throw notValid();
+    if (!challenge || !(await isAskerAlive(ctx, challenge))) throw notValid();
     const { firstSeen } = challenge.details as unknown as Proven;
     const { userId, channel, terms } = challenge;
     const started = await startSession(ctx, { userId, amr: [factorOf(channel)], method, terms });
     return { ...started, firstSeen };
   });
+}
+
+/** The session that asked, if one did, has not ended. */
+async function isAskerAlive(ctx: ProjectContext, { sessionId }: Challenge): Promise<boolean> {
+  return sessionId === '' || isSessionAlive(ctx, sessionId);
 }
 
 function notValid(): ServiceError {

@@ -1,9 +1,11 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
+import { readBringer } from '../challenges/bringer.ts';
 import { readUpdate } from '../challenges/read-update.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn, targetOfUpdate } from '../challenges/target.ts';
 import {
   addressField,
+  askedInSession,
   completionErrors,
   linkTarget,
   messageLoginOptions,
@@ -131,15 +133,15 @@ export const enchantedLinkEndpoints = [
     summary: 'Confirm one of the three links',
     description:
       'No session is answered: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
-      'address, is done.',
-    auth: 'project',
+      `address, is done. ${askedInSession}`,
+    auth: 'optionalRefresh',
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,
     errors: ['E062504', ...completionErrors],
     client: { parameters: ['token'], returnsNothing: true },
     handle: async (ctx, { token }) => {
-      await confirmEnchantedLink(ctx, token);
+      await confirmEnchantedLink(ctx, token, await readBringer(ctx));
       return {};
     },
   }),

@@ -1,9 +1,11 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn } from '../challenges/target.ts';
 import {
   addressField,
+  askedInSession,
   completionErrors,
   linkTarget,
   maskedOutput,
@@ -111,8 +113,9 @@ export const magicLinkEndpoints = [
     summary: 'Spend the secret of a magic link or an embedded link',
     description:
       'Completes the sign-up, the sign-in or the change of address that the link was made for, and signs in. The first ' +
-      'proof of an address marks it as verified. A link that was used, has run out or is void is E062504.',
-    auth: 'project',
+      'proof of an address marks it as verified. A link that was used, has run out or is void is E062504. ' +
+      askedInSession,
+    auth: 'optionalRefresh',
     forAdministrators: true,
     limit: 'code',
     input: t.object({
@@ -122,8 +125,9 @@ export const magicLinkEndpoints = [
     output: jwtResponse,
     errors: ['E062504', ...completionErrors],
     client: { parameters: ['token', 'loginOptions'] },
-    handle: async (ctx, { token, loginOptions }) => {
-      const { firstSeen, ...started } = await verifyMagicLink(ctx, token, loginOptions);
+    handle: async (ctx, { token, loginOptions: options }) => {
+      const bringer = await readBringer(ctx);
+      const { firstSeen, ...started } = await verifyMagicLink(ctx, token, { bringer, options });
       return answerSession(ctx, started, { firstSeen });
     },
   }),
