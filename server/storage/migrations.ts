@@ -26,6 +26,7 @@ import { keyUse } from './migrations/0028-key-use.ts';
 import { messageRetry } from './migrations/0029-message-retry.ts';
 import { ownClaims } from './migrations/0030-own-claims.ts';
 import { challengeSessions } from './migrations/0031-challenge-sessions.ts';
+import { selfGiven } from './migrations/0032-self-given.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0029-message-retry': messageRetry,
   '0030-own-claims': ownClaims,
   '0031-challenge-sessions': challengeSessions,
+  '0032-self-given': selfGiven,
 };

@@ -1,6 +1,6 @@
 import type { Row } from '../../storage/tables.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
-import type { AddressKind } from '../users/prove-address.ts';
+import type { AddressKind } from '../users/address.ts';
 import type { ChallengeDetails, ChallengePurpose } from './purposes.ts';
 
 /** How a secret reaches people. */

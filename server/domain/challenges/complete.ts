@@ -77,7 +77,7 @@ async function completeSignIn(
   challenge: Challenge<'signIn'>,
   bringer: Bringer,
 ): Promise<Proven> {
-  const { userId, loginId, address, channel, details } = challenge;
+  const { userId, loginId, channel, details } = challenge;
   const named = await findNamed(ctx, challenge);
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);
@@ -85,7 +85,7 @@ async function completeSignIn(
   // It was sent to an address that was verified: whoever brings it may have shown nothing else.
   if (isUnproven && details.wasVerified) throw isVoid(challenge);
   const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
-  await proveReceived(ctx, challenge, before, { takesOver, isLoginId: foldLoginId(address) === loginId });
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
   return { userId, firstSeen: before.test && before.status === 'invited' };
 }
 
@@ -109,14 +109,14 @@ async function proveReceived(
   ctx: ProjectContext,
   challenge: Challenge,
   before: User,
-  how: { takesOver: boolean; isLoginId: boolean },
+  how: { takesOver: boolean; loginId: string },
 ): Promise<void> {
   const { userId, channel, address } = challenge;
   if (channel === '' || address === '') return;
   const kind = addressKindOf(channel);
   if (isVerified(before, kind)) return;
-  if (!(await proveAddress(ctx, { userId, kind, address, ...how }))) throw isVoid(challenge);
-  if (how.takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
+  const proof = { userId, kind, address, exceptSlot: challenge.slot, ...how };
+  if (!(await proveAddress(ctx, proof))) throw isVoid(challenge);
 }
 
 function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id: string): user is Addressee {
@@ -146,7 +146,7 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   const kind = addressKindOf(channel);
   const before = user[kind];
   const change = kind === 'email' ? changeEmail : changePhone;
-  await change(ctx, userId, address, { verified: true });
+  await change(ctx, userId, address, { verified: true, selfGiven: true });
   if (details.addToLoginIds) await addLoginId(ctx, userId, address);
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
   if (before !== '' && before !== address) {
@@ -168,8 +168,9 @@ async function completeInvite(
   const before = await requireRecipient(ctx, challenge);
   const named = await findAddressee(ctx, before.loginIds[0] ?? '');
   const takesOver = isSame(named, userId) && named.selfRegistered && !isWithinSession(challenge, bringer);
-  const isLoginId = before.loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(address));
-  await proveReceived(ctx, challenge, before, { takesOver, isLoginId });
+  const loginIds = before.loginIds.map(foldLoginId);
+  const loginId = loginIds.find((folded) => folded === foldLoginId(address)) ?? loginIds[0] ?? '';
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
 }

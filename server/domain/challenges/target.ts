@@ -160,9 +160,10 @@ function knownUser(request: SignInRequest, user: Addressee): Target {
 function addressFor(user: Addressee, { loginId, channel }: SignInRequest): string {
   if (user.test || user.status === 'disabled') return '';
   const [own, other] = channel === 'email' ? [user.email, user.phone] : [user.phone, user.email];
-  if (own.verified || !user.selfRegistered) return own.address;
+  if (own.verified || !own.selfGiven) return own.address;
   // Whoever has proven one address has to be signed in to prove another, unless it is the very name of the account.
-  return other.verified && foldLoginId(own.address) !== foldLoginId(loginId) ? '' : own.address;
+  const isOwned = other.verified || !user.selfRegistered;
+  return isOwned && foldLoginId(own.address) !== foldLoginId(loginId) ? '' : own.address;
 }
 
 function newUser(request: SignInRequest, loginId: string, user: UserDetails, address: string): Target {

@@ -64,3 +64,11 @@ export async function deleteIdentities(
     .where((identity) => inList(db, identity.ref('tenantId'), tenantIds))
     .execute();
 }
+
+export async function deleteAllIdentities(db: Db, projectId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('ssoIdentities')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+}
