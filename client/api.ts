@@ -129,7 +129,10 @@ export interface MessageLoginOptions {
   revokeOtherSessions?: boolean;
   /** One of the templates of the project */
   templateId?: string;
-  /** Values for the template */
+  /**
+   * Values for the template. Without a management key (in the calls of users: as the last part of the
+   * bearer) a value that has a place in the template is refused
+   */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
   locale?: string;
@@ -525,7 +528,10 @@ export interface UserCreateUserInput {
   sendSMS?: boolean;
   /** One of the templates of the project */
   templateId?: string;
-  /** Values for the template */
+  /**
+   * Values for the template. Without a management key (in the calls of users: as the last part of the
+   * bearer) a value that has a place in the template is refused
+   */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
   locale?: string;
@@ -3262,7 +3268,8 @@ export function createApi(call: Call) {
          * @param addToLoginIDs The address becomes a login ID too.
          * @param mfa Keep the factors of this session.
          * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedEmail`.
@@ -3305,7 +3312,8 @@ export function createApi(call: Call) {
            * @param addToLoginIDs The address becomes a login ID too.
            * @param mfa Keep the factors of this session.
            * @param templateId One of the templates of the project.
-           * @param templateOptions Values for the template.
+           * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+           *   the last part of the bearer) a value that has a place in the template is refused.
            * @param locale The language of the message, such as `de`.
            * @param refreshJwt The refresh JWT of the signed-in user.
            * @returns `data`: `MaskedPhone`.
@@ -3592,7 +3600,8 @@ export function createApi(call: Call) {
          * @param phone International, as in +12025550123.
          * @param roleNames Roles in the project.
          * @param customAttributes By name.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -8531,7 +8540,8 @@ export function createApi(call: Call) {
          * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
          * @param addToLoginIDs The address becomes a login ID too.
          * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedEmail`.
@@ -8572,7 +8582,8 @@ export function createApi(call: Call) {
            * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
            * @param addToLoginIDs The address becomes a login ID too.
            * @param templateId One of the templates of the project.
-           * @param templateOptions Values for the template.
+           * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+           *   the last part of the bearer) a value that has a place in the template is refused.
            * @param locale The language of the message, such as `de`.
            * @param refreshJwt The refresh JWT of the signed-in user.
            * @returns `data`: `MaskedPhone`.
@@ -8714,7 +8725,8 @@ export function createApi(call: Call) {
          * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
          * @param addToLoginIDs The address becomes a login ID too.
          * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `EnchantedLink`.
@@ -9125,7 +9137,8 @@ export function createApi(call: Call) {
        * @param loginId Identifies the user.
        * @param redirectUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
        *   project; absent: a page of this server.
-       * @param templateOptions Values for the template.
+       * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+       *   the last part of the bearer) a value that has a place in the template is refused.
        * @returns `data`: `PasswordReset`.
        */
       sendReset: (

@@ -2,6 +2,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import { readUpdate } from '../challenges/read-update.ts';
+import { readMessageOptions } from '../challenges/send.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn, targetOfUpdate } from '../challenges/target.ts';
 import {
   addressField,
@@ -60,7 +61,9 @@ export const enchantedLinkEndpoints = [
     handle: async (ctx, { loginId, URI, user = {}, loginOptions = {}, email }) => {
       const terms = readPlainTerms(loginOptions);
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address: email, terms });
-      return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
+      return linkToWire(
+        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
+      );
     },
   }),
   endpoint({
@@ -80,7 +83,9 @@ export const enchantedLinkEndpoints = [
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfBegun(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
-      return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
+      return linkToWire(
+        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
+      );
     },
   }),
   endpoint({
@@ -98,7 +103,9 @@ export const enchantedLinkEndpoints = [
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfBegun(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
-      return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
+      return linkToWire(
+        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
+      );
     },
   }),
   endpoint({
@@ -121,7 +128,7 @@ export const enchantedLinkEndpoints = [
       parameters: ['loginId', 'email', 'URI', 'addToLoginIDs', 'templateId', 'templateOptions', 'locale'],
     },
     handle: async (ctx, { email, URI, ...input }) => {
-      const { request, options } = readUpdate(ctx, input);
+      const { request, options } = await readUpdate(ctx, input);
       const target = () => targetOfUpdate(ctx, { ...request, channel, address: email });
       return linkToWire(await sendEnchantedLinks(ctx, URI, target, options));
     },

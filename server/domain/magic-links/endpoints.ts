@@ -2,6 +2,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
+import { readMessageOptions } from '../challenges/send.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn } from '../challenges/target.ts';
 import {
   addressField,
@@ -50,7 +51,13 @@ function signUp(channel: Channel) {
       const terms = termsOfMessage(readPlainTerms(loginOptions));
       const address = channel === 'email' ? email : phone;
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address, terms });
-      const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
+      const { masked } = await sendMagicLink(
+        ctx,
+        channel,
+        URI,
+        target,
+        await readMessageOptions(ctx, loginOptions),
+      );
       return maskedToWire(channel, masked);
     },
   });
@@ -74,7 +81,13 @@ function signIn(channel: Channel) {
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
-      const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
+      const { masked } = await sendMagicLink(
+        ctx,
+        channel,
+        URI,
+        target,
+        await readMessageOptions(ctx, loginOptions),
+      );
       return maskedToWire(channel, masked);
     },
   });
@@ -96,7 +109,13 @@ function signUpOrIn(channel: Channel) {
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
-      const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
+      const { masked } = await sendMagicLink(
+        ctx,
+        channel,
+        URI,
+        target,
+        await readMessageOptions(ctx, loginOptions),
+      );
       return maskedToWire(channel, masked);
     },
   });

@@ -1,5 +1,5 @@
 import type { UserContext } from '../../core/context.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type Vouching } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readUpdate, type UpdateInput } from '../challenges/read-update.ts';
 import { targetOfUpdate } from '../challenges/target.ts';
@@ -15,12 +15,12 @@ const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
 const mfa = t.optional(t.flag({ description: 'Keep the factors of this session' }));
 
 async function update(
-  ctx: UserContext,
+  ctx: UserContext & Vouching,
   channel: 'email' | 'sms',
   address: string,
   input: UpdateInput,
 ): Promise<string> {
-  const { request, options } = readUpdate(ctx, input);
+  const { request, options } = await readUpdate(ctx, input);
   const { masked } = await sendCode(
     ctx,
     channel,
