@@ -314,6 +314,16 @@ describe('an enchanted link', () => {
     }
   });
 
+  test('for step-up of somebody else proves nothing in their account', async () => {
+    const [planted, other] = [await signUp(), await register()];
+    const asked = { ...other, email: planted.email };
+    const { token } = await begin(asked, 'signin/email', { loginOptions: { stepup: true } });
+    for (const by of [{}, other, planted, withKey()]) {
+      expect((await post('enchantedlink/verify', { token }, by)).status).toBe(401);
+    }
+    expect(await load(planted.email)).toMatchObject({ verifiedEmail: false });
+  });
+
   test('for step-up to a proven address is confirmed on any device', async () => {
     const person = await register();
     const { token, pendingRef } = await begin(person, 'signin/email', { loginOptions: { stepup: true } });

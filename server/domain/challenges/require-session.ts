@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { isSessionAlive } from '../sessions/session-alive.ts';
+import { findSessionUserId } from '../sessions/session-alive.ts';
 import type { Bringer } from './bringer.ts';
 import type { Challenge } from './challenge.ts';
 import type { SignInDetails } from './purposes.ts';
@@ -16,9 +16,13 @@ export async function requireAskingSession(
   challenge: Challenge,
   { session, isVouchedFor }: Bringer,
 ): Promise<void> {
-  const { sessionId, purpose, details } = challenge;
+  const { sessionId, userId, purpose, details } = challenge;
   if (sessionId === '') return;
-  if (!(await isSessionAlive(ctx, sessionId))) throw isVoid(challenge);
+  const askedBy = await findSessionUserId(ctx, sessionId);
+  if (askedBy === undefined) throw isVoid(challenge);
+  if (askedBy !== userId) {
+    throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
+  }
   if (session?.id === sessionId) return;
   if (session) throw isVoid(challenge);
   if (isVouchedFor) return;
