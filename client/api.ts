@@ -23,9 +23,13 @@ export interface TotpEnrolment {
 export interface LoginOptions {
   stepup?: boolean;
   mfa?: boolean;
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface UserTenant {
@@ -124,9 +128,13 @@ export interface JWTResponse {
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
   /** One of the templates of the project */
   templateId?: string;
   /**
@@ -141,6 +149,15 @@ export interface MessageLoginOptions {
 export interface MaskedEmail {
   /** A hint at the address that was typed */
   maskedEmail: string;
+}
+
+export interface CompletionOptions {
+  /** Stand under `nsec` of the tokens; those of management calls at the top level */
+  customClaims?: Record<string, unknown>;
+  /** Ends all other sessions of the user */
+  revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
 }
 
 export interface MaskedPhone {
@@ -622,6 +639,7 @@ export interface UserPatchInput {
   additionalLoginIds?: string[];
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
+  /** Whether the user is one for tests stays as it is; true is refused for a real user */
   test?: boolean;
   /** Only false: users are not made by SCIM */
   scim?: boolean;
@@ -651,6 +669,7 @@ export interface UserPatch {
   additionalLoginIds?: string[];
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
+  /** Whether the user is one for tests stays as it is; true is refused for a real user */
   test?: boolean;
   /** Only false: users are not made by SCIM */
   scim?: boolean;
@@ -690,7 +709,7 @@ export interface TenantRoleNamesFilter {
 export interface UserSearchInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
+  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
@@ -705,7 +724,8 @@ export interface UserSearchInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  statuses?: ('invited' | 'enabled' | 'disabled')[];
+  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -763,7 +783,7 @@ export interface UserSearchAnswer {
 export interface UserSearchTestUsersInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these in the project; with tenantIds: in one of the tenants */
+  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
@@ -778,7 +798,8 @@ export interface UserSearchTestUsersInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  statuses?: ('invited' | 'enabled' | 'disabled')[];
+  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -1959,7 +1980,10 @@ export interface JwtSignInInput {
   loginId: string;
   stepup?: boolean;
   mfa?: boolean;
+  /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
+  /** Sessions have no types here: a name is refused */
+  revokeOtherSessionsTypes?: string[];
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
   /** The tenant to select */
@@ -3028,9 +3052,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
-         * registered is refused. A login ID that is itself such an address must be the one that the code goes
-         * to.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
+         * that is registered is refused. A login ID that is itself such an address must be the one that the
+         * code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3051,9 +3076,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. Nobody is registered before it comes back. A login ID that is
-         * registered is refused. A login ID that is itself such an address must be the one that the code goes
-         * to.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
+         * that is registered is refused. A login ID that is itself such an address must be the one that the
+         * code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3076,9 +3102,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
-         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
-         * `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
+         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
+         * With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3103,9 +3130,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. It goes to the address that the user has. Whoever nobody knows,
-         * who is disabled and who has no such address is answered alike, and nothing is sent. With `stepup` or
-         * `mfa` a refresh JWT is needed.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
+         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
+         * With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3132,8 +3160,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by mail.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
-         * other, nothing is sent.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
+         * itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3158,8 +3187,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a code by SMS.
          *
          * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. The login ID of somebody new must be the address itself: to any
-         * other, nothing is sent.
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
+         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
+         * itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3206,12 +3236,17 @@ export function createApi(call: Call) {
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
-        email: (loginId: string, code: string, refreshJwt?: string) =>
+        email: (
+          loginId: string,
+          code: string,
+          loginOptions?: CompletionOptions | null,
+          refreshJwt?: string,
+        ) =>
           call<JWTResponse>({
             method: 'POST',
             path: '/v1/auth/otp/verify/email',
             token: refreshJwt,
-            input: { loginId, code },
+            input: { loginId, code, loginOptions },
           }),
 
         /**
@@ -3238,12 +3273,12 @@ export function createApi(call: Call) {
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
-        sms: (loginId: string, code: string, refreshJwt?: string) =>
+        sms: (loginId: string, code: string, loginOptions?: CompletionOptions | null, refreshJwt?: string) =>
           call<JWTResponse>({
             method: 'POST',
             path: '/v1/auth/otp/verify/sms',
             token: refreshJwt,
-            input: { loginId, code },
+            input: { loginId, code, loginOptions },
           }),
       },
 
@@ -3863,10 +3898,12 @@ export function createApi(call: Call) {
         /**
          * Overwrite a user.
          *
-         * Everything is overwritten: what is absent or empty becomes empty, tenants, roles and SSO
-         * applications too. Kept are the status, the login ID that the user was made with and the one that
-         * this call was made with; `additionalLoginIds` take the place of all others. Give either roleNames or
-         * userTenants. A new email or phone that is the login ID of somebody else is refused.
+         * Overwrites every parameter of the operation: what is absent or empty becomes empty. Of roleNames and
+         * userTenants the one that is given replaces the old ones and the other stays; userTenants take
+         * precedence where both are given, and both are cleared where neither is. The status, ssoAppIds,
+         * givenName, middleName and familyName stay unless they are given. `additionalLoginIds` replace all
+         * login IDs but the one that the user was created with and the one that this call names. A new email
+         * or phone that is the login ID of another user is refused.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4699,15 +4736,14 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/delete`
          *
          * @param loginId A login ID, or a user ID.
-         * @returns No data.
+         * @returns `data`: `Record<string, never>`.
          */
         delete: (loginId: string) =>
-          call<undefined>({
+          call<Record<string, never>>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
             input: { loginId },
-            returnsNothing: true,
           }),
 
         /**
@@ -4719,15 +4755,14 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/delete`
          *
-         * @returns No data.
+         * @returns `data`: `Record<string, never>`.
          */
         deleteByUserId: (userId: string) =>
-          call<undefined>({
+          call<Record<string, never>>({
             method: 'POST',
             path: '/v1/mgmt/user/delete',
             auth: 'management',
             input: { userId },
-            returnsNothing: true,
           }),
 
         /**
@@ -4768,8 +4803,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
-         * one type of session: `sessionTypes` chooses nothing.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
+         * have no types here: `sessionTypes` is refused when it names one.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4790,8 +4825,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user, by user ID.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. There is
-         * one type of session: `sessionTypes` chooses nothing.
+         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
+         * have no types here: `sessionTypes` is refused when it names one.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4838,11 +4873,13 @@ export function createApi(call: Call) {
          * `POST /v2/mgmt/user/search`
          *
          * @param tenantIds Members of one of these.
-         * @param roleNames Holders of one of these in the project; with tenantIds: in one of the tenants.
+         * @param roleNames Holders of one of these, in the project or in any tenant; with tenantIds: in one of
+         *   these tenants.
          * @param limit Default: 100.
          * @param page From 0.
          * @param withTestUser Test users are left out otherwise.
          * @param customAttributes By name: the value, or a list of which any will do.
+         * @param statuses Public SDKs know `expired`, too: it finds nobody, because no user has it.
          * @returns `data`: `User[]`.
          */
         searchAll: (
@@ -4853,7 +4890,7 @@ export function createApi(call: Call) {
           testUsersOnly?: boolean | null,
           withTestUser?: boolean | null,
           customAttributes?: Record<string, unknown> | null,
-          statuses?: ('invited' | 'enabled' | 'disabled')[] | null,
+          statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[] | null,
           emails?: string[] | null,
           phones?: string[] | null,
         ) =>
@@ -8302,9 +8339,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
-         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
-         * must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
+         * is itself such an address must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8331,9 +8369,10 @@ export function createApi(call: Call) {
          * Begin to sign up with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. Nobody is registered before
-         * it comes back. A login ID that is registered is refused. A login ID that is itself such an address
-         * must be the one that the link goes to.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
+         * is itself such an address must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8362,9 +8401,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
-         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
-         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
+         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
+         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8395,9 +8435,10 @@ export function createApi(call: Call) {
          * Begin to sign in with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. It goes to the address that
-         * the user has. Whoever nobody knows, who is disabled and who has no such address is answered alike,
-         * and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
+         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
+         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8430,8 +8471,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by mail.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
-         * must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8462,8 +8504,9 @@ export function createApi(call: Call) {
          * Begin to sign in, or to sign up, with a link by SMS.
          *
          * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. The login ID of somebody new
-         * must be the address itself: to any other, nothing is sent.
+         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
+         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
+         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8513,12 +8556,12 @@ export function createApi(call: Call) {
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `JWTResponse`.
        */
-      verify: (token: string, refreshJwt?: string) =>
+      verify: (token: string, loginOptions?: CompletionOptions | null, refreshJwt?: string) =>
         call<JWTResponse>({
           method: 'POST',
           path: '/v1/auth/magiclink/verify',
           token: refreshJwt,
-          input: { token },
+          input: { token, loginOptions },
         }),
 
       update: {
@@ -8614,7 +8657,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. Nobody is registered before that. A login ID that is registered is refused.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. Nobody is registered before
+       * that. A login ID that is registered is refused.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E113001 the project has no connector that could send this.
@@ -8642,9 +8686,9 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. It goes to the address that the user has. Whoever nobody knows, who is disabled and
-       * who has no address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is
-       * needed.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the address that
+       * the user has. Whoever nobody knows, who is disabled and who has no address is answered alike, and
+       * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8676,8 +8720,8 @@ export function createApi(call: Call) {
        *
        * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
        * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. The login ID of somebody new must be the address itself: to any other, nothing is
-       * sent.
+       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. The login ID of somebody new
+       * must be the address itself: to any other, nothing is sent.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8710,8 +8754,9 @@ export function createApi(call: Call) {
          *
          * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
          * ten minutes; another one ends the attempt. The session is for the device that asks with
-         * `pendingRef`. It goes to the new address, which is the user’s when the link is confirmed, while this
-         * session lives; the old address is told. An address of another user is refused (E111127).
+         * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address,
+         * which is the user’s when the link is confirmed, while this session lives; the old address is told.
+         * An address of another user is refused (E111127).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -9070,7 +9115,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
+       * @param revokeOtherSessions Ends all other sessions of the user.
        * @returns `data`: `JWTResponse`.
        */
       replace: (
@@ -9101,7 +9146,7 @@ export function createApi(call: Call) {
        *
        * @param loginId Identifies the user.
        * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
-       * @param revokeOtherSessions End all other sessions of the user.
+       * @param revokeOtherSessions Ends all other sessions of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
        */
@@ -9167,6 +9212,7 @@ export function createApi(call: Call) {
        * Begin to sign in, or up, at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9192,6 +9238,7 @@ export function createApi(call: Call) {
        * Begin to sign up at a provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9217,6 +9264,7 @@ export function createApi(call: Call) {
        * Begin to sign in at a provider, as somebody who has signed up.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9270,6 +9318,7 @@ export function createApi(call: Call) {
        * Begin to sign in at a tenant’s identity provider.
        *
        * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9306,8 +9355,8 @@ export function createApi(call: Call) {
        * @param code From the `code` parameter of the URL.
        * @returns `data`: `JWTResponse`.
        */
-      exchange: (code: string) =>
-        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code } }),
+      exchange: (code: string, loginOptions?: CompletionOptions | null) =>
+        call<JWTResponse>({ method: 'POST', path: '/v1/auth/sso/exchange', input: { code, loginOptions } }),
     },
 
     /**
@@ -9344,6 +9393,23 @@ export function createApi(call: Call) {
      */
     refresh: (refreshJwt: string) =>
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
+
+    /**
+     * The same by GET, as one SDK does it.
+     *
+     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
+     * session. It counts in the Authorization header only, and never in a cookie.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required; E064004 the session is anonymous.
+     *
+     * `GET /v1/auth/refresh`
+     *
+     * @param refreshJwt The refresh JWT of the signed-in user.
+     * @returns `data`: `RefreshResponse`.
+     */
+    refreshByGet: (refreshJwt: string) =>
+      call<RefreshResponse>({ method: 'GET', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
      * Get new tokens when there is a session, and an empty answer when there is none.

@@ -17,7 +17,10 @@ test.each([
   [`Bearer ${projectId}:key_-0`, { ...none, key: 'key_-0', firstKey: 'key_-0', lastKey: 'key_-0' }],
   [`Bearer ${projectId}:${jwt}:key`, { token: jwt, key: 'key', firstKey: 'key', lastKey: 'key' }],
   [`Bearer ${projectId}:key:${jwt}`, { ...none, token: jwt, key: 'key', firstKey: 'key' }],
-  [`Bearer ${projectId}:accessKey:managementKey`, { ...none, key: 'managementKey', firstKey: 'accessKey', lastKey: 'managementKey' }],
+  [
+    `Bearer ${projectId}:accessKey:managementKey`,
+    { ...none, key: 'managementKey', firstKey: 'accessKey', lastKey: 'managementKey' },
+  ],
   [`Bearer ${projectId}::key`, { ...none, key: 'key', firstKey: 'key', lastKey: 'key' }],
 ])('%j names the project and what comes with it', (header, rest) => {
   expect(readCredentials(header)).toEqual({ projectId, ...rest });

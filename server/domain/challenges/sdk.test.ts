@@ -220,7 +220,7 @@ describe('the client', () => {
     expect(begun.ok).toBe(true);
     const code = await codeSentTo(latchkey, next);
     expect(await client.otp.verify.email(loginId, code)).toMatchObject(isRefused);
-    const changed = await client.otp.verify.email(loginId, code, refreshJwt);
+    const changed = await client.otp.verify.email(loginId, code, null, refreshJwt);
     expect(changed).toMatchObject({ ok: true, data: { user: { email: next, loginIds: [loginId, next] } } });
   });
 });
