@@ -1,5 +1,5 @@
 import { hashSecret } from '../server/core/crypto.ts';
-import { signInSlot, testSlot, updateSlot } from '../server/domain/otp/slots.ts';
+import { signInSlot, testSlot } from '../server/domain/otp/slots.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedUser } from './population.ts';
 import { managed, post } from './requests.ts';
@@ -17,11 +17,7 @@ export const messageOperations: Operation[] = [
     method: 'POST',
     subject: (takers) => takers.codeHolder(),
     request: ({ loginId }) => post('/v1/auth/otp/verify/email', { loginId, code: oneTimeCode }),
-    variables: (user) => ({
-      ...person(user),
-      updateSlot: updateSlot('email', user.id),
-      testSlot: testSlot(user.id),
-    }),
+    variables: (user) => ({ ...person(user), testSlot: testSlot(user.id) }),
   }),
   operation({
     name: 'linkverify',

@@ -137,7 +137,10 @@ export interface MessageLoginOptions {
   revokeOtherSessionsTypes?: string[];
   /** One of the templates of the project */
   templateId?: string;
-  /** Values for the template */
+  /**
+   * Values for the template. Without a management key (in the calls of users: as the last part of the
+   * bearer) a value that has a place in the template is refused
+   */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
   locale?: string;
@@ -542,7 +545,10 @@ export interface UserCreateUserInput {
   sendSMS?: boolean;
   /** One of the templates of the project */
   templateId?: string;
-  /** Values for the template */
+  /**
+   * Values for the template. Without a management key (in the calls of users: as the last part of the
+   * bearer) a value that has a place in the template is refused
+   */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
   locale?: string;
@@ -3252,24 +3258,35 @@ export function createApi(call: Call) {
          *
          * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
          * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
-         * asked for (E061103).
+         * asked for (E061103). What was asked for with a refresh JWT belongs to that session: it comes back
+         * with the refresh JWT of the session, or from your own server with a management key as the last part
+         * of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
+         * neither.
          *
          * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
-         * required; E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address
-         * is the login ID of another user; E112102 there is no such user.
+         * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
+         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
+         * login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/email`
          *
          * @param loginId Identifies the user.
          * @param code Six digits.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
-        email: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+        email: (
+          loginId: string,
+          code: string,
+          loginOptions?: CompletionOptions | null,
+          refreshJwt?: string,
+        ) =>
           call<JWTResponse>({
             method: 'POST',
             path: '/v1/auth/otp/verify/email',
+            token: refreshJwt,
             input: { loginId, code, loginOptions },
           }),
 
@@ -3278,24 +3295,30 @@ export function createApi(call: Call) {
          *
          * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
          * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
-         * asked for (E061103).
+         * asked for (E061103). What was asked for with a refresh JWT belongs to that session: it comes back
+         * with the refresh JWT of the session, or from your own server with a management key as the last part
+         * of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
+         * neither.
          *
          * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
-         * required; E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address
-         * is the login ID of another user; E112102 there is no such user.
+         * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
+         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
+         * login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/sms`
          *
          * @param loginId Identifies the user.
          * @param code Six digits.
+         * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
-        sms: (loginId: string, code: string, loginOptions?: CompletionOptions | null) =>
+        sms: (loginId: string, code: string, loginOptions?: CompletionOptions | null, refreshJwt?: string) =>
           call<JWTResponse>({
             method: 'POST',
             path: '/v1/auth/otp/verify/sms',
+            token: refreshJwt,
             input: { loginId, code, loginOptions },
           }),
       },
@@ -3305,9 +3328,9 @@ export function createApi(call: Call) {
          * Begin to change the email address of the signed-in user, with a code.
          *
          * The code goes to the new address, which is the user’s when the code is verified, with the same login
-         * ID and while this session lives; the old address is told. An address of another user is refused
-         * (E111127). With `mfa` the session that verifying begins has the factors of this one too, and takes
-         * its place.
+         * ID, while this session lives, and with its refresh JWT or a management key; the old address is told.
+         * An address of another user is refused (E111127). With `mfa` the session that verifying begins has
+         * the factors of this one too, and takes its place.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -3321,7 +3344,8 @@ export function createApi(call: Call) {
          * @param addToLoginIDs The address becomes a login ID too.
          * @param mfa Keep the factors of this session.
          * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedEmail`.
@@ -3348,9 +3372,9 @@ export function createApi(call: Call) {
            * Begin to change the phone number of the signed-in user, with a code.
            *
            * The code goes to the new address, which is the user’s when the code is verified, with the same login
-           * ID and while this session lives; the old address is told. An address of another user is refused
-           * (E111127). With `mfa` the session that verifying begins has the factors of this one too, and takes
-           * its place.
+           * ID, while this session lives, and with its refresh JWT or a management key; the old address is told.
+           * An address of another user is refused (E111127). With `mfa` the session that verifying begins has
+           * the factors of this one too, and takes its place.
            *
            * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
            * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -3364,7 +3388,8 @@ export function createApi(call: Call) {
            * @param addToLoginIDs The address becomes a login ID too.
            * @param mfa Keep the factors of this session.
            * @param templateId One of the templates of the project.
-           * @param templateOptions Values for the template.
+           * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+           *   the last part of the bearer) a value that has a place in the template is refused.
            * @param locale The language of the message, such as `de`.
            * @param refreshJwt The refresh JWT of the signed-in user.
            * @returns `data`: `MaskedPhone`.
@@ -3651,7 +3676,8 @@ export function createApi(call: Call) {
          * @param phone International, as in +12025550123.
          * @param roleNames Roles in the project.
          * @param customAttributes By name.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -8623,23 +8649,28 @@ export function createApi(call: Call) {
        *
        * Completes the sign-up, the sign-in or the change of address that the link was made for, and signs
        * in. The first proof of an address marks it as verified. A link that was used, has run out or is void
-       * is E062504.
+       * is E062504. What was asked for with a refresh JWT belongs to that session: it comes back with the
+       * refresh JWT of the session, or from your own server with a management key as the last part of the
+       * bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need neither.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
-       * not valid any more; E064002 a valid session is required; E064005 a tenant of the user lets people
-       * sign in through its SSO only; E111127 the address is the login ID of another user; E112102 there is
-       * no such user.
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
+       * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
+       * name of another user; E111127 the address is the login ID of another user; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/magiclink/verify`
        *
        * @param token The parameter `t` of the link.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `JWTResponse`.
        */
-      verify: (token: string, loginOptions?: CompletionOptions | null) =>
+      verify: (token: string, loginOptions?: CompletionOptions | null, refreshJwt?: string) =>
         call<JWTResponse>({
           method: 'POST',
           path: '/v1/auth/magiclink/verify',
+          token: refreshJwt,
           input: { token, loginOptions },
         }),
 
@@ -8662,7 +8693,8 @@ export function createApi(call: Call) {
          * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
          * @param addToLoginIDs The address becomes a login ID too.
          * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedEmail`.
@@ -8703,7 +8735,8 @@ export function createApi(call: Call) {
            * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
            * @param addToLoginIDs The address becomes a login ID too.
            * @param templateId One of the templates of the project.
-           * @param templateOptions Values for the template.
+           * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+           *   the last part of the bearer) a value that has a place in the template is refused.
            * @param locale The language of the message, such as `de`.
            * @param refreshJwt The refresh JWT of the signed-in user.
            * @returns `data`: `MaskedPhone`.
@@ -8847,7 +8880,8 @@ export function createApi(call: Call) {
          * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
          * @param addToLoginIDs The address becomes a login ID too.
          * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template.
+         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+         *   the last part of the bearer) a value that has a place in the template is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `EnchantedLink`.
@@ -8874,22 +8908,28 @@ export function createApi(call: Call) {
        * Confirm one of the three links.
        *
        * No session is answered: the device that began gets it. What the link was sent for, a sign-up or a
-       * change of address, is done.
+       * change of address, is done. What was asked for with a refresh JWT belongs to that session: it comes
+       * back with the refresh JWT of the session, or from your own server with a management key as the last
+       * part of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before
+       * need neither.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
-       * not valid any more; E064002 a valid session is required; E111127 the address is the login ID of
-       * another user; E112102 there is no such user.
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user; E111127 the address is the login ID of another
+       * user; E112102 there is no such user.
        *
        * `POST /v1/auth/enchantedlink/verify`
        *
        * @param token The parameter `t` of the link.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns No data.
        */
-      verify: (token: string) =>
+      verify: (token: string, refreshJwt?: string) =>
         call<undefined>({
           method: 'POST',
           path: '/v1/auth/enchantedlink/verify',
+          token: refreshJwt,
           input: { token },
           returnsNothing: true,
         }),
@@ -9252,7 +9292,8 @@ export function createApi(call: Call) {
        * @param loginId Identifies the user.
        * @param redirectUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
        *   project; absent: a page of this server.
-       * @param templateOptions Values for the template.
+       * @param templateOptions Values for the template. Without a management key (in the calls of users: as
+       *   the last part of the bearer) a value that has a place in the template is refused.
        * @returns `data`: `PasswordReset`.
        */
       sendReset: (

@@ -10,6 +10,7 @@ import { enterAdministration } from './domain/administrators/administration-proj
 import { authenticateAdministrator } from './domain/administrators/authenticate-administrator.ts';
 import { changeAdministrators } from './domain/administrators/keep-owner.ts';
 import { endReplacedSession } from './domain/administrators/replace-session.ts';
+import { findSession } from './domain/challenges/bringer.ts';
 import { mountHostedPages } from './domain/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/impersonation/pages.ts';
 import { mountAssertionKeyPage } from './domain/jwt/pages.ts';
@@ -29,6 +30,7 @@ import { mountSsoSetup } from './domain/sso-setup/pages.ts';
 import { endpoints } from './endpoints.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountConsole } from './http/console.ts';
+import { refreshCookie } from './http/cookies.ts';
 import { mountCors } from './http/cors.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
@@ -90,7 +92,13 @@ export async function createApp({
     mountSpMetadata(pages, service);
     mountSsoSetup(pages, service, rateLimiter.count);
     mountConsentPage(pages, service);
-    mountHostedPages(pages, service, rateLimiter.count);
+    mountHostedPages(pages, service, {
+      count: rateLimiter.count,
+      findSession: async (ctx, headers) => {
+        const token = refreshCookie(ctx, headers);
+        return token ? findSession(() => authenticateRefresh(ctx, token)) : undefined;
+      },
+    });
   });
   mountConsole(app, service);
   mountApiDocs(app, endpoints, readVersion());

@@ -38,8 +38,8 @@ export interface Latchkey {
   manage(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Resolves when what has been written to the outbox was tried, as far as it is due. */
   sendMessages(): Promise<void>;
-  /** The unmodified public SDK, with the management key. */
-  sdk(): ReturnType<typeof descope>;
+  /** The unmodified public SDK, with the management key; `vouching`: as the auth management key too. */
+  sdk(options?: { vouching?: boolean }): ReturnType<typeof descope>;
   /** Another project in the same instance. */
   addProject(): Promise<{ projectId: string; managementKey: string }>;
   /** Another instance on the same database, whose own clock goes on from what this one shows. */
@@ -151,8 +151,11 @@ async function start(place: Place, environment: Record<string, string>): Promise
     request,
     manage: (method, path, body) => request(method, path, { bearer: `${project.id}:${managementKey}`, body }),
     sendMessages: () => sender.idle(),
-    sdk: () =>
-      descope({ projectId: project.id, managementKey, baseUrl, logger: { log() {}, error() {} } as never }),
+    sdk: ({ vouching = false } = {}) =>
+      descope({
+        ...{ projectId: project.id, managementKey, baseUrl, logger: { log() {}, error() {} } as never },
+        ...(vouching && { authManagementKey: managementKey }),
+      }),
     addProject: async () => {
       const added = await addProject(service);
       return { projectId: added.project.id, managementKey: added.managementKey };

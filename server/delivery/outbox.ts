@@ -19,7 +19,7 @@ import {
 } from './message.ts';
 import { isRecipient } from './recipient.ts';
 import { insertOutboxRows } from './store.ts';
-import { renderMessage } from './templates/render-message.ts';
+import { findPlacedOption, renderMessage } from './templates/render-message.ts';
 
 export interface MessageRequest<K extends MessageKind = MessageKind> {
   kind: K;
@@ -108,6 +108,23 @@ export async function pretendMessage<K extends MessageKind>(
 /** Makes room for another message in the place of one whose code or link is being used. Part of a transaction. */
 export function returnMessagePlace(ctx: ProjectContext, recipient: Recipient): Promise<void> {
   return returnRecipientPlace(ctx, recipient);
+}
+
+/**
+ * E011004 names an option that the template would place. For callers who may not say what the project's messages say;
+ * options that place nothing are theirs to send. Ask before anything is counted, and for nobody too.
+ */
+export async function refusePlacedOptions<K extends MessageKind>(
+  ctx: ProjectContext,
+  request: Omit<MessageRequest<K>, 'to' | 'userId'>,
+): Promise<void> {
+  const name = await findPlacedOption(ctx, { ...request, expiresAt: request.expiresAt ?? ctx.now() });
+  if (name === undefined) return;
+  throw new ServiceError(
+    'E011004',
+    `templateOptions.${name} has a place in the message, which only a server of the project may fill: let it send a ` +
+      'management key as the last part of the bearer, or leave the option out',
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { readCredentials } from './credentials.ts';
 
 const projectId = `P${'a'.repeat(27)}`;
 const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
-const none = { token: undefined, key: undefined, firstKey: undefined };
+const none = { token: undefined, key: undefined, firstKey: undefined, lastKey: undefined };
 
 test.each([
   [`Bearer ${projectId}`, none],
@@ -14,10 +14,14 @@ test.each([
   [`Bearer ${projectId} `, none],
   [`Bearer ${projectId}:`, none],
   [`Bearer ${projectId}:${jwt}`, { ...none, token: jwt }],
-  [`Bearer ${projectId}:key_-0`, { ...none, key: 'key_-0', firstKey: 'key_-0' }],
-  [`Bearer ${projectId}:${jwt}:key`, { token: jwt, key: 'key', firstKey: 'key' }],
-  [`Bearer ${projectId}:accessKey:managementKey`, { ...none, key: 'managementKey', firstKey: 'accessKey' }],
-  [`Bearer ${projectId}::key`, { ...none, key: 'key', firstKey: 'key' }],
+  [`Bearer ${projectId}:key_-0`, { ...none, key: 'key_-0', firstKey: 'key_-0', lastKey: 'key_-0' }],
+  [`Bearer ${projectId}:${jwt}:key`, { token: jwt, key: 'key', firstKey: 'key', lastKey: 'key' }],
+  [`Bearer ${projectId}:key:${jwt}`, { ...none, token: jwt, key: 'key', firstKey: 'key' }],
+  [
+    `Bearer ${projectId}:accessKey:managementKey`,
+    { ...none, key: 'managementKey', firstKey: 'accessKey', lastKey: 'managementKey' },
+  ],
+  [`Bearer ${projectId}::key`, { ...none, key: 'key', firstKey: 'key', lastKey: 'key' }],
 ])('%j names the project and what comes with it', (header, rest) => {
   expect(readCredentials(header)).toEqual({ projectId, ...rest });
 });

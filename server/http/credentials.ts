@@ -9,6 +9,8 @@ export interface Credentials {
   key: string | undefined;
   /** The key that stands before an auth management key, or alone. */
   firstKey: string | undefined;
+  /** The auth management key: the last part, unless that is a JWT. */
+  lastKey: string | undefined;
 }
 
 const maxLength = 8_192;
@@ -22,7 +24,8 @@ export function readCredentials(header: string | undefined): Credentials {
   if (parts.length > 2) throw unauthorized('The Authorization header has too many parts');
   const token = parts.find(isJwt);
   const keys = parts.filter((part) => !isJwt(part));
-  return { projectId, token, key: keys.at(-1), firstKey: keys[0] };
+  const lastKey = parts.slice(-1).find((part) => !isJwt(part));
+  return { projectId, token, key: keys.at(-1), firstKey: keys[0], lastKey };
 }
 
 function isJwt(part: string): boolean {

@@ -12,17 +12,26 @@ import type { ObjectSchema, Schema, Static } from './schema.ts';
  * - `refresh`: a live refresh JWT. - `session`: a valid session JWT.
  * - `optionalRefresh`: the project ID; `ctx.signedInUser()` asks for the refresh JWT where the body calls for it
  *   (step-up, MFA) and refuses when there is none.
+ *
+ * With each of these, `ctx.isVouchedFor()` says whether a valid management key stands last (the SDKs' auth management
+ * key): the caller is a server of the project.
+ *
  * - `management`: a management key, or on our own pages the cookie of an administrator. - `accessKey`: an access key, which then is the actor.
  */
 export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'management' | 'accessKey';
 
 interface Contexts {
-  project: ProjectContext;
-  refresh: UserContext;
-  optionalRefresh: ProjectContext & { signedInUser(): Promise<UserContext> };
+  project: ProjectContext & Vouching;
+  refresh: UserContext & Vouching;
+  optionalRefresh: ProjectContext & Vouching & { signedInUser(): Promise<UserContext> };
   session: ProjectContext & { claims: Record<string, unknown> };
   management: ProjectContext;
   accessKey: ProjectContext;
+}
+
+/** Not within a transaction: it queries. A key that is wrong counts as none. */
+export interface Vouching {
+  isVouchedFor(): Promise<boolean>;
 }
 
 export type ContextFor<A extends Auth> = Contexts[A];

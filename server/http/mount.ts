@@ -219,7 +219,7 @@ export async function authenticate(
     ? await enterAdministration({ service, authenticators }, request)
     : await authenticators.project(service, credentials.projectId, requestInfo(request));
   // Administrators have cookies, and nothing that a script could hold.
-  const { token, key, firstKey } = isAdministration ? noSecrets : credentials;
+  const { token, key, firstKey, lastKey } = isAdministration ? noSecrets : credentials;
   const refreshJwt = token ?? (isAdministration ? undefined : usableRefreshCookie(entered, request.headers));
   const ctx = refreshJwt ? { ...entered, request: { ...entered.request, refreshJwt } } : entered;
   const signedInUser = async () => {
@@ -229,9 +229,10 @@ export async function authenticate(
     request.holdsRefreshToken = true;
     return user;
   };
+  const isVouchedFor = () => isManagementKey(authenticators, ctx, lastKey);
   switch (auth) {
     case 'project':
-      return ctx;
+      return { ...ctx, isVouchedFor } as ProjectContext;
     case 'management':
       if (key) return authenticators.management(ctx, key);
       if (token) throw unauthorized('A management key is required, and not a JWT');
@@ -242,17 +243,33 @@ export async function authenticate(
       if (!firstKey) throw new ServiceError('E062802', 'Send it as: Bearer <project ID>:<access key>');
       return authenticators.accessKey(ctx, firstKey);
     case 'refresh':
-      return signedInUser();
+      return { ...(await signedInUser()), isVouchedFor } as ProjectContext;
     case 'session':
       if (!token)
         throw new ServiceError('E064002', 'A session JWT is required: Bearer <project ID>:<session JWT>');
       return authenticators.session(ctx, token);
     case 'optionalRefresh':
-      return { ...ctx, signedInUser } as ProjectContext;
+      return { ...ctx, signedInUser, isVouchedFor } as ProjectContext;
   }
 }
 
-const noSecrets = { token: undefined, key: undefined, firstKey: undefined };
+const noSecrets = { token: undefined, key: undefined, firstKey: undefined, lastKey: undefined };
+
+/** A sign-in is not refused for the sake of a wrong key beside it. */
+async function isManagementKey(
+  { management }: Authenticators,
+  ctx: ProjectContext,
+  key: string | undefined,
+): Promise<boolean> {
+  if (!key) return false;
+  try {
+    await management(ctx, key);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && (error.status === 401 || error.status === 403)) return false;
+    throw error;
+  }
+}
 
 /** GET and DELETE carry their input in the query; the others in the body, a few with some of it in the query. */
 function readRequest(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {

@@ -25,6 +25,8 @@ import { activity } from './migrations/0026-activity.ts';
 import { keyUse } from './migrations/0028-key-use.ts';
 import { messageRetry } from './migrations/0029-message-retry.ts';
 import { ownClaims } from './migrations/0030-own-claims.ts';
+import { challengeSessions } from './migrations/0031-challenge-sessions.ts';
+import { selfGiven } from './migrations/0032-self-given.ts';
 import { pendingOperations } from './migrations/0033-pending-operations.ts';
 import { passwordResets } from './migrations/0034-password-resets.ts';
 import { ssoIdentities } from './migrations/0035-sso-identities.ts';
@@ -58,6 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0028-key-use': keyUse,
   '0029-message-retry': messageRetry,
   '0030-own-claims': ownClaims,
+  '0031-challenge-sessions': challengeSessions,
+  '0032-self-given': selfGiven,
   '0033-pending-operations': pendingOperations,
   '0034-password-resets': passwordResets,
   '0035-sso-identities': ssoIdentities,

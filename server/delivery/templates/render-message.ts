@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Content, MessageData, MessageKind } from '../message.ts';
 import { describeDuration } from './built-in.ts';
 import { chooseTemplate, type Wanted } from './choose.ts';
-import { render, type Values } from './render.ts';
+import { placesIn, render, type Values } from './render.ts';
 
 export interface ToRender<K extends MessageKind = MessageKind> extends Wanted {
   kind: K;
@@ -20,6 +20,20 @@ export async function renderMessage<K extends MessageKind>(
   const chosen = await chooseTemplate(ctx, message);
   if (chosen) return render(chosen.template, valuesOf(ctx, message, chosen.locale));
   throw new ServiceError('E011004', `There is no template for ${message.kind} by ${message.channel}`);
+}
+
+/** The first of the options that the chosen template would place. */
+export async function findPlacedOption<K extends MessageKind>(
+  ctx: ProjectContext,
+  message: ToRender<K>,
+): Promise<string | undefined> {
+  const chosen = await chooseTemplate(ctx, message);
+  if (!chosen) return undefined;
+  const places = placesIn(chosen.template);
+  const own = valuesOf(ctx, { ...message, templateOptions: {} }, chosen.locale);
+  return Object.keys(message.templateOptions ?? {}).find(
+    (name) => places.has(`options.${name}`) || (places.has(name) && !Object.hasOwn(own, name)),
+  );
 }
 
 /** Options stand behind what the message itself says; `options.` leads to them whatever they are called. */

@@ -1,6 +1,6 @@
 import type { Row } from '../../storage/tables.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
-import type { AddressKind } from '../users/prove-address.ts';
+import type { AddressKind } from '../users/address.ts';
 import type { ChallengeDetails, ChallengePurpose } from './purposes.ts';
 
 /** How a secret reaches people. */
@@ -14,6 +14,8 @@ export interface NewChallenge<P extends ChallengePurpose = ChallengePurpose> {
   userId: string;
   /** What the person typed, folded: it must mean the same user when the secret is spent. Empty: nothing was typed. */
   loginId: string;
+  /** The session that asks for it, and without which it is worth nothing; absent or empty: none. */
+  sessionId?: string;
   channel: Channel | '';
   /** What is proven by it; empty: nothing. */
   address: string;
@@ -23,6 +25,7 @@ export interface NewChallenge<P extends ChallengePurpose = ChallengePurpose> {
 
 /** The same as it is stored. */
 export interface Challenge<P extends ChallengePurpose = ChallengePurpose> extends NewChallenge<P> {
+  sessionId: string;
   kind: ChallengeKind;
   slot: string;
   secretHash: string;
@@ -46,6 +49,7 @@ export function toChallenge(row: Row<'challenges'>): Challenge {
     purpose: row.purpose as ChallengePurpose,
     userId: row.userId,
     loginId: row.loginId,
+    sessionId: row.sessionId,
     channel: row.channel,
     address: row.address,
     secretHash: row.secretHash,

@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { enqueueMessage } from '../../delivery/outbox.ts';
-import { isSessionAlive } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { type CompletionOptions, completeTerms } from '../sessions/terms.ts';
 import { changeEmail, changePhone } from '../users/change-addresses.ts';
@@ -13,11 +12,13 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { proveAddress, rememberProof } from '../users/prove-address.ts';
 import type { User } from '../users/user.ts';
+import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
 import { maskTyped } from './mask.ts';
 import type { ChallengeDetails } from './purposes.ts';
+import { isVoid, requireAskingSession } from './require-session.ts';
 import { findLink } from './spend.ts';
 
 /** Who it turned out to be. */
@@ -36,10 +37,9 @@ export type CompletedSignIn = StartedSession & { firstSeen: boolean };
 export async function signInBy(
   ctx: ProjectContext,
   challenge: Challenge,
-  method: string,
-  options?: CompletionOptions,
+  { method, bringer, options }: { method: string; bringer: Bringer; options?: CompletionOptions | undefined },
 ): Promise<CompletedSignIn> {
-  const { userId, firstSeen } = await completeChallenge(ctx, challenge);
+  const { userId, firstSeen } = await completeChallenge(ctx, challenge, bringer);
   const started = await startSession(ctx, {
     userId,
     amr: [factorOf(challenge.channel)],
@@ -52,17 +52,22 @@ export async function signInBy(
 }
 
 /** The same without signing in. */
-export async function completeChallenge(ctx: ProjectContext, challenge: Challenge): Promise<Proven> {
+export async function completeChallenge(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  bringer: Bringer,
+): Promise<Proven> {
+  await requireAskingSession(ctx, challenge, bringer);
   await returnBudget(ctx, challenge);
   switch (challenge.purpose) {
     case 'signIn':
-      return completeSignIn(ctx, challenge as Challenge<'signIn'>);
+      return completeSignIn(ctx, challenge as Challenge<'signIn'>, bringer);
     case 'signUp':
       return completeSignUp(ctx, challenge as Challenge<'signUp'>);
     case 'update':
       return completeUpdate(ctx, challenge as Challenge<'update'>);
     case 'invite':
-      return completeInvite(ctx, challenge as Challenge<'invite'>);
+      return completeInvite(ctx, challenge as Challenge<'invite'>, bringer);
     case 'passwordReset':
       return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>);
     case 'firstOwner':
@@ -70,16 +75,26 @@ export async function completeChallenge(ctx: ProjectContext, challenge: Challeng
   }
 }
 
-async function completeSignIn(ctx: ProjectContext, challenge: Challenge<'signIn'>): Promise<Proven> {
-  const { userId, loginId, address, terms } = challenge;
+async function completeSignIn(
+  ctx: ProjectContext,
+  challenge: Challenge<'signIn'>,
+  bringer: Bringer,
+): Promise<Proven> {
+  const { userId, loginId, channel, details } = challenge;
   const named = await findNamed(ctx, challenge);
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);
-  // Whoever types a code into a session has both; a link may be opened by somebody who has only the address.
-  const isAlone = challenge.kind !== 'code' || terms.continues === undefined;
-  const takesOver = named?.selfRegistered === true && isAlone;
-  await proveReceived(ctx, challenge, before, { takesOver, isLoginId: foldLoginId(address) === loginId });
+  const isUnproven = channel !== '' && !isVerified(before, addressKindOf(channel));
+  // It was sent to an address that was verified: whoever brings it may have shown nothing else.
+  if (isUnproven && details.wasVerified) throw isVoid(challenge);
+  const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
   return { userId, firstSeen: before.test && before.status === 'invited' };
+}
+
+/** Whether whoever brings it is signed in as the user, by what the request shows or by the word of the project's server. */
+function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
+  return session?.userId === userId || sessionId !== '';
 }
 
 /** What the person typed must mean the same user as then. `undefined`: they typed nothing. */
@@ -97,15 +112,15 @@ async function proveReceived(
   ctx: ProjectContext,
   challenge: Challenge,
   before: User,
-  how: { takesOver: boolean; isLoginId: boolean },
+  how: { takesOver: boolean; loginId: string },
 ): Promise<void> {
   const { userId, channel, address } = challenge;
   if (channel === '' || address === '') return;
   const kind = addressKindOf(channel);
   if (kind === 'email' && before.provedEmail !== address) await rememberProof(ctx, userId, address);
   if (isVerified(before, kind)) return;
-  if (!(await proveAddress(ctx, { userId, kind, address, ...how }))) throw isVoid(challenge);
-  if (how.takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
+  const proof = { userId, kind, address, exceptSlot: challenge.slot, ...how };
+  if (!(await proveAddress(ctx, proof))) throw isVoid(challenge);
 }
 
 function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id: string): user is Addressee {
@@ -131,12 +146,13 @@ async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'
 
 async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'>): Promise<Proven> {
   const { userId, address, channel, details } = challenge;
+  await findNamed(ctx, challenge);
   const user = await requireUser(ctx, challenge);
-  if (channel === '' || !(await isSessionAlive(ctx, details.sessionId))) throw isVoid(challenge);
+  if (channel === '') throw isVoid(challenge);
   const kind = addressKindOf(channel);
   const before = user[kind];
   const change = kind === 'email' ? changeEmail : changePhone;
-  await change(ctx, userId, address, { verified: true });
+  await change(ctx, userId, address, { verified: true, selfGiven: true });
   if (kind === 'email') await joinByEmail(ctx, userId, address);
   if (details.addToLoginIds) await addLoginId(ctx, userId, address);
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
@@ -150,13 +166,18 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   return { userId, firstSeen: false };
 }
 
-async function completeInvite(ctx: ProjectContext, challenge: Challenge<'invite'>): Promise<Proven> {
+async function completeInvite(
+  ctx: ProjectContext,
+  challenge: Challenge<'invite'>,
+  bringer: Bringer,
+): Promise<Proven> {
   const { userId, address } = challenge;
   const before = await requireRecipient(ctx, challenge);
   const named = await findAddressee(ctx, before.loginIds[0] ?? '');
-  const takesOver = isSame(named, userId) && named.selfRegistered;
-  const isLoginId = before.loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(address));
-  await proveReceived(ctx, challenge, before, { takesOver, isLoginId });
+  const takesOver = isSame(named, userId) && named.selfRegistered && !isWithinSession(challenge, bringer);
+  const loginIds = before.loginIds.map(foldLoginId);
+  const loginId = loginIds.find((folded) => folded === foldLoginId(address)) ?? loginIds[0] ?? '';
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
 }
@@ -214,10 +235,4 @@ function isVerified(user: User, kind: 'email' | 'phone'): boolean {
 function requireAddress(challenge: Challenge, user: User): void {
   const { channel, address } = challenge;
   if (channel !== '' && address !== '' && user[addressKindOf(channel)] !== address) throw isVoid(challenge);
-}
-
-function isVoid({ kind }: Challenge): ServiceError {
-  return kind === 'code'
-    ? new ServiceError('E061102')
-    : new ServiceError('E062504', 'The link is not valid any more: ask for a new one');
 }

@@ -3,7 +3,6 @@ import { ServiceError } from '../../core/errors.ts';
 import { revocationsOf } from '../users/revocations.ts';
 import { type Challenge, toChallenge } from './challenge.ts';
 import type { Proven } from './complete.ts';
-import type { UpdateDetails } from './purposes.ts';
 import * as store from './store.ts';
 
 /** How long a confirmed sign-in waits for the device that began it. */
@@ -14,8 +13,6 @@ export interface ConfirmedDetails {
   firstSeen: boolean;
   /** How often the user's access had been revoked then. */
   revocations: number;
-  /** The session in which it was begun, and with which it ends; absent: none. */
-  sessionId?: string;
 }
 
 /** By what its three links have in common. */
@@ -46,10 +43,9 @@ export async function confirmEnchanted(
   });
   if (!isFirst) throw new ServiceError('E062504', 'The link was used before');
   const { userId, firstSeen } = await complete();
-  const { sessionId } = challenge.details as Partial<UpdateDetails>;
   // Counted anew: a first proof has just ended the sessions of whoever made the account.
   const revocations = await revocationsOf(ctx, userId);
-  const confirmed: ConfirmedDetails = { firstSeen, revocations, ...(sessionId && { sessionId }) };
+  const confirmed: ConfirmedDetails = { firstSeen, revocations };
   const details = JSON.stringify(confirmed);
   await store.updateConfirmed(ctx.db, ctx.project.id, challenge.slot, { userId, details });
 }

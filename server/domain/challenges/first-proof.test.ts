@@ -28,7 +28,7 @@ async function load(loginId: string) {
 async function signInByCode(loginId: string, email: string, bearer?: string) {
   const loginOptions = bearer ? { stepup: true } : undefined;
   await post('otp/signin/email', { loginId, loginOptions }, bearer);
-  return post('otp/verify/email', { loginId, code: await codeSentTo(latchkey, email) });
+  return post('otp/verify/email', { loginId, code: await codeSentTo(latchkey, email) }, bearer);
 }
 
 describe('in an account that was signed up for with an address that nobody had proven', () => {
@@ -77,7 +77,7 @@ describe('in an account that was signed up for with an address that nobody had p
     const email = newEmail();
     const { refreshJwt } = (await post('password/signup', { loginId: email, password })).body;
     await withToken(latchkey, 'POST', '/v1/auth/otp/update/email', refreshJwt, { loginId: email, email });
-    const { body } = await post('otp/verify/email', {
+    const { body } = await withToken(latchkey, 'POST', '/v1/auth/otp/verify/email', refreshJwt, {
       loginId: email,
       code: await codeSentTo(latchkey, email),
     });

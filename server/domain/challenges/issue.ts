@@ -83,6 +83,7 @@ async function store(ctx: ProjectContext, challenge: NewChallenge, place: Place)
   await putChallenge(ctx.db, {
     projectId: ctx.project.id,
     ...challenge,
+    sessionId: challenge.sessionId ?? '',
     details: JSON.stringify(challenge.details),
     terms: JSON.stringify(challenge.terms),
     ...place,

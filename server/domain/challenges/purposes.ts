@@ -2,7 +2,7 @@ import type { UserDetails } from '../users/details.ts';
 
 /** What a secret is good for, with what has to be remembered until it is spent. */
 export interface ChallengeDetails {
-  signIn: Record<never, never>;
+  signIn: SignInDetails;
   signUp: SignUpDetails;
   /** Puts an address in the place of a signed-in user's. */
   update: UpdateDetails;
@@ -15,6 +15,11 @@ export interface ChallengeDetails {
 }
 
 export type ChallengePurpose = keyof ChallengeDetails;
+
+export interface SignInDetails {
+  /** When it was asked for in a session: whether the address was verified by then. */
+  wasVerified?: boolean;
+}
 
 export interface SignUpDetails {
   /** As written. */
@@ -32,8 +37,6 @@ export interface InviteDetails {
 }
 
 export interface UpdateDetails {
-  /** The session that asked. The change ends with it. */
-  sessionId: string;
   addToLoginIds: boolean;
   locale?: string;
 }

@@ -1,6 +1,7 @@
 import type { UserContext } from '../../core/context.ts';
+import type { Vouching } from '../../http/endpoint.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
-import type { MessageOptions } from './send.ts';
+import { type MessageOptions, readMessageOptions } from './send.ts';
 import type { UpdateRequest } from './target.ts';
 
 /** The options of a change of address, as SDKs send them. */
@@ -10,20 +11,16 @@ export interface UpdateInput extends MessageOptions {
   mfa?: boolean;
 }
 
-export function readUpdate(
-  ctx: UserContext,
+export async function readUpdate(
+  ctx: UserContext & Vouching,
   input: UpdateInput,
-): { request: Omit<UpdateRequest, 'channel' | 'address'>; options: MessageOptions } {
-  const { loginId, addToLoginIDs = false, mfa, templateId, templateOptions, locale } = input;
+): Promise<{ request: Omit<UpdateRequest, 'channel' | 'address'>; options: MessageOptions }> {
+  const { loginId, addToLoginIDs = false, mfa, locale } = input;
   const terms: SessionTerms = mfa
     ? { ...plainTerms, continues: { sessionId: ctx.session.id, stepUp: false } }
     : plainTerms;
   return {
     request: { loginId, terms, addToLoginIds: addToLoginIDs, locale },
-    options: {
-      ...(templateId && { templateId }),
-      ...(templateOptions && { templateOptions }),
-      ...(locale && { locale }),
-    },
+    options: await readMessageOptions(ctx, input),
   };
 }

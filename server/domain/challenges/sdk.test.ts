@@ -7,11 +7,14 @@ import { codeSentTo, newestMessageTo, secretOf, secretSentTo } from '../../../te
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;
+/** The same with the auth management key: it says that the person is signed in there. */
+let vouching: ReturnType<Latchkey['sdk']>;
 let client: ReturnType<typeof createClient>;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
   sdk = latchkey.sdk();
+  vouching = latchkey.sdk({ vouching: true });
   const { projectId, managementKey, baseUrl } = latchkey;
   client = createClient({ projectId, managementKey, baseUrl });
 });
@@ -20,6 +23,7 @@ afterAll(() => latchkey.close());
 let counter = 0;
 const newEmail = () => `person${++counter}@sdk.example`;
 const newPhone = () => `+1202558${String(++counter).padStart(4, '0')}`;
+const isRefused = { ok: false, code: 401, error: { errorCode: 'E064002' } };
 const page = 'http://localhost:3000/verify';
 
 /** Of the newest mail, the link with this number. */
@@ -49,7 +53,9 @@ describe('the Node SDK', () => {
     const next = newEmail();
     const options = { addToLoginIDs: true, onMergeUseExisting: true } as const;
     expect((await sdk.otp.update.email(email, next, refreshJwt, options)).ok).toBe(true);
-    const changed = await sdk.otp.verify.email(email, await codeSentTo(latchkey, next));
+    const code = await codeSentTo(latchkey, next);
+    expect(await sdk.otp.verify.email(email, code)).toMatchObject(isRefused);
+    const changed = await vouching.otp.verify.email(email, code);
     expect(changed.data?.user).toMatchObject({ email: next, loginIds: [email, next] });
   });
 
@@ -68,7 +74,9 @@ describe('the Node SDK', () => {
     });
     const next = newPhone();
     await sdk.otp.update.phone.sms(phone, next, stepped.data?.refreshJwt as string);
-    const changed = await sdk.otp.verify.sms(phone, await codeSentTo(latchkey, next));
+    const sent = await codeSentTo(latchkey, next);
+    expect(await sdk.otp.verify.sms(phone, sent)).toMatchObject(isRefused);
+    const changed = await vouching.otp.verify.sms(phone, sent);
     expect(changed.data?.user).toMatchObject({ phone: next, verifiedPhone: true });
     expect((await sdk.otp.signUpOrIn.sms(newPhone())).ok).toBe(true);
     expect(await sdk.otp.signUp.voice(phone)).toMatchObject({ ok: false, code: 501 });
@@ -87,9 +95,11 @@ describe('the Node SDK', () => {
     const refreshJwt = signedIn.data?.refreshJwt as string;
     const [next, phone] = [newEmail(), newPhone()];
     await sdk.magicLink.update.email(email, next, page, refreshJwt);
-    await sdk.magicLink.verify(await secretSentTo(latchkey, next));
+    expect(await sdk.magicLink.verify(await secretSentTo(latchkey, next))).toMatchObject(isRefused);
+    await vouching.magicLink.verify(await secretSentTo(latchkey, next));
     await sdk.magicLink.update.phone.sms(email, phone, page, refreshJwt);
-    const changed = await sdk.magicLink.verify(await secretSentTo(latchkey, phone));
+    expect(await sdk.magicLink.verify(await secretSentTo(latchkey, phone))).toMatchObject(isRefused);
+    const changed = await vouching.magicLink.verify(await secretSentTo(latchkey, phone));
     expect(changed.data?.user).toMatchObject({ email: next, phone });
     const another = newPhone();
     expect((await sdk.magicLink.signUp.sms(another, page)).ok).toBe(true);
@@ -119,7 +129,9 @@ describe('the Node SDK', () => {
     const next = newEmail();
     const refreshJwt = session.data?.refreshJwt as string;
     const changing = await sdk.enchantedLink.update.email(email, next, page, refreshJwt);
-    await sdk.enchantedLink.verify(await chosen(next, changing.data?.linkId as string));
+    const token = await chosen(next, changing.data?.linkId as string);
+    expect(await sdk.enchantedLink.verify(token)).toMatchObject(isRefused);
+    await vouching.enchantedLink.verify(token);
     const changed = await sdk.enchantedLink.waitForSession(changing.data?.pendingRef as string);
     expect(changed.data?.user?.email).toBe(next);
   });
@@ -206,7 +218,9 @@ describe('the client', () => {
     const refreshJwt = signedIn.data.refreshJwt as string;
     const begun = await client.otp.update.email(loginId, next, true, false, null, null, null, refreshJwt);
     expect(begun.ok).toBe(true);
-    const changed = await client.otp.verify.email(loginId, await codeSentTo(latchkey, next));
+    const code = await codeSentTo(latchkey, next);
+    expect(await client.otp.verify.email(loginId, code)).toMatchObject(isRefused);
+    const changed = await client.otp.verify.email(loginId, code, null, refreshJwt);
     expect(changed).toMatchObject({ ok: true, data: { user: { email: next, loginIds: [loginId, next] } } });
   });
 });

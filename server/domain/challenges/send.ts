@@ -1,5 +1,11 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { enqueueMessage, type MessageRequest, pretendMessage } from '../../delivery/outbox.ts';
+import {
+  enqueueMessage,
+  type MessageRequest,
+  pretendMessage,
+  refusePlacedOptions,
+} from '../../delivery/outbox.ts';
+import type { Vouching } from '../../http/endpoint.ts';
 import { budgetOf } from './budget.ts';
 import type { Target } from './target.ts';
 
@@ -10,6 +16,21 @@ export interface MessageOptions {
   templateId?: string;
   templateOptions?: Record<string, string>;
   locale?: string;
+  /** Nobody vouches for the caller: options that the template places are refused. */
+  areOptionsRefused?: boolean;
+}
+
+/** The options of a message as callers of the authentication API may choose them. Not within a transaction. */
+export async function readMessageOptions(
+  ctx: ProjectContext & Vouching,
+  { templateId, templateOptions, locale }: MessageOptions,
+): Promise<MessageOptions> {
+  const hasOptions = Object.keys(templateOptions ?? {}).length > 0;
+  return {
+    ...(templateId && { templateId }),
+    ...(locale && { locale }),
+    ...(hasOptions && { templateOptions, areOptionsRefused: !(await ctx.isVouchedFor()) }),
+  };
 }
 
 /**
@@ -20,9 +41,10 @@ export async function sendSecret<K extends Kind>(
   ctx: ProjectContext,
   { challenge, sendTo, isOwn }: Target,
   message: { kind: K; data: MessageRequest<K>['data']; expiresAt: number },
-  options: MessageOptions,
+  { areOptionsRefused, ...options }: MessageOptions,
 ): Promise<boolean> {
   const { channel, userId, loginId, purpose } = challenge;
+  if (areOptionsRefused) await refusePlacedOptions(ctx, { ...message, ...options, channel });
   const budget = budgetOf(purpose, message.kind === 'otp');
   const request = { ...message, ...options, channel, userId, budget, ...(isOwn && { isOwn }) };
   const { accepted } = sendTo

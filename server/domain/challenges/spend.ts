@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { equalSecrets, hashSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { type Challenge, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
+import { type Challenge, type Channel, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
 import { hashCode } from './issue.ts';
 import {
   type ChallengeRow,
@@ -9,6 +9,7 @@ import {
   deleteChallenge,
   findBySecret,
   findInSlots,
+  listSessionSlots,
   takeBySecret,
 } from './store.ts';
 
@@ -25,6 +26,14 @@ export async function checkCode(ctx: ProjectContext, code: string, slots: string
   const right = rows.find((row) => equalSecrets(row.secretHash, hashCode(ctx, row.slot, code)));
   if (!right) throw new ServiceError('E061102');
   return toChallenge(right);
+}
+
+/** Where the codes are that sessions of a user have asked for. For nobody the same query is made. */
+export function sessionSlotsOf(
+  ctx: ProjectContext,
+  { userId, ...named }: { userId: string; loginId: string; channel: Channel },
+): Promise<string[]> {
+  return listSessionSlots(ctx.db, ctx.project.id, { ...named, userId: userId || 'nobody' });
 }
 
 async function whyNoCode(ctx: ProjectContext, slots: string[]): Promise<ServiceError> {

@@ -22,6 +22,7 @@ const upsert = prepared((db, row: Insertable<Tables['challenges']>) =>
         purpose: row.ref('excluded.purpose'),
         userId: row.ref('excluded.userId'),
         loginId: row.ref('excluded.loginId'),
+        sessionId: row.ref('excluded.sessionId'),
         channel: row.ref('excluded.channel'),
         address: row.ref('excluded.address'),
         secretHash: row.ref('excluded.secretHash'),
@@ -61,6 +62,28 @@ export async function findInSlots(db: Db, projectId: string, slots: string[]): P
     .where((row) => inList(db, row.ref('slot'), slots))
     .execute();
 }
+
+/** Of the codes that a user's sessions have asked for, by one channel, naming this login ID. */
+export async function listSessionSlots(
+  db: Db,
+  projectId: string,
+  { userId, loginId, channel }: Pick<ChallengeRow, 'userId' | 'loginId' | 'channel'>,
+): Promise<string[]> {
+  const rows = await sessionSlots(db, { projectId, userId, loginId, channel });
+  return rows.map((row) => row.slot);
+}
+
+const sessionSlots = prepared((db, of: Pick<ChallengeRow, 'projectId' | 'userId' | 'loginId' | 'channel'>) =>
+  db
+    .selectFrom('challenges')
+    .select('slot')
+    .where('projectId', '=', of.projectId)
+    .where('userId', '=', of.userId)
+    .where('loginId', '=', of.loginId)
+    .where('channel', '=', of.channel)
+    .where('kind', '=', 'code')
+    .where('sessionId', '!=', ''),
+);
 
 /** `false`: it was spent, or another took its place. Only one request can have it. */
 export async function deleteChallenge(

@@ -120,14 +120,16 @@ export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): 
     request.address,
   );
   const details = {
-    sessionId: session.id,
     addToLoginIds: request.addToLoginIds,
     ...(request.locale && { locale: request.locale }),
   };
   const user = await findAddressee(ctx, request.loginId);
   const isTest = typeof user === 'object' && user.test;
   return {
-    challenge: { ...base(request), purpose: 'update', userId: session.userId, address, details },
+    challenge: {
+      ...base(request),
+      ...{ purpose: 'update', userId: session.userId, sessionId: session.id, address, details },
+    },
     subject: session.userId,
     sendTo: isTest ? '' : address,
     masked: maskTyped(address),
@@ -135,7 +137,7 @@ export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): 
 }
 
 function base({ loginId, channel, terms }: SignInRequest) {
-  return { loginId: foldLoginId(loginId), channel, terms };
+  return { loginId: foldLoginId(loginId), sessionId: terms.continues?.sessionId ?? '', channel, terms };
 }
 
 function nobody(request: SignInRequest, subject = foldLoginId(request.loginId)): Target {
@@ -155,9 +157,11 @@ function knownUser(
   const address = addressFor(user, request);
   const target = nobody(request, user.id);
   if (address === '') return target;
+  const { verified } = user[addressKindOf(request.channel)];
+  const details = request.terms.continues ? { wasVerified: verified } : {};
   return {
     ...target,
-    challenge: { ...target.challenge, userId: user.id, address },
+    challenge: { ...target.challenge, userId: user.id, address, details },
     sendTo: address,
     isOwn: isOwn(user.id),
   };
@@ -167,9 +171,10 @@ function knownUser(
 function addressFor(user: Addressee, { loginId, channel }: SignInRequest): string {
   if (user.test || user.status === 'disabled') return '';
   const [own, other] = channel === 'email' ? [user.email, user.phone] : [user.phone, user.email];
-  if (own.verified || !user.selfRegistered) return own.address;
+  if (own.verified || !own.selfGiven) return own.address;
   // Whoever has proven one address has to be signed in to prove another, unless it is the very name of the account.
-  return other.verified && foldLoginId(own.address) !== foldLoginId(loginId) ? '' : own.address;
+  const isOwned = other.verified || !user.selfRegistered;
+  return isOwned && foldLoginId(own.address) !== foldLoginId(loginId) ? '' : own.address;
 }
 
 function newUser(request: SignInRequest, loginId: string, user: UserDetails, address: string): Target {

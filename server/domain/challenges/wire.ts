@@ -56,6 +56,12 @@ export const addressField = t.optional(
   }),
 );
 
+/** About the secrets that come back. */
+export const askedInSession =
+  'What was asked for with a refresh JWT belongs to that session: it comes back with the refresh JWT of the session, or ' +
+  'from your own server with a management key as the last part of the bearer. Codes and links for `mfa` and `stepup` to ' +
+  'an address that was verified before need neither.';
+
 /** What can happen to whoever brings a secret back. */
 export const completionErrors = [
   'E011004',

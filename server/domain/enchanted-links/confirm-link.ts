@@ -3,7 +3,8 @@ import { equalSecrets } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { factorOf } from '../challenges/challenge.ts';
+import type { Bringer } from '../challenges/bringer.ts';
+import { type Challenge, factorOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge } from '../challenges/complete.ts';
 import {
   type ConfirmedDetails,
@@ -30,7 +31,11 @@ interface WaitingDetails {
  * The person has chosen one of the three links. The right one does what it was sent for, at once and once; the session
  * waits for the device that began. A wrong one ends the attempt: whoever did not begin it, and guesses, has one guess.
  */
-export async function confirmEnchantedLink(ctx: ProjectContext, secret: string): Promise<void> {
+export async function confirmEnchantedLink(
+  ctx: ProjectContext,
+  secret: string,
+  bringer: Bringer,
+): Promise<void> {
   const { handleHash, proofHash } = splitEnchanted(secret);
   const challenge = await findEnchanted(ctx, handleHash);
   if (!challenge) throw notValid();
@@ -45,7 +50,7 @@ export async function confirmEnchantedLink(ctx: ProjectContext, secret: string):
   await transaction(ctx, async (ctx) => {
     await confirmEnchanted(ctx, challenge, async () => {
       if (await wasRevoked(ctx, challenge.userId, revocations)) throw notValid();
-      return completeChallenge(ctx, challenge);
+      return completeChallenge(ctx, challenge, bringer);
     });
   });
 }
@@ -58,14 +63,18 @@ export async function collectSession(ctx: ProjectContext, pendingRef: string): P
   return transaction(ctx, async (ctx) => {
     const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
     if (challenge === 'waiting') throw new ServiceError('E062503', 'Nobody has opened the link yet');
-    if (!challenge) throw notValid();
-    const { firstSeen, revocations, sessionId } = challenge.details as unknown as ConfirmedDetails;
+    if (!challenge || !(await isAskerAlive(ctx, challenge))) throw notValid();
+    const { firstSeen, revocations } = challenge.details as unknown as ConfirmedDetails;
     const { userId, channel, terms } = challenge;
     if (await wasRevoked(ctx, userId, revocations)) throw notValid();
-    if (sessionId && !(await isSessionAlive(ctx, sessionId))) throw notValid();
     const started = await startSession(ctx, { userId, amr: [factorOf(channel)], method, terms });
     return { ...started, firstSeen };
   });
+}
+
+/** The session that asked, if one did, has not ended. */
+async function isAskerAlive(ctx: ProjectContext, { sessionId }: Challenge): Promise<boolean> {
+  return sessionId === '' || isSessionAlive(ctx, sessionId);
 }
 
 function notValid(): ServiceError {

@@ -1,9 +1,12 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
+import { readBringer } from '../challenges/bringer.ts';
 import { readUpdate } from '../challenges/read-update.ts';
+import { readMessageOptions } from '../challenges/send.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn, targetOfUpdate } from '../challenges/target.ts';
 import {
   addressField,
+  askedInSession,
   completionErrors,
   linkTarget,
   messageLoginOptions,
@@ -58,7 +61,9 @@ export const enchantedLinkEndpoints = [
     handle: async (ctx, { loginId, URI, user = {}, loginOptions = {}, email }) => {
       const terms = readPlainTerms(loginOptions);
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address: email, terms });
-      return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
+      return linkToWire(
+        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
+      );
     },
   }),
   endpoint({
@@ -78,7 +83,9 @@ export const enchantedLinkEndpoints = [
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfBegun(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
-      return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
+      return linkToWire(
+        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
+      );
     },
   }),
   endpoint({
@@ -96,7 +103,9 @@ export const enchantedLinkEndpoints = [
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfBegun(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
-      return linkToWire(await sendEnchantedLinks(ctx, URI, target, loginOptions));
+      return linkToWire(
+        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
+      );
     },
   }),
   endpoint({
@@ -119,7 +128,7 @@ export const enchantedLinkEndpoints = [
       parameters: ['loginId', 'email', 'URI', 'addToLoginIDs', 'templateId', 'templateOptions', 'locale'],
     },
     handle: async (ctx, { email, URI, ...input }) => {
-      const { request, options } = readUpdate(ctx, input);
+      const { request, options } = await readUpdate(ctx, input);
       const target = () => targetOfUpdate(ctx, { ...request, channel, address: email });
       return linkToWire(await sendEnchantedLinks(ctx, URI, target, options));
     },
@@ -131,15 +140,15 @@ export const enchantedLinkEndpoints = [
     summary: 'Confirm one of the three links',
     description:
       'No session is answered: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
-      'address, is done.',
-    auth: 'project',
+      `address, is done. ${askedInSession}`,
+    auth: 'optionalRefresh',
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,
     errors: ['E062504', ...completionErrors],
     client: { parameters: ['token'], returnsNothing: true },
     handle: async (ctx, { token }) => {
-      await confirmEnchantedLink(ctx, token);
+      await confirmEnchantedLink(ctx, token, await readBringer(ctx));
       return {};
     },
   }),

@@ -1,6 +1,7 @@
 import { html } from '../../http/page.ts';
 import { qrPng } from '../../protocols/totp/qr-png.ts';
 import { provisioningUrl } from '../../protocols/totp/totp.ts';
+import { stranger } from '../challenges/bringer.ts';
 import { verifyCode } from '../otp/verify-code.ts';
 import { resumeSession } from '../sessions/resume-session.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
@@ -48,7 +49,9 @@ export const codeStep: Step = {
     const { ctx, visit } = flow;
     flow.count('code');
     const { loginId, channel = 'email' } = visit;
-    const { firstSeen, ...started } = await verifyCode(ctx, { loginId, code: readCode(code), channel });
+    const { firstSeen, ...started } = await verifyCode(ctx, {
+      ...{ loginId, code: readCode(code), channel, bringer: stranger },
+    });
     return { started, firstSeen };
   },
 };

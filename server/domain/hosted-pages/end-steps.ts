@@ -1,4 +1,5 @@
 import { type Html, html } from '../../http/page.ts';
+import { stranger } from '../challenges/bringer.ts';
 import { type CompletedSignIn, findRecipient } from '../challenges/complete.ts';
 import { verifyMagicLink } from '../magic-links/verify-link.ts';
 import { updatePassword } from '../passwords/change-password.ts';
@@ -43,7 +44,7 @@ export const chooseStep: Step = {
 
 async function signIn({ ctx, visit }: Flow): Promise<CompletedSignIn> {
   const { secret } = choosingOf(visit);
-  if (secret) return verifyMagicLink(ctx, secret);
+  if (secret) return verifyMagicLink(ctx, secret, { bringer: stranger });
   const { firstSeen, ...handle } = begunOf(visit);
   return { ...(await resumeSession(ctx, handle)), firstSeen };
 }

@@ -145,6 +145,8 @@ export const english: Texts = {
     taken: () => 'There is an account with this name already. Sign in to it.',
     disabled: () => 'This account cannot be used. Ask the people who run the application.',
     notYet: () => 'The link with this number was not opened yet.',
+    otherSession: () =>
+      'This link belongs to the application in which it was asked for. Open it in the browser in which you are signed in there.',
     deadLink: () => 'The link was used or is too old. Ask for a new one.',
     wrongPassword: () => 'The name or the password is wrong.',
     lockedPassword: () => 'After too many wrong passwords it must be set anew.',

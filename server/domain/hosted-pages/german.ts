@@ -148,6 +148,8 @@ export const german: Texts = {
     taken: () => 'Es gibt schon ein Konto mit diesem Namen. Melden Sie sich damit an.',
     disabled: () => 'Dieses Konto ist gesperrt. Fragen Sie die Betreiber der Anwendung.',
     notYet: () => 'Der Link mit dieser Nummer wurde noch nicht geöffnet.',
+    otherSession: () =>
+      'Dieser Link gehört zu der Anwendung, in der er angefordert wurde. Öffnen Sie ihn in dem Browser, in dem Sie dort angemeldet sind.',
     deadLink: () => 'Der Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen schicken.',
     wrongPassword: () => 'Der Name oder das Passwort ist falsch.',
     lockedPassword: () => 'Nach zu vielen falschen Passwörtern muss es neu festgelegt werden.',

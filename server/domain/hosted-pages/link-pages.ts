@@ -4,6 +4,7 @@ import { withQuery } from '../../core/url.ts';
 import type { Language } from '../../http/language.ts';
 import { html, sendPage } from '../../http/page.ts';
 import { isFromOwnPage } from '../../http/same-origin.ts';
+import type { Bringer } from '../challenges/bringer.ts';
 import { findRecipient } from '../challenges/complete.ts';
 import { confirmEnchantedLink } from '../enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../magic-links/verify-link.ts';
@@ -20,6 +21,12 @@ import { keepVisit } from './visit.ts';
 /** What a link in a message leads to, where the integrator has no page for it. */
 type Kind = 'magic' | 'enchanted' | 'invite' | 'reset';
 
+/** The session whose refresh JWT a request of our own page has in a cookie. */
+export type FindSession = (
+  ctx: ProjectContext,
+  headers: FastifyRequest['headers'],
+) => Promise<Bringer['session'] | undefined>;
+
 type Route = { Querystring: Query; Body: Query };
 
 interface Opened {
@@ -31,11 +38,17 @@ interface Opened {
   secret: string;
 }
 
+type Pressed = Opened & { bringer: Bringer };
+
 /**
  * Looking at a link spends nothing: mail scanners and previews do that. The button does, or leads on to the page that
- * does; what it proves is the link, so no cookie is asked for. `app` is a scope that parses forms.
+ * does. It proves the link, and shows the session of the browser’s cookie where the project keeps one. `app` is a scope that parses forms.
  */
-export function mountLinkPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+export function mountLinkPages(
+  app: FastifyInstance,
+  service: ServiceContext,
+  { count, findSession }: { count: CountRequest; findSession: FindSession },
+): void {
   for (const path of ['/verify', '/invite', '/reset']) {
     app.get<Route>(path, (request, reply) => withLink(service, request, reply, path, ask));
     app.post<Route>(path, (request, reply) =>
@@ -46,7 +59,11 @@ export function mountLinkPages(app: FastifyInstance, service: ServiceContext, co
           return sendDead(reply.code(400), ctx.project, language, words.dead.link);
         }
         count(ctx, 'code');
-        return press({ ...opened, secret }, reply);
+        const session = await findSession(ctx, request.headers);
+        return press(
+          { ...opened, secret, bringer: { ...(session && { session }), isVouchedFor: false } },
+          reply,
+        );
       }),
     );
   }
@@ -114,7 +131,7 @@ function actionOf(kind: Kind, { baseUrl, project }: ProjectContext, target: Targ
   return pathname + search;
 }
 
-async function press(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, words } = opened;
   try {
     return await goOn(opened, reply);
@@ -125,19 +142,19 @@ async function press(opened: Opened, reply: FastifyReply): Promise<FastifyReply>
   }
 }
 
-async function goOn(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
-  const { ctx, kind, target, secret, words } = opened;
+async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, kind, target, secret, words, bringer } = opened;
   if (kind === 'enchanted') {
-    await confirmEnchantedLink(ctx, secret);
+    await confirmEnchantedLink(ctx, secret, bringer);
     return sendConfirmed(opened, reply, words.verify.confirmed);
   }
   // With no application to go to, nobody could have the session.
   if (kind === 'magic' && !target.redirectUrl) {
-    await confirmMagicLink(ctx, secret);
+    await confirmMagicLink(ctx, secret, bringer);
     return sendConfirmed(opened, reply, words.verify.done);
   }
   if (kind === 'magic') {
-    const { firstSeen, ...started } = await verifyMagicLink(ctx, secret);
+    const { firstSeen, ...started } = await verifyMagicLink(ctx, secret, { bringer });
     return finish(opened, reply, { started, firstSeen });
   }
   const { loginIds } = await findRecipient(ctx, secret);

@@ -21,6 +21,7 @@ const names = {
   E062904: 'lockedPassword',
   E062909: 'oldPassword',
   E064001: 'tooLate',
+  E064002: 'otherSession',
   E064005: 'ssoOnly',
   E066101: 'providerBroken',
   E067011: 'wrongPasskey',

@@ -1,5 +1,5 @@
 import type { UserContext } from '../../core/context.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type Vouching } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { readUpdate, type UpdateInput } from '../challenges/read-update.ts';
@@ -14,12 +14,12 @@ const description =
 const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
 
 async function update(
-  ctx: UserContext,
+  ctx: UserContext & Vouching,
   channel: Channel,
   address: string,
   { URI, ...input }: UpdateInput & { URI?: string },
 ): Promise<string> {
-  const { request, options } = readUpdate(ctx, input);
+  const { request, options } = await readUpdate(ctx, input);
   const target = () => targetOfUpdate(ctx, { ...request, channel, address });
   const { masked } = await sendMagicLink(ctx, channel, URI, target, options);
   return masked;

@@ -1,9 +1,12 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
+import { readMessageOptions } from '../challenges/send.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn } from '../challenges/target.ts';
 import {
   addressField,
+  askedInSession,
   completionErrors,
   linkTarget,
   maskedOutput,
@@ -48,7 +51,13 @@ function signUp(channel: Channel) {
       const terms = termsOfMessage(readPlainTerms(loginOptions));
       const address = channel === 'email' ? email : phone;
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address, terms });
-      const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
+      const { masked } = await sendMagicLink(
+        ctx,
+        channel,
+        URI,
+        target,
+        await readMessageOptions(ctx, loginOptions),
+      );
       return maskedToWire(channel, masked);
     },
   });
@@ -72,7 +81,13 @@ function signIn(channel: Channel) {
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
-      const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
+      const { masked } = await sendMagicLink(
+        ctx,
+        channel,
+        URI,
+        target,
+        await readMessageOptions(ctx, loginOptions),
+      );
       return maskedToWire(channel, masked);
     },
   });
@@ -94,7 +109,13 @@ function signUpOrIn(channel: Channel) {
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
       const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
-      const { masked } = await sendMagicLink(ctx, channel, URI, target, loginOptions);
+      const { masked } = await sendMagicLink(
+        ctx,
+        channel,
+        URI,
+        target,
+        await readMessageOptions(ctx, loginOptions),
+      );
       return maskedToWire(channel, masked);
     },
   });
@@ -111,8 +132,9 @@ export const magicLinkEndpoints = [
     summary: 'Spend the secret of a magic link or an embedded link',
     description:
       'Completes the sign-up, the sign-in or the change of address that the link was made for, and signs in. The first ' +
-      'proof of an address marks it as verified. A link that was used, has run out or is void is E062504.',
-    auth: 'project',
+      'proof of an address marks it as verified. A link that was used, has run out or is void is E062504. ' +
+      askedInSession,
+    auth: 'optionalRefresh',
     forAdministrators: true,
     limit: 'code',
     input: t.object({
@@ -122,8 +144,9 @@ export const magicLinkEndpoints = [
     output: jwtResponse,
     errors: ['E062504', ...completionErrors],
     client: { parameters: ['token', 'loginOptions'] },
-    handle: async (ctx, { token, loginOptions }) => {
-      const { firstSeen, ...started } = await verifyMagicLink(ctx, token, loginOptions);
+    handle: async (ctx, { token, loginOptions: options }) => {
+      const bringer = await readBringer(ctx);
+      const { firstSeen, ...started } = await verifyMagicLink(ctx, token, { bringer, options });
       return answerSession(ctx, started, { firstSeen });
     },
   }),

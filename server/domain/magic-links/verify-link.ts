@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
+import type { Bringer } from '../challenges/bringer.ts';
 import { linkMethodOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';
 import { spendLink } from '../challenges/spend.ts';
@@ -12,17 +13,17 @@ import type { CompletionOptions } from '../sessions/terms.ts';
 export function verifyMagicLink(
   ctx: ProjectContext,
   secret: string,
-  options?: CompletionOptions,
+  { bringer, options }: { bringer: Bringer; options?: CompletionOptions | undefined },
 ): Promise<CompletedSignIn> {
   return transaction(ctx, async (ctx) => {
     const challenge = await spendLink(ctx, secret);
-    return signInBy(ctx, challenge, linkMethodOf(challenge), options);
+    return signInBy(ctx, challenge, { method: linkMethodOf(challenge), bringer, options });
   });
 }
 
 /** The same without signing in, for whoever has nowhere to take a session to. */
-export async function confirmMagicLink(ctx: ProjectContext, secret: string): Promise<void> {
+export async function confirmMagicLink(ctx: ProjectContext, secret: string, bringer: Bringer): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await completeChallenge(ctx, await spendLink(ctx, secret));
+    await completeChallenge(ctx, await spendLink(ctx, secret), bringer);
   });
 }

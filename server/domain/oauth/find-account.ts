@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { withdrawChallenges } from '../challenges/issue.ts';
 import { type Addressee, findAddressee } from '../users/find-addressee.ts';
+import { foldLoginId } from '../users/login-id.ts';
 import { proveAddress } from '../users/prove-address.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
@@ -44,10 +44,9 @@ async function takeOver(
 ): Promise<boolean> {
   if (!selfRegistered) return false;
   // Found without being verified: as a login ID.
-  const proof = { userId: id, kind: 'email' as const, address, takesOver: true, isLoginId: true };
-  if (!(await proveAddress(ctx, proof))) return false;
-  await withdrawChallenges(ctx, { userId: id, exceptSlot: '' });
-  return true;
+  return proveAddress(ctx, {
+    ...{ userId: id, kind: 'email', address, loginId: foldLoginId(address), takesOver: true },
+  });
 }
 
 function conflict(provider: OAuthProvider, email: string, redirectUrl: string): OAuthRefusal {

@@ -1,5 +1,5 @@
 import type { UserContext } from '../../core/context.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type Vouching } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readUpdate, type UpdateInput } from '../challenges/read-update.ts';
 import { targetOfUpdate } from '../challenges/target.ts';
@@ -7,20 +7,20 @@ import { maskedOutput, maskedToWire, typedLoginId, updateFields } from '../chall
 import { sendCode } from './send-code.ts';
 
 const description =
-  'The code goes to the new address, which is the user’s when the code is verified, with the same login ID and while ' +
-  'this session lives; the old address is told. An address of another user is refused (E111127). With `mfa` the ' +
+  'The code goes to the new address, which is the user’s when the code is verified, with the same login ID, while ' +
+  'this session lives, and with its refresh JWT or a management key; the old address is told. An address of another user is refused (E111127). With `mfa` the ' +
   'session that verifying begins has the factors of this one too, and takes its place.';
 
 const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
 const mfa = t.optional(t.flag({ description: 'Keep the factors of this session' }));
 
 async function update(
-  ctx: UserContext,
+  ctx: UserContext & Vouching,
   channel: 'email' | 'sms',
   address: string,
   input: UpdateInput,
 ): Promise<string> {
-  const { request, options } = readUpdate(ctx, input);
+  const { request, options } = await readUpdate(ctx, input);
   const { masked } = await sendCode(
     ctx,
     channel,

@@ -1,9 +1,12 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
+import { readMessageOptions } from '../challenges/send.ts';
 import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn } from '../challenges/target.ts';
 import {
   addressField,
+  askedInSession,
   completionErrors,
   maskedOutput,
   maskedToWire,
@@ -46,7 +49,7 @@ function signUp(channel: Channel) {
       const terms = termsOfMessage(readPlainTerms(loginOptions));
       const address = channel === 'email' ? email : phone;
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address, terms });
-      const { masked } = await sendCode(ctx, channel, target, loginOptions);
+      const { masked } = await sendCode(ctx, channel, target, await readMessageOptions(ctx, loginOptions));
       return maskedToWire(channel, masked);
     },
   });
@@ -70,7 +73,7 @@ function signIn(channel: Channel) {
     handle: async (ctx, { loginId, loginOptions = {} }) => {
       const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
-      const { masked } = await sendCode(ctx, channel, target, loginOptions);
+      const { masked } = await sendCode(ctx, channel, target, await readMessageOptions(ctx, loginOptions));
       return maskedToWire(channel, masked);
     },
   });
@@ -92,7 +95,7 @@ function signUpOrIn(channel: Channel) {
     handle: async (ctx, { loginId, loginOptions = {} }) => {
       const terms = termsOfMessage(await readTerms(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
-      const { masked } = await sendCode(ctx, channel, target, loginOptions);
+      const { masked } = await sendCode(ctx, channel, target, await readMessageOptions(ctx, loginOptions));
       return maskedToWire(channel, masked);
     },
   });
@@ -106,8 +109,8 @@ function verify(channel: Channel) {
     summary: `Verify a code that came by ${words[channel]}`,
     description:
       'Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs in. The first ' +
-      'proof of an address marks it as verified. After five wrong codes a new one must be asked for (E061103).',
-    auth: 'project',
+      `proof of an address marks it as verified. After five wrong codes a new one must be asked for (E061103). ${askedInSession}`,
+    auth: 'optionalRefresh',
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,
@@ -118,7 +121,8 @@ function verify(channel: Channel) {
     errors: ['E061102', 'E061103', 'E061104', ...completionErrors],
     client: { parameters: ['loginId', 'code', 'loginOptions'] },
     handle: async (ctx, { loginId, code, loginOptions: options }) => {
-      const { firstSeen, ...started } = await verifyCode(ctx, { loginId, code, channel, options });
+      const bringer = await readBringer(ctx);
+      const { firstSeen, ...started } = await verifyCode(ctx, { loginId, code, channel, bringer, options });
       return answerSession(ctx, started, { firstSeen });
     },
   });

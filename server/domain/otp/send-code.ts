@@ -5,7 +5,7 @@ import type { Channel } from '../challenges/challenge.ts';
 import { newCode } from '../challenges/issue.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
-import { signInSlot, updateSlot } from './slots.ts';
+import { sessionSlot, signInSlot } from './slots.ts';
 
 /** Sends a code of six digits, valid for five minutes and five tries. Where there is nobody, all but the message happens. */
 export async function sendCode(
@@ -18,7 +18,7 @@ export async function sendCode(
   const target = await findTarget();
   const { challenge, subject } = target;
   const isUpdate = challenge.purpose === 'update';
-  const slot = isUpdate ? updateSlot(channel, subject) : signInSlot(channel, subject);
+  const slot = challenge.sessionId ? sessionSlot(challenge) : signInSlot(channel, subject);
   const { code, expiresAt, keep } = newCode(ctx, challenge, slot);
   await transaction(ctx, async (ctx) => {
     const message = { kind: isUpdate ? 'verification' : 'otp', data: { code }, expiresAt } as const;

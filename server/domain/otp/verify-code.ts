@@ -2,13 +2,15 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
+import type { Bringer } from '../challenges/bringer.ts';
 import type { Challenge, Channel } from '../challenges/challenge.ts';
 import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
-import { checkCode, spendCode } from '../challenges/spend.ts';
+import { requireAskingSession } from '../challenges/require-session.ts';
+import { checkCode, sessionSlotsOf, spendCode } from '../challenges/spend.ts';
 import type { CompletionOptions } from '../sessions/terms.ts';
 import { findAddressee } from '../users/find-addressee.ts';
 import { foldLoginId } from '../users/login-id.ts';
-import { signInSlot, testSlot, updateSlot } from './slots.ts';
+import { signInSlot, testSlot } from './slots.ts';
 
 const method = 'otp';
 
@@ -16,6 +18,7 @@ interface CodeInput {
   loginId: string;
   code: string;
   channel: Channel;
+  bringer: Bringer;
   options?: CompletionOptions | undefined;
 }
 
@@ -25,27 +28,29 @@ interface CodeInput {
  */
 export async function verifyCode(
   ctx: ProjectContext,
-  { loginId, code, channel, options }: CodeInput,
+  { loginId, code, channel, bringer, options }: CodeInput,
 ): Promise<CompletedSignIn> {
   const user = await findAddressee(ctx, loginId);
   const userId = typeof user === 'object' ? user.id : '';
-  const subject = userId || foldLoginId(loginId);
-  const slots = [signInSlot(channel, subject), updateSlot(channel, subject), testSlot(subject)];
-  const challenge = await tryCode(ctx, code, slots, userId);
+  const folded = foldLoginId(loginId);
+  const subject = userId || folded;
+  const asked = await sessionSlotsOf(ctx, { userId, loginId: folded, channel });
+  const slots = [signInSlot(channel, subject), testSlot(subject), ...asked];
+  const challenge = await tryCode(ctx, { code, slots, userId, bringer });
   return transaction(ctx, async (ctx) => {
     await spendCode(ctx, challenge);
-    return signInBy(ctx, challenge, method, options);
+    return signInBy(ctx, challenge, { method, bringer, options });
   });
 }
 
 async function tryCode(
   ctx: ProjectContext,
-  code: string,
-  slots: string[],
-  userId: string,
+  { code, slots, userId, bringer }: { code: string; slots: string[]; userId: string; bringer: Bringer },
 ): Promise<Challenge> {
   try {
-    return await checkCode(ctx, code, slots);
+    const challenge = await checkCode(ctx, code, slots);
+    await requireAskingSession(ctx, challenge, bringer);
+    return challenge;
   } catch (error) {
     const isFailure = error instanceof ServiceError && error.status === 401;
     if (isFailure) await recordAudit(ctx, { action: 'LoginFailed', userId, method });

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { readMessageOptions } from '../challenges/send.ts';
 import { typedLoginId } from '../challenges/wire.ts';
 import { messageFields } from '../challenges/wire-message.ts';
 import { sendPasswordReset } from './send-reset.ts';
@@ -62,7 +63,7 @@ export const passwordResetEndpoints = [
         loginId,
         redirectUrl,
         revokeOtherSessions,
-        options,
+        options: await readMessageOptions(ctx, options),
       });
       return { resetMethod: method, maskedEmail: masked, ...rest };
     },

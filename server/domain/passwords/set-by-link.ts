@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { stranger } from '../challenges/bringer.ts';
 import { type CompletedSignIn, findRecipient } from '../challenges/complete.ts';
 import { verifyMagicLink } from '../magic-links/verify-link.ts';
 import { asSignedIn } from '../sessions/resume-session.ts';
@@ -15,7 +16,7 @@ export async function setPasswordByLink(
 ): Promise<CompletedSignIn> {
   const { keep } = await prepareUpdate(ctx, await findRecipient(ctx, input.secret), input);
   return transaction(ctx, async (ctx) => {
-    const signedIn = await verifyMagicLink(ctx, input.secret);
+    const signedIn = await verifyMagicLink(ctx, input.secret, { bringer: stranger });
     await keep(asSignedIn(ctx, signedIn));
     return signedIn;
   });

@@ -34,6 +34,12 @@ export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<b
   return (await holdSession(ctx, id)) !== undefined;
 }
 
+/** The user of a session that could still be refreshed. */
+export async function findSessionUserId(ctx: ProjectContext, id: string): Promise<string | undefined> {
+  const row = await findSession(ctx.db, ctx.project.id, id);
+  return row && row.expiresAt > ctx.now() ? (row.userId ?? '') : undefined;
+}
+
 /** The factors that a live session of the user has seen. */
 export async function factorsOf(
   ctx: ProjectContext,

@@ -96,11 +96,10 @@ async function joinAccount(
 ): Promise<void> {
   if (isProven) {
     const { loginIds } = await loadUserById(ctx, userId);
-    const isLoginId = loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(address));
-    if (!(await proveAddress(ctx, { userId, kind: 'email', address, takesOver, isLoginId }))) {
+    const loginId = loginIds.map(foldLoginId).find((folded) => folded === foldLoginId(address)) ?? '';
+    if (!(await proveAddress(ctx, { userId, kind: 'email', address, loginId, takesOver }))) {
       throw new SsoRefusal('user', 'Somebody else has proven this account to be theirs.', redirectUrl);
     }
-    if (takesOver) await withdrawChallenges(ctx, { userId, exceptSlot: '' });
   }
   await evictProviders(ctx, userId, evictedTenantIds);
   if (joinsTenant) await addTenant(ctx, userId, connection.tenantId);

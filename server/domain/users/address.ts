@@ -7,6 +7,9 @@ const maxEmailOctets = 254;
  * quoted local parts and address literals), with international letters (RFC 6531). Read with `split` and one simple
  * pattern for each part: no backtracking, whatever is sent.
  */
+/** The two addresses that a user can be reached at. */
+export type AddressKind = 'email' | 'phone';
+
 export function readEmail(text: string): string {
   const email = text.normalize('NFC').toLowerCase();
   if (!isEmail(email)) throw new ServiceError('E011003', 'email must be an address like name@example.com');

@@ -2,9 +2,16 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { readEmail, readPhone } from './address.ts';
 import { changeUser } from './change-user.ts';
+import { isNameProven } from './known-owner.ts';
 import { isVerifiedElsewhere, updateUser } from './store-rows.ts';
 import { requireFreeAddress } from './update-user.ts';
 import type { User } from './user.ts';
+
+export interface AddressChange {
+  verified: boolean;
+  /** The holder of the account gives it, and not an administrator. */
+  selfGiven?: boolean;
+}
 
 /**
  * Puts an address in the place of the user's, or removes it when it is empty. Login IDs stay, even one that is the old
@@ -15,14 +22,19 @@ export async function changeEmail(
   ctx: ProjectContext,
   who: string,
   text: string,
-  { verified }: { verified: boolean },
+  { verified, selfGiven = false }: AddressChange,
 ): Promise<User> {
   const email = text && readEmail(text);
   return changeUser(ctx, who, async (ctx, user) => {
     const verifiedEmail = email && verified ? 1 : 0;
     await requireFreeAddress(ctx, user, user.email, email);
     if (verifiedEmail) await requireUnverified(ctx, user.id, { email });
-    await updateUser(ctx.db, ctx.project.id, user.id, { email, verifiedEmail });
+    const after = { ...user, email, verifiedEmail: verifiedEmail === 1 };
+    await updateUser(ctx.db, ctx.project.id, user.id, {
+      ...{ email, verifiedEmail },
+      ...((selfGiven || email !== user.email) && { selfGivenEmail: selfGiven ? 1 : 0 }),
+      ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
+    });
   });
 }
 
@@ -31,14 +43,19 @@ export async function changePhone(
   ctx: ProjectContext,
   who: string,
   text: string,
-  { verified }: { verified: boolean },
+  { verified, selfGiven = false }: AddressChange,
 ): Promise<User> {
   const phone = text && readPhone(text);
   return changeUser(ctx, who, async (ctx, user) => {
     const verifiedPhone = phone && verified ? 1 : 0;
     await requireFreeAddress(ctx, user, user.phone, phone);
     if (verifiedPhone) await requireUnverified(ctx, user.id, { phone });
-    await updateUser(ctx.db, ctx.project.id, user.id, { phone, verifiedPhone });
+    const after = { ...user, phone, verifiedPhone: verifiedPhone === 1 };
+    await updateUser(ctx.db, ctx.project.id, user.id, {
+      ...{ phone, verifiedPhone },
+      ...((selfGiven || phone !== user.phone) && { selfGivenPhone: selfGiven ? 1 : 0 }),
+      ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
+    });
   });
 }
 

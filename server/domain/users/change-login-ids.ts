@@ -38,17 +38,17 @@ export async function replaceAdditionalLoginIds(
   const added = placed.filter((one) => !current.includes(one.folded));
   await takeLoginIds(
     ctx,
-    added.map((loginId) => ({ ...loginId, userId: user.id })),
+    added.map((loginId) => ({ ...loginId, userId: user.id, selfGiven: 0 })),
   );
 }
 
-/** One more, unless the user has it already. E062107 when it is somebody else's. */
+/** One more by the user's own wish, unless they have it already. E062107 when it is somebody else's. */
 export async function addLoginId(ctx: ProjectContext, who: string, text: string): Promise<User> {
   const added = readLoginId(text);
   return changeUser(ctx, who, async (ctx, user) => {
     if (hasLoginId(user, added.folded)) return;
     checkLimit(user.loginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
-    await takeLoginIds(ctx, [{ ...added, userId: user.id, position: user.loginIds.length }]);
+    await takeLoginIds(ctx, [{ ...added, userId: user.id, position: user.loginIds.length, selfGiven: 1 }]);
   });
 }
 
@@ -69,7 +69,7 @@ export async function changeLoginId(ctx: ProjectContext, loginId: string, newLog
     if (!next && loginIds.length === 1) {
       throw new ServiceError('E011004', 'A user must have a login ID: the last one cannot be removed');
     }
-    if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position }]);
+    if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: 0 }]);
     await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);
   });
 }

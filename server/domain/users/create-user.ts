@@ -14,6 +14,7 @@ import { readDetails, type UserProfile } from './details.ts';
 import { finishCreation } from './finish-creation.ts';
 import { grantNew } from './grant-new-users.ts';
 import { replaceSsoApps, type TenantGrant } from './grants.ts';
+import { isNameProven } from './known-owner.ts';
 import { type LoginId, readLoginId } from './login-id.ts';
 import { deletePendingSignUps, insertLoginIds } from './store-login-ids.ts';
 import { insertUsers } from './store-rows.ts';
@@ -35,7 +36,7 @@ export interface NewUser extends UserProfile {
   seed?: string;
   /** For somebody who was a user elsewhere before. */
   createdAt?: number;
-  /** They made the account themselves: what they say of their addresses is not known to be true. */
+  /** They made the account themselves: what they say of their addresses is true where it is verified, and nowhere else. */
   selfRegistered?: boolean;
 }
 
@@ -110,18 +111,35 @@ async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void>
   const isKept = ([id, value]: [string, unknown]) => value !== null && Object.hasOwn(defined, id);
   await insertUsers(
     ctx.db,
-    drafts.map(({ row, input, values }) => ({
-      ...row,
-      customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
-      createdAt: Math.min(input.createdAt ?? now, now),
-      modifiedAt: now,
-      selfRegistered: input.selfRegistered ? (1 as const) : (0 as const),
-    })),
+    drafts.map((draft) => {
+      const { row, input, values } = draft;
+      return {
+        ...row,
+        customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
+        createdAt: Math.min(input.createdAt ?? now, now),
+        modifiedAt: now,
+        selfRegistered: flag(input.selfRegistered && !isDraftProven(draft)),
+        selfGivenEmail: flag(input.selfRegistered),
+        selfGivenPhone: flag(input.selfRegistered),
+      };
+    }),
   );
 }
 
-function loginIdRows({ loginIds, row }: Draft): LoginIdRow[] {
-  return loginIds.map((loginId, position) => ({ ...loginId, userId: row.id, position }));
+function isDraftProven({ loginIds, row }: Draft): boolean {
+  return isNameProven({
+    ...{ loginIds: loginIds.map(({ written }) => written), email: row.email, phone: row.phone },
+    ...{ verifiedEmail: row.verifiedEmail === 1, verifiedPhone: row.verifiedPhone === 1 },
+  });
+}
+
+function flag(value: boolean | undefined): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+function loginIdRows({ input, loginIds, row }: Draft): LoginIdRow[] {
+  const selfGiven = flag(input.selfRegistered);
+  return loginIds.map((loginId, position) => ({ ...loginId, userId: row.id, position, selfGiven }));
 }
 
 /** What a password must not be. */
@@ -136,7 +154,7 @@ function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] 
   return all.filter((one, index) => all.findIndex((other) => other.folded === one.folded) === index);
 }
 
-type LoginIdRow = LoginId & { userId: string; position: number };
+type LoginIdRow = LoginId & { userId: string; position: number; selfGiven: 0 | 1 };
 
 /** Part of a transaction. E062107 when one of them is somebody's already. */
 export async function takeLoginIds(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {

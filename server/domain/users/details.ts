@@ -62,14 +62,24 @@ function emailColumns({ email, verifiedEmail }: UserProfile, user: StoredUser): 
   if (email === undefined) {
     return verifiedEmail === undefined ? {} : { verifiedEmail: user.email && verifiedEmail ? 1 : 0 };
   }
-  return { email: email && readEmail(email), verifiedEmail: email && (verifiedEmail ?? true) ? 1 : 0 };
+  const read = email && readEmail(email);
+  return {
+    email: read,
+    verifiedEmail: email && (verifiedEmail ?? true) ? 1 : 0,
+    ...(read !== user.email && { selfGivenEmail: 0 }),
+  };
 }
 
 function phoneColumns({ phone, verifiedPhone }: UserProfile, user: StoredUser): UserColumns {
   if (phone === undefined) {
     return verifiedPhone === undefined ? {} : { verifiedPhone: user.phone && verifiedPhone ? 1 : 0 };
   }
-  return { phone: phone && readPhone(phone), verifiedPhone: phone && (verifiedPhone ?? true) ? 1 : 0 };
+  const read = phone && readPhone(phone);
+  return {
+    phone: read,
+    verifiedPhone: phone && (verifiedPhone ?? true) ? 1 : 0,
+    ...(read !== user.phone && { selfGivenPhone: 0 }),
+  };
 }
 
 function readName(field: string, text = ''): string {

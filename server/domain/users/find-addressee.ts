@@ -13,7 +13,7 @@ export interface Addressee {
   id: string;
   status: 'invited' | 'enabled' | 'disabled';
   test: boolean;
-  /** They made the account themselves, so an address that is not verified may be somebody else's. */
+  /** They made the account themselves, and have not been found to own it yet. */
   selfRegistered: boolean;
   email: Address;
   phone: Address;
@@ -23,6 +23,8 @@ export interface Address {
   /** Empty: none. */
   address: string;
   verified: boolean;
+  /** The holder gave it: as long as it is not verified it may be somebody else's. */
+  selfGiven: boolean;
 }
 
 /** Nobody has it; one user is meant; or several users have verified the address, so that it names none of them. */
@@ -53,7 +55,11 @@ function toAddressee(row: AddresseeRow): Addressee {
     status: row.status,
     test: row.test === 1,
     selfRegistered: row.selfRegistered === 1,
-    email: { address: row.email, verified: row.verifiedEmail === 1 },
-    phone: { address: row.phone, verified: row.verifiedPhone === 1 },
+    email: {
+      ...{ address: row.email, verified: row.verifiedEmail === 1, selfGiven: row.selfGivenEmail === 1 },
+    },
+    phone: {
+      ...{ address: row.phone, verified: row.verifiedPhone === 1, selfGiven: row.selfGivenPhone === 1 },
+    },
   };
 }

@@ -30,7 +30,7 @@ export async function leaveAddressToOwner(
     if (loginIds.length === 1) {
       // A user must have a login ID. This one is no address and nobody types it.
       const placeholder = readLoginId(`left-${newId('L', ctx.now())}`);
-      await takeLoginIds(ctx, [{ ...placeholder, userId, position: left.position }]);
+      await takeLoginIds(ctx, [{ ...placeholder, userId, position: left.position, selfGiven: 1 }]);
     }
     await deleteLoginIds(db, project.id, userId, [folded]);
   });

@@ -1,32 +1,27 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { forgetOAuthIdentities } from '../oauth/forget-identities.ts';
-import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
-import { deletePassword } from '../passwords/delete-password.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
-import { forgetAllIdentities } from '../sso/forget-identities.ts';
-import { deleteTotp } from '../totp/delete-totp.ts';
-import { readEmail, readPhone } from './address.ts';
+import { type AddressKind, readEmail, readPhone } from './address.ts';
 import { changeUser } from './change-user.ts';
-import { leaveTenants } from './grants.ts';
 import { joinTenantsOf } from './join-tenants.ts';
+import { isNameProven } from './known-owner.ts';
 import { foldLoginId } from './login-id.ts';
+import { removePreviousHolder } from './remove-previous-holder.ts';
 import { findUserIdByLoginId } from './store.ts';
 import { isVerifiedElsewhere, updateUser } from './store-rows.ts';
-
-export type AddressKind = 'email' | 'phone';
 
 export interface ProvenAddress {
   userId: string;
   kind: AddressKind;
   address: string;
+  /** What they signed in as, folded; empty: nothing was typed. */
+  loginId: string;
   /**
-   * Whoever proved it is known by nothing else, and whoever made the account may be somebody else, who wrote this
-   * address into it: what they have set does not stay.
+   * The person who proved it is known by nothing else, and somebody else may have made the account and written this
+   * address into it: what that one has set does not stay.
    */
   takesOver: boolean;
-  /** The address is what they signed in as. */
-  isLoginId: boolean;
+  /** The code or link by which it was proven. */
+  exceptSlot?: string;
 }
 
 /**
@@ -34,37 +29,32 @@ export interface ProvenAddress {
  * first, and this one is only written down beside it. Part of a transaction.
  */
 export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): Promise<boolean> {
-  const { kind, address } = proof;
+  const { userId, kind, address, loginId, takesOver, exceptSlot } = proof;
   let isCurrent = false;
-  await changeUser(ctx, proof.userId, async (ctx, user) => {
+  let isFirst = false;
+  await changeUser(ctx, userId, async (ctx, user) => {
     const [isVerified, otherIsVerified] =
       kind === 'email' ? [user.verifiedEmail, user.verifiedPhone] : [user.verifiedPhone, user.verifiedEmail];
-    isCurrent = user[kind] === address && !(proof.takesOver && otherIsVerified && !proof.isLoginId);
+    const isOnlyBeside = takesOver && otherIsVerified && foldLoginId(address) !== loginId;
+    isCurrent = user[kind] === address && !isOnlyBeside;
     if (!isCurrent || isVerified) return;
-    const columns = kind === 'email' ? { verifiedEmail: 1 as const } : { verifiedPhone: 1 as const };
-    await updateUser(ctx.db, ctx.project.id, user.id, columns);
-    if (proof.takesOver) await forgetMaker(ctx, user.id, kind);
-    if (kind === 'email') await joinTenantsOf(ctx, user.id, address);
+    isFirst = true;
+    const after = { ...user, ...(kind === 'email' ? { verifiedEmail: true } : { verifiedPhone: true }) };
+    await updateUser(ctx.db, ctx.project.id, userId, {
+      ...(kind === 'email' ? { verifiedEmail: 1 } : { verifiedPhone: 1 }),
+      ...(isNameProven(after) && !takesOver && { selfRegistered: 0 }),
+    });
   });
+  if (isFirst && takesOver) {
+    await removePreviousHolder(ctx, userId, { address, loginId, ...(exceptSlot && { exceptSlot }) });
+  }
+  if (isFirst && kind === 'email') await joinTenantsOf(ctx, userId, address);
   return isCurrent;
 }
 
 /** Remembers that the user themselves has proven this address: nobody else's word is needed. Part of a transaction. */
 export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
   await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
-}
-
-/** Every way in that was there before: the other address, too, was put there by whoever made the account. */
-async function forgetMaker(ctx: ProjectContext, userId: string, proven: AddressKind): Promise<void> {
-  const other = proven === 'email' ? { verifiedPhone: 0 as const } : { verifiedEmail: 0 as const };
-  await updateUser(ctx.db, ctx.project.id, userId, other);
-  await deletePassword(ctx, userId);
-  await deleteTotp(ctx, userId);
-  await deletePasskeys(ctx, userId);
-  await forgetOAuthIdentities(ctx, userId);
-  // The identity provider that made the account has made its user a member, too.
-  await leaveTenants(ctx, userId, await forgetAllIdentities(ctx, userId));
-  await endSessionsOf(ctx, userId);
 }
 
 /** E111127 for an address that is the login ID of another user, or that another user has verified. */

@@ -10,6 +10,8 @@ const columns = [
   'users.phone',
   'users.verifiedPhone',
   'users.selfRegistered',
+  'users.selfGivenEmail',
+  'users.selfGivenPhone',
 ] as const;
 
 export type AddresseeRow = Awaited<ReturnType<typeof byLoginId>>[number];

@@ -15,10 +15,10 @@ export async function listLoginIds(
   db: Db,
   projectId: string,
   userId: string,
-): Promise<{ folded: string; position: number }[]> {
+): Promise<{ folded: string; position: number; selfGiven: 0 | 1 }[]> {
   return db
     .selectFrom('loginIds')
-    .select(['loginId as folded', 'position'])
+    .select(['loginId as folded', 'position', 'selfGiven'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .orderBy('position')

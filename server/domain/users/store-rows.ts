@@ -41,6 +41,16 @@ export async function updateUser(db: Db, projectId: string, id: string, fields: 
   await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }
 
+/** Who gave a user's addresses. */
+export async function findAddressSources(db: Db, projectId: string, id: string) {
+  return db
+    .selectFrom('users')
+    .select(['selfGivenEmail', 'selfGivenPhone'])
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** The first completed sign-in enables an invited user. `false`: the user is disabled or gone. */
 export async function enableUser(db: Db, projectId: string, id: string): Promise<boolean> {
   const rows = await enableUnlessDisabled(db, { projectId, id });

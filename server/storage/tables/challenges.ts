@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, Moment } from './columns.ts';
 
 export interface ChallengesTables {
@@ -16,6 +17,8 @@ interface ChallengesTable {
   userId: string;
   /** Folded. What the person typed. */
   loginId: string;
+  /** The session that asked for it, without which it is worth nothing; empty: it was asked for without one. */
+  sessionId: Generated<string>;
   /** How it went; empty: an integrator has it and passes it on. */
   channel: 'email' | 'sms' | '';
   /** Where it went: what its owner proves. Empty: nothing is proven, or nothing was sent. */

@@ -26,8 +26,11 @@ interface UsersTable {
   verifiedRecoveryPhone: Generated<Flag>;
   picture: string;
   test: Flag;
-  /** Whoever made it is not known to own its addresses: they said so themselves when they signed up. */
+  /** The person who signed up has not been found to own the account yet: see `users/known-owner.ts`. */
   selfRegistered: Generated<Flag>;
+  /** The holder of the account gave the address, and not an administrator. */
+  selfGivenEmail: Generated<Flag>;
+  selfGivenPhone: Generated<Flag>;
   /** The email address that the user has proven themselves, by a code or a link; empty: none. It may be an old one. */
   provedEmail: Generated<string>;
   /** By the IDs of the attributes. */
@@ -47,6 +50,8 @@ interface LoginIdsTable {
   written: string;
   /** 0 is the login ID that the user was made with. */
   position: number;
+  /** The holder of the account gave it, and not an administrator. */
+  selfGiven: Generated<Flag>;
 }
 
 interface UserRolesTable {

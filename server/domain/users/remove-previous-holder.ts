@@ -1,0 +1,82 @@
+import type { ProjectContext } from '../../core/context.ts';
+import { withdrawChallenges } from '../challenges/issue.ts';
+import { withdrawConsents } from '../impersonation/give-consent.ts';
+import { forgetOAuthIdentities } from '../oauth/forget-identities.ts';
+import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
+import { deletePassword } from '../passwords/delete-password.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import { voidExchangeCodes } from '../sessions/exchange-code.ts';
+import { forgetAllIdentities } from '../sso/forget-identities.ts';
+import { deleteTotp } from '../totp/delete-totp.ts';
+import { changeUser } from './change-user.ts';
+import { takeLoginIds } from './create-user.ts';
+import { leaveTenants } from './grants.ts';
+import { isAddress } from './known-owner.ts';
+import { foldLoginId, readLoginId } from './login-id.ts';
+import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
+import { findAddressSources, updateUser } from './store-rows.ts';
+import type { StoredUser } from './user.ts';
+
+export interface NewOwner {
+  /** The address that they have proven. When no login ID is left it becomes one. */
+  address: string;
+  /** The name that they came by, folded. It stays unless it is another address. */
+  loginId?: string;
+  /** The code or link that is being spent. */
+  exceptSlot?: string;
+}
+
+/**
+ * Leaves an account to somebody who is not its holder until now: takes away every way in that the holder had, and what
+ * they had begun. Login IDs, addresses, roles, tenants and attributes that an administrator gave stay. E062107 when the
+ * address is somebody else's login ID. Part of a transaction.
+ */
+export async function removePreviousHolder(
+  ctx: ProjectContext,
+  userId: string,
+  { address, loginId = '', exceptSlot = '' }: NewOwner,
+): Promise<void> {
+  await changeUser(ctx, userId, async (ctx, user) => {
+    // First what is found by the login IDs.
+    await deleteTotp(ctx, userId);
+    await deletePassword(ctx, userId);
+    await deletePasskeys(ctx, userId);
+    await forgetOAuthIdentities(ctx, userId);
+    // The identity provider that made the account has made its user a member, too.
+    await leaveTenants(ctx, userId, await forgetAllIdentities(ctx, userId));
+    await withdrawConsents(ctx, userId);
+    await withdrawChallenges(ctx, { userId, exceptSlot });
+    await voidExchangeCodes(ctx, userId);
+    await endSessionsOf(ctx, userId);
+    await removeLoginIds(ctx, userId, { address: foldLoginId(address), loginId });
+    await removeAddresses(ctx, user, address);
+  });
+}
+
+async function removeLoginIds(
+  ctx: ProjectContext,
+  userId: string,
+  { address, loginId }: { address: string; loginId: string },
+): Promise<void> {
+  const stays = (folded: string) => folded === address || (folded === loginId && !isAddress(folded));
+  const all = await listLoginIds(ctx.db, ctx.project.id, userId);
+  const gone = all.filter(({ folded, selfGiven }) => selfGiven === 1 && !stays(folded));
+  await deleteLoginIds(
+    ctx.db,
+    ctx.project.id,
+    userId,
+    gone.map(({ folded }) => folded),
+  );
+  if (gone.length < all.length) return;
+  await takeLoginIds(ctx, [{ ...readLoginId(address), userId, position: 0, selfGiven: 1 }]);
+}
+
+async function removeAddresses(ctx: ProjectContext, user: StoredUser, proven: string): Promise<void> {
+  const sources = await findAddressSources(ctx.db, ctx.project.id, user.id);
+  await updateUser(ctx.db, ctx.project.id, user.id, {
+    selfRegistered: 0,
+    ...(user.provedEmail !== proven && { provedEmail: '' }),
+    ...(sources?.selfGivenEmail && user.email !== proven && { email: '', verifiedEmail: 0 }),
+    ...(sources?.selfGivenPhone && user.phone !== proven && { phone: '', verifiedPhone: 0 }),
+  });
+}

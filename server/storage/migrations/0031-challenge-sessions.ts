@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** A code or link that was asked for with a refresh JWT belongs to that session. */
+export const challengeSessions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('challenges')
+      .addColumn('sessionId', 'text', (column) => column.notNull().defaultTo(''))
+      .execute();
+    // Those on their way live for ten minutes at most, and do not say in one place whose they are.
+    await sql`delete from challenges where purpose = 'update' or terms like '%"continues":%'`.execute(db);
+  },
+};
