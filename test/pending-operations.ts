@@ -156,18 +156,22 @@ async function adoptUser(latchkey: Latchkey, user: PendingUser, userId: string):
 }
 
 function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
-  const confirm = (token: string) =>
-    latchkey.request('POST', '/v1/auth/enchantedlink/verify', { body: { token } });
+  const bearerOf = (refreshJwt?: string) => [latchkey.projectId, refreshJwt].filter(Boolean).join(':');
+  const confirm = (token: string, refreshJwt?: string) =>
+    latchkey.request('POST', '/v1/auth/enchantedlink/verify', {
+      body: { token },
+      bearer: bearerOf(refreshJwt),
+    });
   const collect = (pendingRef: string) =>
     latchkey.request('POST', '/v1/auth/enchantedlink/pending-session', { body: { pendingRef } });
   const ask = async (path: string, body: object, refreshJwt?: string): Promise<Answer['body']> => {
-    const bearer = [latchkey.projectId, refreshJwt].filter(Boolean).join(':');
+    const bearer = bearerOf(refreshJwt);
     const answer = await latchkey.request('POST', `/v1/auth/enchantedlink/${path}/email`, { body, bearer });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     return answer.body;
   };
-  const approve = async (email: string, linkId: string) =>
-    confirm(await rightSecret(latchkey, email, linkId));
+  const approve = async (email: string, linkId: string, refreshJwt?: string) =>
+    confirm(await rightSecret(latchkey, email, linkId), refreshJwt);
   return [
     {
       name: 'an enchanted link that nobody has approved',
@@ -207,7 +211,7 @@ function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
         const { loginId, refreshJwt } = user;
         const email = `new-${user.email}`;
         const { pendingRef, linkId } = await ask('update', { loginId, email }, refreshJwt);
-        await approve(email, linkId);
+        await approve(email, linkId, refreshJwt);
         user.email = email;
         return () => collect(pendingRef);
       },
