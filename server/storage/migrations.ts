@@ -24,6 +24,7 @@ import { ssoOidc } from './migrations/0024-sso-oidc.ts';
 import { activity } from './migrations/0026-activity.ts';
 import { keyUse } from './migrations/0028-key-use.ts';
 import { messageRetry } from './migrations/0029-message-retry.ts';
+import { verifiedAddresses } from './migrations/0040-verified-addresses.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0026-activity': activity,
   '0028-key-use': keyUse,
   '0029-message-retry': messageRetry,
+  '0040-verified-addresses': verifiedAddresses,
 };

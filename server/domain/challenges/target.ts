@@ -3,8 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
 import { isEmail, isPhone, readEmail, readPhone } from '../users/address.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
-import { type Addressee, findAddressee } from '../users/find-addressee.ts';
-import { findUserId } from '../users/load-user.ts';
+import { type Addressee, findAddressee, findSignInUserId } from '../users/find-addressee.ts';
 import { foldLoginId, readLoginId } from '../users/login-id.ts';
 import { requireAvailableAddress } from '../users/prove-address.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
@@ -73,7 +72,7 @@ export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest
   readDetails({ ...user, loginId: request.loginId });
   const found = await findAddressee(ctx, request.loginId);
   if (typeof found === 'object' && found.test) return knownUser(request, found);
-  if (typeof found === 'object') {
+  if (found !== 'nobody') {
     throw new ServiceError('E062107', 'This login ID is registered: sign in');
   }
   return newUser(request, loginId.written, user, address);
@@ -104,7 +103,7 @@ export interface UpdateRequest extends SignInRequest {
 /** The address is the signed-in user's when the secret has come back. An address of another user is refused (E111127). */
 export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): Promise<Target> {
   const { session } = ctx;
-  if ((await findUserId(ctx, request.loginId)) !== session.userId) {
+  if ((await findSignInUserId(ctx, request.loginId)) !== session.userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
   const address = await requireAvailableAddress(

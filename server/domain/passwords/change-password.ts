@@ -6,7 +6,8 @@ import { requireEnrolment } from '../administrators/enrolment.ts';
 import { recordAudit } from '../audit/record.ts';
 import { endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
-import { findUserId, loadUserById } from '../users/load-user.ts';
+import { findSignInUserId } from '../users/find-addressee.ts';
+import { loadUserById } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
 import { hashPassword, verifyPassword } from './hashing.ts';
@@ -23,7 +24,7 @@ export async function updatePassword(
   input: { loginId: string; newPassword: string; revokeOtherSessions?: boolean },
 ): Promise<void> {
   const { userId } = ctx.session;
-  if ((await findUserId(ctx, input.loginId)) !== userId) {
+  if ((await findSignInUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
   await requireEnrolment(ctx, ctx.session);
