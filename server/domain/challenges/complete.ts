@@ -9,6 +9,7 @@ import { createUser } from '../users/create-user.ts';
 import { type Addressee, findAddressee } from '../users/find-addressee.ts';
 import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
+import { namingMergeFlags } from '../users/merge-flags.ts';
 import { proveAddress } from '../users/prove-address.ts';
 import type { User } from '../users/user.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
@@ -128,8 +129,10 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   const kind = addressKindOf(channel);
   const before = user[kind];
   const change = kind === 'email' ? changeEmail : changePhone;
-  await change(ctx, userId, address, { verified: true });
-  if (details.addToLoginIds) await addLoginId(ctx, userId, address);
+  await namingMergeFlags(details.mergeFlags ?? [], async () => {
+    await change(ctx, userId, address, { verified: true });
+    if (details.addToLoginIds) await addLoginId(ctx, userId, address);
+  });
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
   if (before !== '' && before !== address) {
     await enqueueMessage(ctx, {

@@ -35,5 +35,7 @@ export interface UpdateDetails {
   /** The session that asked. The change ends with it. */
   sessionId: string;
   addToLoginIds: boolean;
+  /** Those that the call gave, for the message of a conflict. Absent in requests of earlier releases. */
+  mergeFlags?: string[];
   locale?: string;
 }

@@ -5,6 +5,7 @@ import { isEmail, isPhone, readEmail, readPhone } from '../users/address.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
 import { type Addressee, findAddressee, findSignInUserId } from '../users/find-addressee.ts';
 import { foldLoginId, readLoginId } from '../users/login-id.ts';
+import { namingMergeFlags } from '../users/merge-flags.ts';
 import { requireAvailableAddress } from '../users/prove-address.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 import { maskTyped } from './mask.ts';
@@ -97,6 +98,8 @@ export interface UpdateRequest extends SignInRequest {
   /** The new one. */
   address: string;
   addToLoginIds: boolean;
+  /** Those that the call gave. */
+  mergeFlags: string[];
   locale?: string | undefined;
 }
 
@@ -106,15 +109,14 @@ export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): 
   if ((await findSignInUserId(ctx, request.loginId)) !== session.userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
-  const address = await requireAvailableAddress(
-    ctx,
-    session.userId,
-    addressKindOf(request.channel),
-    request.address,
+  const kind = addressKindOf(request.channel);
+  const address = await namingMergeFlags(request.mergeFlags, () =>
+    requireAvailableAddress(ctx, session.userId, kind, request.address),
   );
   const details = {
     sessionId: session.id,
     addToLoginIds: request.addToLoginIds,
+    mergeFlags: request.mergeFlags,
     ...(request.locale && { locale: request.locale }),
   };
   const user = await findAddressee(ctx, request.loginId);
