@@ -2815,6 +2815,11 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** What is sent to whoever asks for a new password */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /**
+   * Whoever acts as another user must hold every role and permission of that user, too; false: the
+   * permission Impersonate is enough, unless the user holds it where the impersonator does not
+   */
+  strictImpersonation: boolean;
   /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
   unlimitedAddresses: string[];
   rateLimits: {
@@ -2885,6 +2890,11 @@ export interface ProjectConfigureSettingsInput {
   inviteLifetimeSeconds?: number;
   /** What is sent to whoever asks for a new password */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
+  /**
+   * Whoever acts as another user must hold every role and permission of that user, too; false: the
+   * permission Impersonate is enough, unless the user holds it where the impersonator does not
+   */
+  strictImpersonation?: boolean;
   /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
   unlimitedAddresses?: string[];
   /** Those that are named; the others stay */
@@ -5221,10 +5231,12 @@ export function createApi(call: Call) {
         /**
          * A refresh JWT of a user for somebody who acts in their name.
          *
-         * Whoever acts needs the permission Impersonate, in the project or in every tenant of the user, and
-         * every role and permission that the user has. The refresh JWT names them in `act`, and is worth
-         * nothing as soon as one of these does not hold any more, the consent it rests on ends, or 30 minutes
-         * have passed.
+         * Whoever acts needs the permission Impersonate: in the project for every user, in tenants for the
+         * members of these tenants alone. A user who has the permission, too, is for those who have it in the
+         * same place or in the project. With the project setting `strictImpersonation` they also need every
+         * other role and permission of the user. The refresh JWT names them in `act`, and is worth nothing as
+         * soon as one of these does not hold any more, the consent it rests on ends, or 30 minutes have
+         * passed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another

@@ -31,6 +31,7 @@ import { pendingOperations } from './migrations/0033-pending-operations.ts';
 import { passwordResets } from './migrations/0034-password-resets.ts';
 import { ssoIdentities } from './migrations/0035-sso-identities.ts';
 import { ssoSessions } from './migrations/0036-sso-sessions.ts';
+import { verifiedAddresses } from './migrations/0040-verified-addresses.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0034-password-resets': passwordResets,
   '0035-sso-identities': ssoIdentities,
   '0036-sso-sessions': ssoSessions,
+  '0040-verified-addresses': verifiedAddresses,
 };

@@ -7,6 +7,7 @@ import { useUrlState } from '../../parts/url-state.ts';
 import { useWords } from '../../words/language.tsx';
 import { Addresses } from './addresses.tsx';
 import { General } from './general.tsx';
+import { Impersonation } from './impersonation.tsx';
 import { Invitations } from './invitations.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 import { Tokens } from './tokens.tsx';
@@ -28,13 +29,15 @@ export default function Settings() {
         return <Tokens settings={data} />;
       case 'invitations':
         return <Invitations settings={data} />;
+      case 'impersonation':
+        return <Impersonation settings={data} />;
       case 'keys':
         return <SigningKeys settings={data} />;
       default:
         return <General settings={data} />;
     }
   };
-  const names = ['general', 'addresses', 'tokens', 'invitations', 'keys'] as const;
+  const names = ['general', 'addresses', 'tokens', 'invitations', 'impersonation', 'keys'] as const;
   return (
     <Page title={words.title} lead={words.lead}>
       <PageTabs

@@ -9,6 +9,7 @@ export const settingsWords = defineWords(
       addresses: 'Addresses',
       tokens: 'Sessions and tokens',
       invitations: 'Invitations',
+      impersonation: 'Impersonation',
       keys: 'Signing keys',
     },
     project: 'Project',
@@ -29,6 +30,12 @@ export const settingsWords = defineWords(
     inviteSms: 'Send invitations by SMS',
     inviteNeither: 'Neither is on: invitations are made and sent to nobody, unless the call says so.',
     inviteLifetime: 'An invitation can be accepted for',
+    impersonation: 'Impersonation',
+    impersonationLead:
+      'A user with the permission Impersonate can act as other users: as everybody when they hold it in the project, else as the members of the tenants where they hold it, who are in no other tenant.',
+    strictImpersonation: 'Require every role and permission of the user',
+    strictImpersonationLead:
+      'Off: the permission Impersonate is enough. A user who holds it, too, can be impersonated only by users who hold it in the same place or in the project.',
   },
   {
     title: 'Einstellungen',
@@ -38,6 +45,7 @@ export const settingsWords = defineWords(
       addresses: 'Adressen',
       tokens: 'Sitzungen und Token',
       invitations: 'Einladungen',
+      impersonation: 'Handeln in fremdem Namen',
       keys: 'Signaturschlüssel',
     },
     project: 'Projekt',
@@ -59,5 +67,11 @@ export const settingsWords = defineWords(
     inviteNeither:
       'Beides ist aus: Einladungen werden angelegt und niemandem gesendet, wenn der Aufruf es nicht verlangt.',
     inviteLifetime: 'Eine Einladung kann angenommen werden binnen',
+    impersonation: 'Handeln in fremdem Namen',
+    impersonationLead:
+      'Wer das Recht Impersonate hat, kann im Namen anderer Benutzer handeln: mit dem Recht im Projekt für alle, sonst für die Mitglieder der Mandanten, in denen er es hat, sofern sie in keinem anderen Mandanten sind.',
+    strictImpersonation: 'Jede Rolle und jedes Recht des Benutzers verlangen',
+    strictImpersonationLead:
+      'Aus: Das Recht Impersonate genügt. Für Benutzer, die es selbst haben, kann nur handeln, wer es an derselben Stelle oder im Projekt hat.',
   },
 );

@@ -10,6 +10,7 @@ import { type Addressee, findAddressee } from '../users/find-addressee.ts';
 import { joinTenantsOf } from '../users/join-tenants.ts';
 import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
+import { namingMergeFlags } from '../users/merge-flags.ts';
 import { proveAddress, rememberProof } from '../users/prove-address.ts';
 import type { User } from '../users/user.ts';
 import type { Bringer } from './bringer.ts';
@@ -152,9 +153,11 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   const kind = addressKindOf(channel);
   const before = user[kind];
   const change = kind === 'email' ? changeEmail : changePhone;
-  await change(ctx, userId, address, { verified: true, selfGiven: true });
+  await namingMergeFlags(details.mergeFlags ?? [], async () => {
+    await change(ctx, userId, address, { verified: true, selfGiven: true });
+    if (details.addToLoginIds) await addLoginId(ctx, userId, address);
+  });
   if (kind === 'email') await joinByEmail(ctx, userId, address);
-  if (details.addToLoginIds) await addLoginId(ctx, userId, address);
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
   if (before !== '' && before !== address) {
     await enqueueMessage(ctx, {

@@ -38,5 +38,7 @@ export interface InviteDetails {
 
 export interface UpdateDetails {
   addToLoginIds: boolean;
+  /** Those that the call gave, for the message of a conflict. Absent in requests of earlier releases. */
+  mergeFlags?: string[];
   locale?: string;
 }

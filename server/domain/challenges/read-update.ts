@@ -1,13 +1,13 @@
 import type { UserContext } from '../../core/context.ts';
 import type { Vouching } from '../../http/endpoint.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
+import { givenMergeFlags, type MergeFlags } from '../users/merge-flags.ts';
 import { type MessageOptions, readMessageOptions } from './send.ts';
 import type { UpdateRequest } from './target.ts';
 
 /** The options of a change of address, as SDKs send them. */
-export interface UpdateInput extends MessageOptions {
+export interface UpdateInput extends MessageOptions, MergeFlags {
   loginId: string;
-  addToLoginIDs?: boolean;
   mfa?: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function readUpdate(
     ? { ...plainTerms, continues: { sessionId: ctx.session.id, stepUp: false } }
     : plainTerms;
   return {
-    request: { loginId, terms, addToLoginIds: addToLoginIDs, locale },
+    request: { loginId, terms, addToLoginIds: addToLoginIDs, mergeFlags: givenMergeFlags(input), locale },
     options: await readMessageOptions(ctx, input),
   };
 }

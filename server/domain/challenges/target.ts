@@ -3,9 +3,9 @@ import { ServiceError } from '../../core/errors.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
 import { isEmail, isPhone, readEmail, readPhone } from '../users/address.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
-import { type Addressee, findAddressee } from '../users/find-addressee.ts';
-import { findUserId } from '../users/load-user.ts';
+import { type Addressee, findAddressee, findSignInUserId } from '../users/find-addressee.ts';
 import { foldLoginId, readLoginId } from '../users/login-id.ts';
+import { namingMergeFlags } from '../users/merge-flags.ts';
 import { requireAvailableAddress } from '../users/prove-address.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
@@ -78,7 +78,7 @@ export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest
   readDetails({ ...user, loginId: request.loginId });
   const found = await findAddressee(ctx, request.loginId);
   if (typeof found === 'object' && found.test) return knownUser(request, found);
-  if (typeof found === 'object') {
+  if (found !== 'nobody') {
     throw new ServiceError('E062107', 'This login ID is registered: sign in');
   }
   return newUser(request, loginId.written, user, address);
@@ -104,23 +104,24 @@ export interface UpdateRequest extends SignInRequest {
   /** The new one. */
   address: string;
   addToLoginIds: boolean;
+  /** Those that the call gave. */
+  mergeFlags: string[];
   locale?: string | undefined;
 }
 
 /** The address is the signed-in user's when the secret has come back. An address of another user is refused (E111127). */
 export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): Promise<Target> {
   const { session } = ctx;
-  if ((await findUserId(ctx, request.loginId)) !== session.userId) {
+  if ((await findSignInUserId(ctx, request.loginId)) !== session.userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
-  const address = await requireAvailableAddress(
-    ctx,
-    session.userId,
-    addressKindOf(request.channel),
-    request.address,
+  const kind = addressKindOf(request.channel);
+  const address = await namingMergeFlags(request.mergeFlags, () =>
+    requireAvailableAddress(ctx, session.userId, kind, request.address),
   );
   const details = {
     addToLoginIds: request.addToLoginIds,
+    mergeFlags: request.mergeFlags,
     ...(request.locale && { locale: request.locale }),
   };
   const user = await findAddressee(ctx, request.loginId);

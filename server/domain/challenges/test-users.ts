@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { t } from '../../http/schema.ts';
 import { type LoginOptions, readManagementTerms } from '../sessions/terms.ts';
-import { loadUser } from '../users/load-user.ts';
+import { loadSignInUser } from '../users/find-addressee.ts';
 import type { Channel, NewChallenge } from './challenge.ts';
 
 export const deliveryMethod = t.optional(
@@ -17,7 +17,7 @@ export async function testSignIn(
   who: string,
   { method = 'email', loginOptions = {} }: { method?: string | undefined; loginOptions?: LoginOptions },
 ): Promise<NewChallenge<'signIn'> & { userId: string }> {
-  const user = await loadUser(ctx, who);
+  const user = await loadSignInUser(ctx, who);
   if (!user.test) throw new ServiceError('E011004', 'This is for test users only');
   return {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: channelOf(method) },

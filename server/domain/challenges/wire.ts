@@ -23,9 +23,13 @@ export const linkTarget = t.optional(
 export const updateFields = {
   addToLoginIDs: t.optional(t.flag({ description: 'The address becomes a login ID too' })),
   onMergeUseExisting: t.optional(
-    t.flag({ description: 'Without effect: users are never merged, an address of another user is refused' }),
+    t.flag({
+      description: 'Merges nobody: an address of another user is refused, with a message that names this',
+    }),
   ),
-  failOnConflict: t.optional(t.flag({ description: 'Without effect: it always fails' })),
+  failOnConflict: t.optional(
+    t.flag({ description: 'A conflict always fails, with a message that names this' }),
+  ),
   ...messageFields,
 };
 

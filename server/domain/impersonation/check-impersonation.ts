@@ -1,9 +1,9 @@
-import type { ProjectContext } from '../../core/context.ts';
+import type { ProjectContext, ProjectSettings } from '../../core/context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { findUser } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
 import { type Consent, consentTo } from './consent.ts';
-import { missingGrants, reaches } from './right.ts';
+import { missingBuiltIn, missingGrants, reaches } from './right.ts';
 import { listConsents } from './store.ts';
 
 export interface Refusal {
@@ -28,7 +28,7 @@ export async function checkImpersonation(
   user: User,
   { needsConsent }: { needsConsent: boolean },
 ): Promise<Impersonation | Refusal> {
-  const refusal = refusalByGrants(impersonator, user);
+  const refusal = refusalByGrants(impersonator, user, ctx.project.settings);
   if (refusal) return refusal;
   if (!needsConsent) return { impersonator, user, consent: undefined };
   const consent = consentTo(await listConsents(ctx.db, ctx.project.id, user.id), impersonator, user);
@@ -39,7 +39,11 @@ export async function checkImpersonation(
   return { impersonator, user, consent };
 }
 
-function refusalByGrants(impersonator: User, user: User): Refusal | undefined {
+function refusalByGrants(
+  impersonator: User,
+  user: User,
+  { strictImpersonation }: ProjectSettings,
+): Refusal | undefined {
   if (impersonator.status === 'disabled') return { code: 'E062109', reason: 'The impersonator is disabled' };
   if (user.status === 'disabled') return { code: 'E062109', reason: 'The user to impersonate is disabled' };
   if (!reaches(impersonator, user)) {
@@ -47,7 +51,9 @@ function refusalByGrants(impersonator: User, user: User): Refusal | undefined {
       'The impersonator needs the permission Impersonate, in the project or in every tenant of the user';
     return { code: 'E112201', reason };
   }
-  const missing = missingGrants(impersonator, user);
+  const missing = strictImpersonation
+    ? missingGrants(impersonator, user)
+    : missingBuiltIn(impersonator, user);
   if (missing.length === 0) return undefined;
   return { code: 'E112204', reason: `The impersonator does not hold ${missing.slice(0, 5).join(', ')}` };
 }

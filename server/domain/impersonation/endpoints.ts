@@ -31,9 +31,11 @@ export const impersonationEndpoints = [
     path: '/v1/mgmt/impersonate',
     summary: 'A refresh JWT of a user for somebody who acts in their name',
     description:
-      'Whoever acts needs the permission Impersonate, in the project or in every tenant of the user, and every role ' +
-      'and permission that the user has. The refresh JWT names them in `act`, and is worth nothing as soon as one of ' +
-      'these does not hold any more, the consent it rests on ends, or 30 minutes have passed.',
+      'Whoever acts needs the permission Impersonate: in the project for every user, in tenants for the members of ' +
+      'these tenants alone. A user who has the permission, too, is for those who have it in the same place or in the ' +
+      'project. With the project setting `strictImpersonation` they also need every other role and permission of the ' +
+      'user. The refresh JWT names them in `act`, and is worth nothing as soon as one of these does not hold any more, ' +
+      'the consent it rests on ends, or 30 minutes have passed.',
     auth: 'management',
     role: 'support',
     fieldRoles: beyondHelp,

@@ -4,8 +4,13 @@ import { type Grants, startWithSupport } from '../../../test/impersonation.ts';
 let all: Awaited<ReturnType<typeof startWithSupport>>;
 beforeAll(async () => {
   all = await startWithSupport();
+  await setStrict(true);
 });
 afterAll(() => all.latchkey.close());
+
+function setStrict(strictImpersonation: boolean) {
+  return all.post('project/settings', { strictImpersonation });
+}
 
 async function attempt(impersonator: Grants, user: Grants) {
   const [agent, target] = [await all.makePerson(impersonator), await all.makePerson(user)];
@@ -16,7 +21,7 @@ async function attempt(impersonator: Grants, user: Grants) {
 /** Who acts, as whom, and what comes of it. */
 type Case = [what: string, impersonator: Grants, user: Grants, outcome: string];
 
-describe('Impersonate in the project reaches everybody who holds no more', () => {
+describe('with strictImpersonation, Impersonate in the project reaches everybody who holds no more', () => {
   const agent = { roles: ['Support'] };
   test.each<Case>([
     ['nothing', agent, {}, 'allowed'],
@@ -58,7 +63,7 @@ describe('Impersonate in the project reaches everybody who holds no more', () =>
   });
 });
 
-describe('Impersonate in tenants reaches who is in these only', () => {
+describe('with strictImpersonation, Impersonate in tenants reaches who is in these only', () => {
   const agent = { tenants: { acme: ['Support'] } };
   const both = { tenants: { acme: ['Support'], globex: ['Support'] } };
   test.each<Case>([
@@ -96,6 +101,62 @@ describe('Impersonate in tenants reaches who is in these only', () => {
     ['holding Impersonate in the project', agent, { tenants: { acme: [] }, roles: ['Support'] }, 'E112204'],
   ])('a user %s', async (_what, impersonator, user, outcome) => {
     expect((await attempt(impersonator, user)).outcome).toBe(outcome);
+  });
+});
+
+describe('by default Impersonate is enough', () => {
+  beforeAll(() => setStrict(false));
+  afterAll(() => setStrict(true));
+
+  const agent = { roles: ['Support'] };
+  const tenantAgent = { tenants: { acme: ['Support'] } };
+  test('which is what the settings of a new project say', async () => {
+    const { body } = await all.latchkey.manage('GET', '/v1/mgmt/project/settings/default');
+    expect(body.strictImpersonation).toBe(false);
+  });
+
+  test.each<Case>([
+    ['with a project role', agent, { roles: ['Admin'] }, 'allowed'],
+    ['with roles in tenants', agent, { tenants: { acme: ['Reader'], globex: ['Admin'] } }, 'allowed'],
+    ['who holds Impersonate, too', agent, { roles: ['Support', 'Admin'] }, 'allowed'],
+    ['who holds Impersonate in a tenant', agent, { tenants: { acme: ['Support'] } }, 'allowed'],
+    ['of the tenant, with roles there', tenantAgent, { tenants: { acme: ['Admin'] } }, 'allowed'],
+    [
+      'of the tenant, with project roles',
+      tenantAgent,
+      { tenants: { acme: [] }, roles: ['Admin'] },
+      'allowed',
+    ],
+    ['of the tenant who holds Impersonate there', tenantAgent, { tenants: { acme: ['Support'] } }, 'allowed'],
+    [
+      'of the tenant who holds Impersonate in the project',
+      tenantAgent,
+      { tenants: { acme: [] }, roles: ['Support'] },
+      'E112204',
+    ],
+    ['of another tenant', tenantAgent, { tenants: { globex: [] } }, 'E112201'],
+    ['of another tenant as well', tenantAgent, { tenants: { acme: [], globex: [] } }, 'E112201'],
+    ['of no tenant', tenantAgent, {}, 'E112201'],
+    ['when one has other permissions only', { roles: ['Admin'] }, {}, 'E112201'],
+  ])('to act as a user %s', async (_what, impersonator, user, outcome) => {
+    expect((await attempt(impersonator, user)).outcome).toBe(outcome);
+  });
+
+  test('and the refusal names the built-in permission and nothing else', async () => {
+    const { message } = await attempt(tenantAgent, { tenants: { acme: ['Admin'] }, roles: ['Support'] });
+    expect(message).toContain('the permission Impersonate');
+    expect(message).not.toContain('role');
+  });
+
+  test('and turning the setting on ends the session of an impersonator who holds less', async () => {
+    const { agent: who, target } = await attempt(agent, { roles: ['Reader'] });
+    const { body } = await all.impersonate(who.loginId, target.loginId);
+    expect((await all.refresh(body.jwt)).status).toBe(200);
+    await setStrict(true);
+    const started = await all.impersonate(who.loginId, target.loginId);
+    expect(started.body.errorCode).toBe('E112204');
+    expect((await all.refresh(body.jwt)).status).toBe(401);
+    await setStrict(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isBuiltIn } from '../permissions/permission.ts';
 import type { User } from '../users/user.ts';
 
 /** The built-in permission (permissions/permission.ts). */
@@ -30,6 +31,20 @@ export function missingGrants(impersonator: User, user: User): string[] {
     return missingIn([impersonator, ...(same ? [same] : [])], tenant, ` in the tenant ${tenant.tenantId}`);
   });
   return [...inProject, ...inTenants];
+}
+
+/**
+ * The built-in permissions of a user that an impersonator lacks, in words. With them a user administers others, so they
+ * must be held as `missingGrants` says, while roles and the application's own permissions need not be.
+ */
+export function missingBuiltIn(impersonator: User, user: User): string[] {
+  const builtInOf = (grants: Grants) => grants.permissions.filter((name) => isBuiltIn({ name }));
+  return missingGrants(impersonator, {
+    ...user,
+    roleNames: [],
+    permissions: builtInOf(user),
+    tenants: user.tenants.map((tenant) => ({ ...tenant, roleNames: [], permissions: builtInOf(tenant) })),
+  });
 }
 
 type Grants = Pick<User, 'roleNames' | 'permissions'>;

@@ -5,7 +5,7 @@ import { authenticateRefresh } from '../sessions/authenticate.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { type LoginOptions, readManagementTerms, readTerms, type SessionTerms } from '../sessions/terms.ts';
 import { createUser, type NewUser } from '../users/create-user.ts';
-import { findUserId, loadUser } from '../users/load-user.ts';
+import { findAddressee, loadSignInUser } from '../users/find-addressee.ts';
 
 export interface ManagementSignIn {
   loginId: string;
@@ -24,7 +24,7 @@ export async function signInOnRequest(ctx: ProjectContext, input: ManagementSign
   };
   const { continues } = await readTerms({ ...ctx, signedInUser }, options);
   const terms = { ...readManagementTerms(options), ...(continues && { continues }) };
-  const { id } = await loadUser(ctx, loginId);
+  const { id } = await loadSignInUser(ctx, loginId);
   return start(ctx, id, terms, lifetimeSeconds);
 }
 
@@ -49,7 +49,7 @@ export async function signUpOrInOnRequest(
   input: ManagementSignUp,
 ): Promise<{ started: StartedSession; firstSeen: boolean }> {
   const { loginId } = input.user;
-  if (!(await findUserId(ctx, loginId))) {
+  if ((await findAddressee(ctx, loginId)) === 'nobody') {
     try {
       return { started: await signUpOnRequest(ctx, input), firstSeen: true };
     } catch (error) {

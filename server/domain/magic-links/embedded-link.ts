@@ -1,12 +1,11 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
 import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
-import { findUserId, loadUser } from '../users/load-user.ts';
+import { loadSignInUser, requireFreeName } from '../users/find-addressee.ts';
 import { readLoginId } from '../users/login-id.ts';
 
 /** What the integrator does not say. */
@@ -23,7 +22,7 @@ export async function makeSignInSecret(
   who: string,
   { customClaims, timeoutSeconds }: { customClaims: Record<string, unknown>; timeoutSeconds: number },
 ): Promise<string> {
-  const user = await loadUser(ctx, who);
+  const user = await loadSignInUser(ctx, who);
   const challenge: NewChallenge<'signIn'> = {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '', details: {} },
     terms: { ...plainTerms, customClaims },
@@ -48,7 +47,7 @@ export async function makeSignUpSecret(ctx: ProjectContext, input: EmbeddedSignU
   const { user, emailVerified, phoneVerified, terms, timeoutSeconds } = input;
   const { folded, written } = readLoginId(input.loginId);
   readDetails({ ...user, loginId: input.loginId });
-  if (await findUserId(ctx, folded)) throw new ServiceError('E062107');
+  await requireFreeName(ctx, folded);
   const details = {
     ...{ loginId: written, user, vouchedFor: true },
     ...{ verifiedEmail: emailVerified, verifiedPhone: phoneVerified },

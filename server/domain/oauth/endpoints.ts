@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { readTerms, termsOfBegun } from '../sessions/terms.ts';
 import { ownClaims, revocation } from '../sessions/wire.ts';
+import { givenMergeFlags } from '../users/merge-flags.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 
@@ -72,16 +73,21 @@ export const oauthEndpoints = [
     description: `${comesBack} A page of ours names the account before the provider is asked.`,
     auth: 'refresh',
     limit: 'ssoStart',
-    query,
+    query: t.object({
+      ...query.properties,
+      allowAllMerge: t.optional(
+        t.flag({ description: 'Two accounts are never made one; the message of a conflict names this' }),
+      ),
+    }),
     input: body,
     output,
     errors: startErrors,
-    partial: '`allowAllMerge` has no effect: two accounts are never made one',
     client: { parameters: ['provider', 'redirectURL'] },
     handle: async (ctx, { redirectURL: redirectUrl, ...input }) => {
       const { userId, id: sessionId } = ctx.session;
       const terms = await readTerms({ ...ctx, signedInUser: async () => ctx }, input);
-      const url = await startOAuth(ctx, 'update', { ...input, redirectUrl, terms }, { userId, sessionId });
+      const linking = { userId, sessionId, mergeFlags: givenMergeFlags(input) };
+      const url = await startOAuth(ctx, 'update', { ...input, redirectUrl, terms }, linking);
       return { url };
     },
   }),

@@ -14,7 +14,7 @@ export interface RequestDetails {
   /** The address that the provider must come back with; empty: any. */
   initiatedEmail: string;
   /** Of `update`: who gets the provider, as long as this session lives. */
-  linking?: { userId: string; sessionId: string };
+  linking?: { userId: string; sessionId: string; mergeFlags?: string[] };
 }
 
 /** From the start to the answer. */

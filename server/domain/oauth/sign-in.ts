@@ -11,6 +11,7 @@ import { isSessionAlive } from '../sessions/session-alive.ts';
 import { createUser } from '../users/create-user.ts';
 import { joinTenantsOf } from '../users/join-tenants.ts';
 import { loadUserById } from '../users/load-user.ts';
+import { withMergeFlags } from '../users/merge-flags.ts';
 import { findAccount } from './find-account.ts';
 import { keptTokens, tokensToKeep } from './kept-tokens.ts';
 import { isUnchanged } from './load-provider.ts';
@@ -117,7 +118,9 @@ async function requireLinkable(
     throw new OAuthRefusal('user', 'The session that asked for it has ended.', redirectUrl);
   }
   if (owner !== undefined && owner !== linking.userId) {
-    throw new OAuthRefusal('conflict', 'Another user signs in with this account already.', redirectUrl);
+    const reason = 'Another user signs in with this account already';
+    const told = `${withMergeFlags(reason, linking.mergeFlags ?? [])}.`;
+    throw new OAuthRefusal('conflict', told, redirectUrl);
   }
 }
 

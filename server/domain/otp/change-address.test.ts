@@ -79,6 +79,26 @@ describe('a change of address by code', () => {
     expect(await codes.load(ann.email)).toMatchObject({ email: ann.email });
   });
 
+  test.each(['addToLoginIDs', 'onMergeUseExisting', 'failOnConflict'])(
+    'never merges two users: with %s a conflict names it, at the beginning and at the end',
+    async (flag) => {
+      const [ann, bob] = [await codes.register(), await codes.register()];
+      const ask = (email: string) => update(ann.refreshJwt, { loginId: ann.email, email, [flag]: true });
+      const next = newEmail();
+      const taken = await ask(bob.email);
+      expect((await ask(next)).status).toBe(200);
+      const code = await codeSentTo(latchkey, next);
+      await codes.create({ loginId: next });
+      const late = await codes.verify('email', ann.email, code);
+      for (const { status, body } of [taken, late]) {
+        expect([status, body.errorCode]).toEqual([400, 'E111127']);
+        expect(body.errorMessage).toContain(flag);
+        expect(body.errorMessage).toContain('never merged');
+      }
+      expect(await codes.load(bob.email)).toMatchObject({ userId: bob.user.userId });
+    },
+  );
+
   test('is for one’s own login ID, and ends with the session that began it', async () => {
     const [ann, bob] = [await codes.register(), await codes.register()];
     const foreign = await update(ann.refreshJwt, { loginId: bob.email, email: newEmail() });

@@ -4,7 +4,7 @@ import { type AssertionResponse, readAssertionResponse } from '../../protocols/w
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
-import { foldLoginId } from '../users/login-id.ts';
+import { hasSignInName } from '../users/find-addressee.ts';
 import { type Ceremony, endCeremony, expectationOf } from './ceremony.ts';
 import type { PasskeyAnswer } from './finish-sign-up.ts';
 import { readResponse, reasonOf, refused } from './read-response.ts';
@@ -52,9 +52,9 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
       }
       const { terms } = ceremony;
       const started = await startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms });
-      // Now the user is held: nobody can take the login ID away any more while this is being committed.
-      if (ceremony.loginId && !started.user.loginIds.some((one) => foldLoginId(one) === ceremony.loginId)) {
-        throw new Unmet('the login ID is not the user’s any more');
+      // Now the user is held: nobody can take the name away any more while this is being committed.
+      if (ceremony.loginId && !hasSignInName(started.user, ceremony.loginId)) {
+        throw new Unmet('the login ID or address is not the user’s any more');
       }
       return started;
     });

@@ -6,7 +6,7 @@ import {
   type UserVerification,
 } from '../../protocols/webauthn/options.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
-import { findUserId } from '../users/load-user.ts';
+import { findSignInUserId } from '../users/find-addressee.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { inventedCredentials } from './invented-credentials.ts';
@@ -30,7 +30,7 @@ export async function startSignIn(ctx: ProjectContext, input: PasskeySignIn): Pr
   const { rpId } = relyingPartyOf(ctx, input.origin);
   const loginId = foldLoginId(input.loginId);
   if (loginId === '') return begin(ctx, input, { userId: '', loginId, allowed: [] });
-  const userId = (await findUserId(ctx, loginId)) ?? '';
+  const userId = (await findSignInUserId(ctx, loginId)) ?? '';
   const known = await credentialIds(ctx, userId, rpId);
   if (known.length === 0 && userId !== '' && userId === signedInUserId) throw noPasskey();
   const allowed = known.length > 0 ? known : inventedCredentials(ctx, loginId, rpId);
@@ -47,7 +47,7 @@ export async function startSignUpOrIn(
 ): Promise<StartedCeremony> {
   const { rpId } = relyingPartyOf(ctx, input.origin);
   const loginId = foldLoginId(input.loginId);
-  const userId = await findUserId(ctx, loginId);
+  const userId = await findSignInUserId(ctx, loginId);
   if (!userId) return startSignUp(ctx, { ...input, user: {} });
   const allowed = await credentialIds(ctx, userId, rpId);
   if (allowed.length === 0) throw noPasskey();

@@ -1,10 +1,9 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { newSecret } from '../../core/crypto.ts';
-import { ServiceError } from '../../core/errors.ts';
 import { type CredentialWishes, creationOptions } from '../../protocols/webauthn/options.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
-import { findUserId } from '../users/load-user.ts';
+import { requireFreeName } from '../users/find-addressee.ts';
 import { readLoginId } from '../users/login-id.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -35,12 +34,11 @@ export async function startSignUp(ctx: ProjectContext, input: PasskeySignUp): Pr
   // Refused now rather than after the passkey was made.
   readDetails({ loginId: input.loginId, ...user });
   const party = relyingPartyOf(ctx, input.origin);
-  if (await findUserId(ctx, loginId.folded)) {
-    throw new ServiceError(
-      'E062107',
-      'This login ID is registered; sign in, or add a passkey with webauthn/update',
-    );
-  }
+  await requireFreeName(
+    ctx,
+    loginId.folded,
+    'This login ID is registered; sign in, or add a passkey with webauthn/update',
+  );
   // Nothing else proves who it is.
   const userVerification = 'required';
   const userHandle = newSecret();

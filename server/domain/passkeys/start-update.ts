@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { type CredentialWishes, creationOptions } from '../../protocols/webauthn/options.ts';
 import { requireEnrolment } from '../administrators/enrolment.ts';
 import { plainTerms } from '../sessions/terms.ts';
+import { hasSignInName } from '../users/find-addressee.ts';
 import { loadUserById } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { requireRoom } from './add-passkey.ts';
@@ -27,8 +28,9 @@ export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promi
   const party = relyingPartyOf(ctx, input.origin);
   const folded = foldLoginId(input.loginId);
   const user = await loadUserById(ctx, userId);
-  const loginId = user.loginIds.find((one) => foldLoginId(one) === folded);
-  if (!loginId) throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+  if (!hasSignInName(user, folded))
+    throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+  const loginId = user.loginIds.find((one) => foldLoginId(one) === folded) ?? folded;
   await requireEnrolment(ctx, ctx.session);
   const passkeys = await findPasskeysOf(ctx.db, ctx.project.id, userId);
   requireRoom(passkeys.length);

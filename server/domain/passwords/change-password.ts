@@ -7,7 +7,8 @@ import { recordAudit } from '../audit/record.ts';
 import { completeReset, endOtherSessions, endSessionsOf } from '../sessions/end-session.ts';
 import { requireSession } from '../sessions/session-alive.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
-import { findUserId, loadUserById } from '../users/load-user.ts';
+import { findSignInUserId } from '../users/find-addressee.ts';
+import { loadUserById } from '../users/load-user.ts';
 import { countRevocation } from '../users/revocations.ts';
 import type { User } from '../users/user.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
@@ -28,7 +29,7 @@ export async function updatePassword(
   input: { loginId: string; newPassword: string; revokeOtherSessions?: boolean },
 ): Promise<void> {
   const { userId } = ctx.session;
-  if ((await findUserId(ctx, input.loginId)) !== userId) {
+  if ((await findSignInUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }
   await requireEnrolment(ctx, ctx.session);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Row } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { findUserId } from '../users/load-user.ts';
+import { findSignInUserId } from '../users/find-addressee.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { verifyPassword } from './hashing.ts';
 import { type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
@@ -18,7 +18,7 @@ export interface VerifiedPassword {
 }
 
 /**
- * Whose login ID and password these are. The attempt is counted in the database before anything is compared; the
+ * Finds the user whose name and password these are. The attempt is counted in the database before anything is compared; the
  * caller clears the count in the transaction that uses the result. A login ID of nobody, a user without a password
  * and a wrong password take as long, wait alike, and answer alike: E062903.
  */
@@ -27,7 +27,7 @@ export async function checkPassword(
   { loginId, password }: { loginId: string; password: string },
 ): Promise<VerifiedPassword> {
   ctx.hashing.requireRoom(ctx.project.id);
-  const userId = await findUserId(ctx, loginId);
+  const userId = await findSignInUserId(ctx, loginId);
   const row = await findPassword(ctx.db, ctx.project.id, userId ?? '');
   const rules = await rulesForUser(ctx, userId ?? '');
   const subject = userId ?? hashSecret(foldLoginId(loginId));

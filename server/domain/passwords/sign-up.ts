@@ -1,11 +1,10 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { StartedSession } from '../sessions/start-session.ts';
 import type { SessionTerms } from '../sessions/terms.ts';
 import { createUser } from '../users/create-user.ts';
 import type { UserDetails } from '../users/details.ts';
-import { findUserId } from '../users/load-user.ts';
+import { requireFreeName } from '../users/find-addressee.ts';
 import { readLoginId } from '../users/login-id.ts';
 import { prepareClear, storeFirstPasswords } from './prepare-password.ts';
 import { requireEnabled, rulesOf } from './rules.ts';
@@ -20,7 +19,8 @@ export interface PasswordSignUp {
 
 /**
  * Registers somebody with a password and signs them in. What they say of themselves is not proven: addresses stay
- * unverified, and nothing but names and addresses can be set. A login ID that is registered is refused (E062107).
+ * unverified, and nothing but names and addresses can be set. A login ID that is registered, or is
+ * somebody's verified address, is refused (E062107).
  */
 export async function signUpWithPassword(
   ctx: ProjectContext,
@@ -30,7 +30,7 @@ export async function signUpWithPassword(
   const rules = await rulesOf(ctx);
   requireEnabled(rules);
   const loginId = readLoginId(input.loginId);
-  if (await findUserId(ctx, loginId.folded)) throw new ServiceError('E062107');
+  await requireFreeName(ctx, loginId.folded);
   const { name, givenName, middleName, familyName, email, phone } = details;
   const said = { name, givenName, middleName, familyName, email, phone };
   const about = [loginId.written, ...Object.values(said).filter((text) => text !== undefined)];

@@ -19,6 +19,7 @@ export const defaultSettings: ProjectSettings = {
   cookieName: 'DSR',
   sessionCookieName: 'DS',
   ...defaultLinkSettings,
+  strictImpersonation: false,
   rateLimits: defaultRateLimits,
   unlimitedAddresses: defaultUnlimitedAddresses,
   branding: defaultBranding,

@@ -31,6 +31,7 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   signingAlgorithm?: ProjectSettings['signingAlgorithm'];
   /** The language of messages to who has none. */
   locale?: string;
+  strictImpersonation?: boolean;
   /** Those that are named; the others stay. */
   rateLimits?: Partial<RateLimits>;
   /** Replaces the whole list. */
@@ -105,6 +106,7 @@ function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 
 function readChanges(changes: ProjectChanges): ProjectChanges {
   const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
   const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
+  const { strictImpersonation } = changes;
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(tags && { tags: readTags(tags) }),
@@ -123,6 +125,7 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
     ...readLinkSettings(changes),
     ...readPageSettings(changes),
     ...(changes.locale !== undefined && { locale: readProjectLocale(changes.locale) }),
+    ...(strictImpersonation !== undefined && { strictImpersonation }),
     ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
     ...(unlimitedAddresses && {
       unlimitedAddresses: readPermittedIps(unlimitedAddresses, 'unlimitedAddresses'),

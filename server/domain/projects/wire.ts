@@ -63,6 +63,11 @@ const settings = {
   locale: t.text({ maxLength: 35, description: 'The language of messages to who has none: `en`, `de`, …' }),
   ...browserFields,
   ...linkFields,
+  strictImpersonation: t.flag({
+    description:
+      'Whoever acts as another user must hold every role and permission of that user, too; false: the permission ' +
+      'Impersonate is enough, unless the user holds it where the impersonator does not',
+  }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
     description: 'IP addresses and CIDR ranges of your own servers: only limits per key hold for them',
@@ -93,6 +98,7 @@ export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<
     locale: settings.locale,
     ...browserSettingsToWire(settings),
     ...linkSettingsToWire(settings),
+    strictImpersonation: settings.strictImpersonation,
     rateLimits,
     unlimitedAddresses,
     branding: settings.branding,

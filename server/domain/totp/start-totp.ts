@@ -5,7 +5,7 @@ import { newTotpSecret, provisioningUrl } from '../../protocols/totp/totp.ts';
 import { requireEnrolment } from '../administrators/enrolment.ts';
 import { requireSsoApps } from '../sso-apps/load-app.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
-import { findUserId } from '../users/load-user.ts';
+import { findSignInUserId, requireFreeName } from '../users/find-addressee.ts';
 import { type LoginId, readLoginId } from '../users/login-id.ts';
 import { signUpLifetimeMs } from './attempts.ts';
 import { deleteExpired, replaceSignUp } from './store.ts';
@@ -33,9 +33,11 @@ export async function startTotpSignUp(
   readDetails({ loginId: input.loginId, ...input.details });
   const ssoAppIds = input.ssoAppId ? [input.ssoAppId] : [];
   await requireSsoApps(ctx, ssoAppIds);
-  if (await findUserId(ctx, loginId.folded)) {
-    throw new ServiceError('E062107', 'This login ID is registered; sign in, or add TOTP with totp/update');
-  }
+  await requireFreeName(
+    ctx,
+    loginId.folded,
+    'This login ID is registered; sign in, or add TOTP with totp/update',
+  );
   return startEnrolment(ctx, loginId, { userId: '', sessionId: '' }, { ...input.details, ssoAppIds });
 }
 
@@ -44,7 +46,7 @@ export async function startTotpSignUp(
  * counts only while this session lives.
  */
 export async function startTotpUpdate(ctx: UserContext, loginId: string): Promise<TotpEnrolment> {
-  const userId = await findUserId(ctx, loginId);
+  const userId = await findSignInUserId(ctx, loginId);
   if (userId !== ctx.session.userId) {
     throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
   }

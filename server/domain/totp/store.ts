@@ -159,6 +159,12 @@ export async function deleteTotpOf(db: Db, projectId: string, userId: string): P
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .execute();
+  const addressOf = (address: 'email' | 'phone') =>
+    db
+      .selectFrom('users')
+      .select(sql.ref<string>(`users.${address}`).as('loginId'))
+      .where('users.projectId', '=', projectId)
+      .where('users.id', '=', userId);
   await db
     .deleteFrom('totpSignUps')
     .where('projectId', '=', projectId)
@@ -168,7 +174,9 @@ export async function deleteTotpOf(db: Db, projectId: string, userId: string): P
         .selectFrom('loginIds')
         .select('loginIds.loginId')
         .where('loginIds.projectId', '=', projectId)
-        .where('loginIds.userId', '=', userId),
+        .where('loginIds.userId', '=', userId)
+        .unionAll(addressOf('email'))
+        .unionAll(addressOf('phone')),
     )
     .where('userId', '=', userId)
     .execute();

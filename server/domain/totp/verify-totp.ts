@@ -9,7 +9,7 @@ import { type StartedSession, startSession } from '../sessions/start-session.ts'
 import type { SessionTerms } from '../sessions/terms.ts';
 import { findSsoAppIds } from '../sso-apps/load-app.ts';
 import { createUser } from '../users/create-user.ts';
-import { findUserId } from '../users/load-user.ts';
+import { findSignInUserId } from '../users/find-addressee.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { type SignUpDetails, totpPurpose } from './start-totp.ts';
 import {
@@ -38,7 +38,7 @@ export type TotpSignIn = StartedSession & { firstSeen: boolean };
 export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): Promise<TotpSignIn> {
   if (!isTotpCode(input.code)) throw new ServiceError('E011003', 'code must be six digits');
   const loginId = foldLoginId(input.loginId);
-  const userId = await findUserId(ctx, loginId);
+  const userId = await findSignInUserId(ctx, loginId);
   // A sign-up counts only as long as nobody has the login ID: a user whom somebody else has made in the meantime
   // must not be given the authenticator of whoever began the sign-up.
   const waiting = await countSignUpAttempt(ctx.db, ctx.project.id, loginId, userId ?? '', ctx.now());

@@ -8,6 +8,7 @@ import { foldLoginId } from './login-id.ts';
 import { indexUser } from './search-index.ts';
 import { findUser } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
+import { reserve } from './take-login-ids.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
 
 /**
@@ -51,11 +52,38 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   const stored = await findUser(ctx.db, ctx.project.id, userId);
   if (!stored) throw new Error('the user vanished within the transaction that holds their row');
   const user = await nameAttributes(ctx, stored);
+  await requireFreeVerified(ctx, before, stored);
   const fields = changedFields(before, stored);
   if (fields.length === 0) return user;
   await recordAudit(ctx, { action: 'UserModified', userId, data: { fields } });
   await indexUser(ctx, user);
   return user;
+}
+
+/**
+ * Waits for whoever is taking an address as a login ID that has become verified here. E111127 when it is another user's
+ * login ID by now; one that the user had before is theirs to prove all the same.
+ */
+async function requireFreeVerified(
+  ctx: ProjectContext,
+  before: StoredUser,
+  after: StoredUser,
+): Promise<void> {
+  const isNew = {
+    email: after.verifiedEmail && !(before.verifiedEmail && before.email === after.email),
+    phone: after.verifiedPhone && !(before.verifiedPhone && before.phone === after.phone),
+  };
+  const verified = [...(isNew.email ? [after.email] : []), ...(isNew.phone ? [after.phone] : [])].filter(
+    (address) => !hasLoginId(after, foldLoginId(address)),
+  );
+  if (verified.length === 0) return;
+  const taken = await reserve(
+    ctx,
+    verified.map((address) => ({ userId: after.id, address })),
+  );
+  const isChanged = (address: string) => address !== before.email && address !== before.phone;
+  const refused = taken.find(isChanged);
+  if (refused) throw new ServiceError('E111127', `${refused} is the login ID of another user`);
 }
 
 /** The names of the fields, and not their values: the audit log outlives the user. */

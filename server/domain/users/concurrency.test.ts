@@ -194,3 +194,32 @@ test('two batches with the same entries make each user once', async () => {
   expect(created).toHaveLength(20);
   expect(failed).toHaveLength(20);
 });
+
+test('an address that is verified and taken as a login ID at once becomes one user’s name only', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const owner = await make();
+    const address = `race${round}@names.example`;
+    const [verified, taken] = await Promise.all([
+      post(round, 'user/update/email', { loginId: owner, email: address, verified: true }),
+      post(round + 1, 'user/create', { loginId: address }),
+    ]);
+    const outcome = [verified.body.errorCode ?? 'verified', taken.body.errorCode ?? 'taken'];
+    expect([
+      ['verified', 'E062107'],
+      ['E111127', 'taken'],
+    ]).toContainEqual(outcome);
+  }
+});
+
+test('users who get one address as verified at once all get it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      post(index, 'user/create', {
+        ...{ loginId: `family${index}`, email: 'family@names.example', phone: '+12025550177' },
+      }),
+    ),
+  );
+  expect(statuses(answers)).toEqual(answers.map(() => 200));
+  const { body } = await post(0, 'user/create', { loginId: 'family@names.example' });
+  expect(body.errorCode).toBe('E062107');
+});

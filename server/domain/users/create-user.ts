@@ -1,5 +1,4 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { ServiceError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import {
@@ -16,8 +15,8 @@ import { grantNew } from './grant-new-users.ts';
 import { replaceSsoApps, type TenantGrant } from './grants.ts';
 import { isNameProven } from './known-owner.ts';
 import { type LoginId, readLoginId } from './login-id.ts';
-import { deletePendingSignUps, insertLoginIds } from './store-login-ids.ts';
 import { insertUsers } from './store-rows.ts';
+import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './take-login-ids.ts';
 import { type User, userLimits } from './user.ts';
 
 export interface NewUser extends UserProfile {
@@ -41,8 +40,8 @@ export interface NewUser extends UserProfile {
 }
 
 /**
- * Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already. What `alongside`
- * does is part of the transaction.
+ * Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already, or another
+ * user's verified address. What `alongside` does is part of the transaction.
  */
 export async function createUser(
   ctx: ProjectContext,
@@ -63,7 +62,7 @@ export async function createUsersTogether(
   for (const input of inputs) drafts.push(await draftUser(ctx, input));
   return withReferences(ctx, async (ctx) => {
     await insertDrafts(ctx, drafts);
-    await takeLoginIds(ctx, drafts.flatMap(loginIdRows));
+    await takeLoginIds(ctx, drafts.flatMap(loginIdRows), drafts.flatMap(verifiedAddresses));
     await grantNew(
       ctx,
       drafts.map(({ row, input }) => ({ ...input, userId: row.id })),
@@ -142,6 +141,14 @@ function loginIdRows({ input, loginIds, row }: Draft): LoginIdRow[] {
   return loginIds.map((loginId, position) => ({ ...loginId, userId: row.id, position, selfGiven }));
 }
 
+function verifiedAddresses({ row }: Draft): VerifiedAddress[] {
+  const { id: userId, email, verifiedEmail, phone, verifiedPhone } = row;
+  return [...(verifiedEmail ? [email] : []), ...(verifiedPhone ? [phone] : [])].map((address) => ({
+    userId,
+    address,
+  }));
+}
+
 /** What a password must not be. */
 function knownOf({ loginId, additionalLoginIds = [], name, email, phone }: NewUser): string[] {
   return [loginId, ...additionalLoginIds, name, email, phone].filter((text) => text !== undefined);
@@ -152,24 +159,4 @@ function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] 
   checkLimit(additionalLoginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
   const all = [loginId, ...additionalLoginIds].map(readLoginId);
   return all.filter((one, index) => all.findIndex((other) => other.folded === one.folded) === index);
-}
-
-type LoginIdRow = LoginId & { userId: string; position: number; selfGiven: 0 | 1 };
-
-/** Part of a transaction. E062107 when one of them is somebody's already. */
-export async function takeLoginIds(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {
-  if (loginIds.length === 0) return;
-  const projectId = ctx.project.id;
-  // In one order for everybody, or two transactions could wait for each other.
-  const rows = loginIds
-    .map(({ folded, ...row }) => ({ projectId, loginId: folded, ...row }))
-    .sort((a, b) => (a.loginId < b.loginId ? -1 : 1));
-  const free = await insertLoginIds(ctx.db, rows);
-  if (free.length < rows.length)
-    throw new ServiceError('E062107', 'A user with this login ID exists already');
-  await deletePendingSignUps(
-    ctx.db,
-    projectId,
-    rows.map((row) => row.loginId),
-  );
 }

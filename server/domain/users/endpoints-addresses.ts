@@ -1,6 +1,7 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { changeEmail, changePhone, changeRecoveryEmail, changeRecoveryPhone } from './change-addresses.ts';
+import { givenMergeFlags, namingMergeFlags } from './merge-flags.ts';
 import { oneUser, userToWire } from './wire.ts';
 import { email, loginId, phone } from './wire-input.ts';
 
@@ -10,7 +11,9 @@ const conflictRule =
   'nobody is ever merged or deleted for the sake of an address.';
 
 const verified = t.optional(t.flag({ description: 'Default: true' }));
-const failOnConflict = t.optional(t.flag({ description: 'Has no effect: a conflict always fails' }));
+const failOnConflict = t.optional(
+  t.flag({ description: 'A conflict always fails: users are never merged. Its message names this flag' }),
+);
 const changeErrors = ['E111127', 'E112102'] as const;
 
 export const addressEndpoints = [
@@ -27,8 +30,10 @@ export const addressEndpoints = [
     output: oneUser,
     errors: changeErrors,
     client: { parameters: ['loginId', 'email', 'verified'], returns: 'user' },
-    handle: async (ctx, { loginId, email, verified = true }) => ({
-      user: userToWire(await changeEmail(ctx, loginId, email, { verified })),
+    handle: async (ctx, { loginId, email, verified = true, ...flags }) => ({
+      user: userToWire(
+        await namingMergeFlags(givenMergeFlags(flags), () => changeEmail(ctx, loginId, email, { verified })),
+      ),
     }),
   }),
   endpoint({
@@ -43,8 +48,10 @@ export const addressEndpoints = [
     output: oneUser,
     errors: changeErrors,
     client: { parameters: ['loginId', 'phone', 'verified'], returns: 'user' },
-    handle: async (ctx, { loginId, phone, verified = true }) => ({
-      user: userToWire(await changePhone(ctx, loginId, phone, { verified })),
+    handle: async (ctx, { loginId, phone, verified = true, ...flags }) => ({
+      user: userToWire(
+        await namingMergeFlags(givenMergeFlags(flags), () => changePhone(ctx, loginId, phone, { verified })),
+      ),
     }),
   }),
   endpoint({

@@ -3,10 +3,10 @@ import { newId } from '../../core/ids.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { changeUser } from './change-user.ts';
-import { takeLoginIds } from './create-user.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { updateUser } from './store-rows.ts';
+import { takeLoginIds } from './take-login-ids.ts';
 
 /**
  * Takes an email address and the login ID that is this address from an account, because they belong to somebody else.

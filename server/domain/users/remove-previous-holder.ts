@@ -9,12 +9,12 @@ import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { forgetAllIdentities } from '../sso/forget-identities.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { changeUser } from './change-user.ts';
-import { takeLoginIds } from './create-user.ts';
 import { leaveTenants } from './grants.ts';
 import { isAddress } from './known-owner.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { findAddressSources, updateUser } from './store-rows.ts';
+import { takeLoginIds } from './take-login-ids.ts';
 import type { StoredUser } from './user.ts';
 
 export interface NewOwner {

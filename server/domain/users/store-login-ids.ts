@@ -3,11 +3,14 @@ import { inList } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Db } from '../../storage/tables.ts';
 
+/** The position of a login ID that is written down for a moment only, to wait for others who are taking it. */
+export const reserved = -1;
+
 /** Those of them that were free. */
 export const insertLoginIds = insertRows('loginIds', (insert) =>
   insert
     .onConflict((conflict) => conflict.columns(['projectId', 'loginId']).doNothing())
-    .returning('loginId'),
+    .returning(['loginId', 'position']),
 );
 
 /** The first is the one that the user was made with. */
@@ -39,6 +42,19 @@ export async function deleteLoginIds(
     .where((where) => inList(db, where.ref('loginId'), folded))
     .execute();
 }
+
+export async function deleteReservations(db: Db, projectId: string, folded: string[]): Promise<void> {
+  await deleteReserved(db, { projectId, folded });
+}
+
+const deleteReserved = prepared(
+  (db, { projectId, folded }: { projectId: string; folded: readonly string[] }) =>
+    db
+      .deleteFrom('loginIds')
+      .where('projectId', '=', projectId)
+      .where((where) => inList(db, where.ref('loginId'), folded))
+      .where('position', '=', reserved),
+);
 
 /** How it is written and where it stands; the login ID itself stays. */
 export async function updateLoginId(
