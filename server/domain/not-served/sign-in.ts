@@ -33,6 +33,14 @@ export const projectOperations: NotServedRow[] = [
   ['POST', '/v1/flow/start', 'flow.start'],
   ['POST', '/v1/flow/next', 'flow.next'],
   ['POST', '/v1/flow/exchange', 'flow.exchange'],
+  ['POST', '/v1/flow/event', 'flow.event'],
+  ['POST', '/v1/auth/magiclink/pending-session', 'magiclink.pendingSession'],
+  // Widgets call these with the user's own refresh JWT, back ends with a key: neither is looked at.
+  ['GET', '/v1/mgmt/outbound/apps', 'outbound.loadAllApplications'],
+  ['GET', '/v1/mgmt/outbound/apps-with-user-token', 'outbound.listAppsWithUserToken'],
+  ['GET', '/v1/mgmt/role/subtenant/all', 'role.loadAllOfSubTenants'],
+  ['POST', '/v1/mgmt/tenant/adminlinks/sso/authenticated/batch', 'tenant.createAuthenticatedSsoLinks'],
+  ['GET', '/v1/mgmt/widget/components-state', 'widget.loadComponentsState'],
 ];
 
 export const signedInOperations: NotServedRow[] = [
@@ -41,6 +49,7 @@ export const signedInOperations: NotServedRow[] = [
   ['POST', '/v1/auth/otp/update/phone/im', 'otp.updatePhone'],
   ['POST', '/v1/auth/magiclink/update/phone/whatsapp', 'magiclink.updatePhone'],
   ['POST', '/v1/auth/magiclink/update/phone/im', 'magiclink.updatePhone'],
+  ['POST', '/v1/auth/enchantedlink/update/phone/sms', 'enchantedLink.updatePhone'],
   ['POST', '/v1/auth/notp/whatsapp/update', 'notp.update'],
   ['POST', '/v1/auth/recovery-codes', 'recoveryCodes.generate'],
   ['POST', '/v1/auth/security-questions/setup', 'securityQuestions.setup'],

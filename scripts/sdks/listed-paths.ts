@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `scripts/sdk-paths.json`. */
+export interface SdkPaths {
+  /** What `npm run check:sdks` fetches. */
+  packages: Record<'npm' | 'pypi' | 'maven', string[]>;
+  /** `POST /v1/auth/totp/signup`: who calls it, by short names with blanks between. */
+  routes: Record<string, string>;
+  /** Paths that callers append something to, and what. They are no routes themselves. */
+  beginnings: Record<string, string>;
+}
+
+export function readSdkPaths(): SdkPaths {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '..', 'sdk-paths.json'), 'utf8')) as SdkPaths;
+}
+
+/** Of the paths that a package calls, those that the list does not have. */
+export function unlistedPaths({ routes, beginnings }: SdkPaths, called: readonly string[]): string[] {
+  const patterns = Object.keys(routes).flatMap((route) => patternsOf(route.replace(/^\w+ /, '')));
+  return called.filter((path) => !(path in beginnings) && !patterns.some((pattern) => pattern.test(path)));
+}
+
+/** Callers fill in parameters, and add what a path begins with (`/:projectId/fedcm/config`) where they call it. */
+function patternsOf(path: string): RegExp[] {
+  const spellings = new Set([path, path.replace(/^(?:\/:\w+)+(?=\/)/, '')]);
+  return [...spellings].map(
+    (spelling) => new RegExp(`^${escaped(spelling).replace(/:\w+/g, '[^/]+').replaceAll('*', '.+')}$`),
+  );
+}
+
+function escaped(path: string): string {
+  return path.replaceAll('.', '\\.');
+}
