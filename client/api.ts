@@ -3437,7 +3437,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/tests/generate/otp`
          *
-         * @param deliveryMethod What the session names as its factor; absent: email.
+         * @param deliveryMethod What the session names as its factor; absent: email. `voice`, `whatsapp` and
+         *   `im` are refused (E501001).
          * @param loginId A login ID, or a user ID.
          * @returns `data`: `UserGenerateOTPForTestUserAnswer`.
          */
@@ -3517,7 +3518,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/tests/generate/magiclink`
          *
-         * @param deliveryMethod What the session names as its factor; absent: email.
+         * @param deliveryMethod What the session names as its factor; absent: email. `voice`, `whatsapp` and
+         *   `im` are refused (E501001).
          * @param loginId A login ID, or a user ID.
          * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
          * @returns `data`: `UserGenerateMagicLinkForTestUserAnswer`.
@@ -3540,8 +3542,7 @@ export function createApi(call: Call) {
          *
          * The right one of the three, valid for ten minutes, once. Nothing is sent.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
-         * E501001 not supported by this server.
+         * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/tests/generate/enchantedlink`
          *
@@ -5881,9 +5882,9 @@ export function createApi(call: Call) {
             spACSUrl?: string;
             /** In place of our own, for a service provider that moves here */
             spEntityId?: string;
-            /** Refused: every connection has its own key */
+            /** Refused (E501001): every connection has its own key */
             spEncryptionKey?: string;
-            /** Refused: every connection has its own key */
+            /** Refused (E501001): every connection has its own key */
             spSignKey?: string;
             /** Absent: as the metadata asks for, or else no */
             signRequests?: boolean;
@@ -6004,9 +6005,9 @@ export function createApi(call: Call) {
             spACSUrl?: string;
             /** In place of our own, for a service provider that moves here */
             spEntityId?: string;
-            /** Refused: every connection has its own key */
+            /** Refused (E501001): every connection has its own key */
             spEncryptionKey?: string;
-            /** Refused: every connection has its own key */
+            /** Refused (E501001): every connection has its own key */
             spSignKey?: string;
             /** Absent: as the metadata asks for, or else no */
             signRequests?: boolean;
@@ -6092,7 +6093,7 @@ export function createApi(call: Call) {
             /** `openid` is added */
             scope?: string[];
             prompt?: ('none' | 'login' | 'consent' | 'select_account')[];
-            /** `implicit` is refused: it gives tokens away */
+            /** `implicit` is refused (E501001): it gives tokens away */
             grantType?: '' | 'authorization_code' | 'implicit';
             /** Taken as one. Where there is no name, the standard claim is read */
             userAttrMapping?: {

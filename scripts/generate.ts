@@ -8,13 +8,14 @@ import { describeApi } from '../server/http/openapi.ts';
 import { clientCode } from './generate/client-code.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
+import { readSdkPaths } from './sdks/listed-paths.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
 const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
-  'docs/conformance.md': conformancePage(endpoints, notServed),
+  'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
 };
 

@@ -1,57 +1,126 @@
 import type { NotServedRoute } from '../../server/domain/not-served/not-served.ts';
 import type { Endpoint } from '../../server/http/endpoint.ts';
+import { type Capability, capabilities } from './capabilities.ts';
+import { servedInPart } from './served-in-part.ts';
 
-interface Line {
+type Answer = 'served' | 'in part' | '501';
+
+interface Route {
   method: string;
   path: string;
-  /** In words. */
-  answer: string;
   operation: string;
+  answer: Answer;
+  /** What it does not do. */
+  missing: string[];
+  /** By short names. */
+  callers: string;
 }
 
-/** For each route that a public SDK or this service knows: whether it is served, how far, or answered with 501. */
+interface Section {
+  capability: Capability;
+  routes: Route[];
+}
+
+/**
+ * Each route of this service and of the public packages: whether it is served, what of it is not, or 501. A called route
+ * that is neither an endpoint nor refused is a page of ours (a test asks for each).
+ */
 export function conformancePage(
   endpoints: readonly Endpoint[],
   notServed: readonly NotServedRoute[],
+  called: Readonly<Record<string, string>>,
 ): string {
-  const served = endpoints.flatMap(linesOf);
-  const known = new Set(served.map(({ method, path }) => `${method} ${path}`));
-  const refused = notServed
-    .filter(({ method, path }) => !known.has(`${method} ${path}`))
-    .map(({ method, path, operation }): Line => ({ method, path, operation, answer: '501' }));
-  const partial = served.filter(({ answer }) => answer !== 'served').length;
+  const routes = routesOf(endpoints, notServed, called);
+  const sections = capabilities
+    .map((capability, index) => ({ capability, routes: routes.filter((route) => indexOf(route) === index) }))
+    .filter(({ routes }) => routes.length > 0);
   return `# Conformance
 
-Every route of the public SDKs and of this service. This page is made from the endpoints and from the list of what is not
-served (\`npm run generate\`).
+Every route that the public packages call, and every route of this service: served, served in part, or answered with 501,
+\`E501001\` and the name of the operation. What nobody calls is a 404. This page is made from the endpoints, from what is not
+served, and from the list of what the packages call (\`npm run generate\`); \`npm run check:sdks\` compares that list with the
+packages that are published today. Where answers differ from those of the hosted service: [api.md](api.md).
 
-Served: ${served.length - partial}. Served in part: ${partial}. Answered with 501 and \`E501001\`: ${refused.length}.
+| capability | served | in part | 501 |
+|---|---:|---:|---:|
+${sections.map(countRow).join('\n')}
+| **together** | ${counts(routes).join(' | ')} |
 
-${sections([...served, ...refused])}`;
+Callers: \`node\`, \`web\` (with React, Vue and Angular), \`web-component\`, \`widgets\`, \`nextjs\`, \`python\`, \`java\`, \`go\`, \`ruby\`,
+\`php\`, \`dotnet\`, \`kotlin\`, \`swift\` and \`flutter\` are the public SDKs; \`terraform\` is its provider, with Pulumi; \`authzcache\` the
+cache for relations; \`idp\` any identity provider with SCIM; \`reference\` the hosted service’s API reference; none: Latchkey’s own.
+
+${sections.map(sectionText).join('\n')}`;
 }
 
-function linesOf({ name, method, path, otherPaths = [], partial }: Endpoint): Line[] {
-  const answer = partial ? `partial: ${partial}` : 'served';
-  return [path, ...otherPaths].map((path) => ({ method, path, operation: name, answer }));
+function routesOf(
+  endpoints: readonly Endpoint[],
+  notServed: readonly NotServedRoute[],
+  called: Readonly<Record<string, string>>,
+): Route[] {
+  const routes = new Map<string, Route>();
+  const add = (route: Omit<Route, 'callers'>): void => {
+    const key = `${route.method} ${route.path}`;
+    if (!routes.has(key)) routes.set(key, { ...route, callers: called[key] ?? '' });
+  };
+  for (const endpoint of endpoints) {
+    const { name: operation, method, path, otherPaths = [] } = endpoint;
+    const missing = servedInPart(endpoint);
+    const answer = missing.length > 0 ? 'in part' : 'served';
+    for (const one of [path, ...otherPaths]) add({ method, path: one, operation, answer, missing });
+  }
+  for (const { method, path, operation } of notServed) {
+    add({ method, path, operation, answer: '501', missing: [] });
+  }
+  for (const key of Object.keys(called)) {
+    const [method = '', path = ''] = key.split(' ');
+    add({ method, path, operation: 'a page', answer: 'served', missing: [] });
+  }
+  return [...routes.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-function sections(lines: Line[]): string {
-  const byArea = Map.groupBy(lines, ({ path }) => areaOf(path));
-  return [...byArea.keys()]
-    .sort()
-    .map((area) => `## ${area}\n\n${table(byArea.get(area) as Line[])}`)
-    .join('\n');
+const sortKey = ({ path, method }: Route): string => `${path} ${method}`;
+
+function indexOf({ path }: Route): number {
+  const withoutVersion = path.replace(/^\/v\d(?=\/)/, '');
+  const index = capabilities.findIndex(({ paths }) => paths.test(withoutVersion));
+  if (index === -1)
+    throw new Error(`${path} belongs to no capability: add it to scripts/generate/capabilities.ts`);
+  return index;
 }
 
-/** `/v1/mgmt/user/create` is in `mgmt/user`, `/v1/auth/totp/verify` in `auth/totp`. */
-function areaOf(path: string): string {
-  const [, area, group] = /^\/v\d\/([^/]+)\/([^/:]+)/.exec(path) ?? [];
-  return area && group ? `${area}/${group.replace(/s$/, '')}` : 'other';
+function counts(routes: readonly Route[]): number[] {
+  const count = (answer: Answer): number => routes.filter((route) => route.answer === answer).length;
+  return [count('served'), count('in part'), count('501')];
 }
 
-function table(lines: Line[]): string {
-  const rows = lines
-    .sort((a, b) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1))
-    .map(({ method, path, operation, answer }) => `| \`${method} ${path}\` | ${operation} | ${answer} |`);
-  return `| route | operation | |\n|---|---|---|\n${rows.join('\n')}\n`;
+function countRow({ capability, routes }: Section): string {
+  return `| [${capability.title}](#${anchorOf(capability.title)}) | ${counts(routes).join(' | ')} |`;
+}
+
+/** As GitHub and the console make it. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function sectionText({ capability: { title, instead }, routes }: Section): string {
+  const refused = routes.some(({ answer }) => answer === '501');
+  const advice = refused && instead ? `Instead of what is not served: ${lowerFirst(instead)}\n\n` : '';
+  const rows = routes.map(
+    ({ method, path, operation, answer, missing, callers }) =>
+      `| \`${method} ${path}\` | ${operation} | ${cell([answer, missing.join('; ')])} | ${callers} |`,
+  );
+  return `## ${title}\n\n${advice}| route | operation | answer | called by |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function cell(parts: string[]): string {
+  return parts.filter(Boolean).join(': ').replaceAll('|', '\\|');
+}
+
+function lowerFirst(text: string): string {
+  // A word that is written large all through stays.
+  return /^[A-Z][a-z]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 }

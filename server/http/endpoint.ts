@@ -82,7 +82,10 @@ export interface Endpoint<
   output: O;
   /** The codes it can answer with, beside those that every endpoint can (`universalErrors`) and its credentials'. */
   errors: readonly ErrorCode[];
-  /** What of it is not done yet, in words for `docs/conformance.md`. */
+  /**
+   * What of it is not done yet, in words for `docs/conformance.md`. A single field says so in its description
+   * (`scripts/generate/served-in-part.ts` knows the phrases).
+   */
   partial?: string;
   client?: ClientMethod;
   /** The refresh JWT may be of an anonymous session: `ctx.session.userId` is empty then. */

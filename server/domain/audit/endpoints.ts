@@ -26,7 +26,7 @@ export const auditEndpoints = [
     input: auditSearchInput,
     output: auditSearchOutput,
     errors: ['E501001'],
-    partial: 'a filter on `geos` matches nothing: places are not recorded; `searchFields` is refused',
+    partial: 'a filter on `geos` matches nothing: places are not recorded',
     async handle(ctx, input) {
       if (input.searchFields?.length) {
         throw new ServiceError('E501001', 'searchFields is not supported: use the other filters');

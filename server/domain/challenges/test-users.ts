@@ -7,7 +7,8 @@ import type { Channel, NewChallenge } from './challenge.ts';
 
 export const deliveryMethod = t.optional(
   t.choice(['email', 'sms', 'voice', 'whatsapp', 'im', 'Embedded'], {
-    description: 'What the session names as its factor; absent: email',
+    description:
+      'What the session names as its factor; absent: email. `voice`, `whatsapp` and `im` are refused (E501001)',
   }),
 );
 

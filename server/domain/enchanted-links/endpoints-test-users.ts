@@ -19,7 +19,7 @@ export const enchantedLinkTestUserEndpoints = [
     auth: 'management',
     input: t.object({ loginId, URI: linkTarget, loginOptions }),
     output: t.object({ loginId: t.text(), link: t.text({ maxLength: 4_096 }), pendingRef: t.text() }),
-    errors: ['E011004', 'E112102', 'E501001'],
+    errors: ['E011004', 'E112102'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI: target, loginOptions = {} }) => {
       checkLinkTarget(ctx, target);

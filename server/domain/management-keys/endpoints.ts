@@ -39,6 +39,7 @@ export const managementKeyEndpoints = [
     method: 'PUT',
     path: '/v1/mgmt/managementkey',
     summary: 'Create a management key',
+    partial: 'a key that may do less, or more, than everything in its own project is refused (E501001)',
     description: `For the project of the calling key, which has at most ${maxLiveKeys} live ones.`,
     auth: 'management',
     input: newKeyInput,

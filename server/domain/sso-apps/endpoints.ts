@@ -26,6 +26,7 @@ const created = t.object({ id: t.text() });
 const bodyLimitBytes = 512 * 1024;
 
 const stored = 'The application is kept; signing in to it is not possible yet.';
+const partial = 'the settings are kept; nobody can sign in to applications yet';
 
 const overwritten =
   'Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they are absent';
@@ -37,6 +38,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/oidc/create',
     summary: 'Create an OIDC application',
     description: `${stored} It has a client secret from the start unless it is a public client.`,
+    partial,
     auth: 'management',
     input: createOidcInput,
     output: created,
@@ -52,6 +54,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/oidc/update',
     summary: 'Change an OIDC application',
     description: `${overwritten}, and so does every setting but \`loginPageUrl\` and \`forceAuthentication\`.`,
+    partial,
     auth: 'management',
     input: updateOidcInput,
     output: emptyObject,
@@ -69,6 +72,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/saml/create',
     summary: 'Create a SAML application',
     description: stored,
+    partial,
     auth: 'management',
     input: createSamlInput,
     output: created,
@@ -84,6 +88,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/saml/update',
     summary: 'Change a SAML application',
     description: `${overwritten}, and so do \`defaultSignatureAlgorithm\` and \`errorRedirectUrl\`.`,
+    partial,
     auth: 'management',
     input: updateSamlInput,
     output: emptyObject,
@@ -101,6 +106,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/wsfed/create',
     summary: 'Create a WS-Federation application',
     description: stored,
+    partial,
     auth: 'management',
     input: createWsfedInput,
     output: created,
@@ -116,6 +122,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/wsfed/update',
     summary: 'Change a WS-Federation application',
     description: `${overwritten}, and so does \`replyAllowedCallbacks\`.`,
+    partial,
     auth: 'management',
     input: updateWsfedInput,
     output: emptyObject,

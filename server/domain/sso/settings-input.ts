@@ -96,7 +96,7 @@ export const renewUserDetails = t.optional(
 
 const stored = t.optional(t.text({ description: 'Stored and given back, without effect' }));
 const refusedKey = t.optional(
-  t.text({ maxLength: 65_536, description: 'Refused: every connection has its own key' }),
+  t.text({ maxLength: 65_536, description: 'Refused (E501001): every connection has its own key' }),
 );
 
 /** What both ways to set up SAML have in common. */

@@ -71,7 +71,7 @@ const settings = t.object({
   prompt: t.optional(t.list(t.choice([...promptValues]), { maxItems: 4 })),
   grantType: t.optional(
     t.choice(['', 'authorization_code', 'implicit'], {
-      description: '`implicit` is refused: it gives tokens away',
+      description: '`implicit` is refused (E501001): it gives tokens away',
     }),
   ),
   userAttrMapping: t.optional(

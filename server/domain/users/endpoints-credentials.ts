@@ -114,6 +114,7 @@ export const credentialEndpoints = [
     path: '/v1/mgmt/user/recovery-codes/delete',
     summary: 'Delete the recovery codes of a user',
     description: 'Users cannot have recovery codes yet: this does nothing.',
+    partial: 'does nothing: users cannot have recovery codes yet',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: deleteNothing,
@@ -125,6 +126,7 @@ export const credentialEndpoints = [
     path: '/v1/mgmt/user/trusteddevices/list',
     summary: 'The trusted devices of users',
     description: 'Devices cannot be trusted yet: there are none.',
+    partial: 'the list is always empty: devices cannot be trusted yet',
     input: t.object({
       identifiers: t.list(t.text({ maxLength: 1_024 }), {
         minItems: 1,
@@ -159,6 +161,7 @@ export const credentialEndpoints = [
     path: '/v1/mgmt/user/trusteddevices/remove',
     summary: 'Stop trusting devices of a user',
     description: 'Devices cannot be trusted yet: this does nothing.',
+    partial: 'does nothing: devices cannot be trusted yet',
     input: t.object({
       identifier: t.text({ maxLength: 1_024, aliases: ['loginId'], description: 'A login ID, or a user ID' }),
       deviceIds: t.list(t.text()),

@@ -1,0 +1,140 @@
+/** What a route is for, and where it is not served: what to use instead. */
+export interface Capability {
+  title: string;
+  /** Paths, without the version. The first capability that fits has the route. */
+  paths: RegExp;
+  instead?: string;
+}
+
+/** In the order of the page. */
+export const capabilities: Capability[] = [
+  {
+    title: 'Codes by voice, WhatsApp and other messengers, nOTP',
+    paths: /^\/auth\/(?:notp\/|(?:otp|magiclink)\/.*\/(?:whatsapp|voice|im)$)/,
+    instead: 'Codes and links by mail and SMS, authenticator apps and passkeys.',
+  },
+  { title: 'One-time codes', paths: /^\/auth\/otp\// },
+  {
+    title: 'Magic links',
+    paths: /^\/auth\/magiclink\//,
+    instead:
+      'To sign in on the device that asked, whichever device opens the link: enchanted links, which have `pending-session`.',
+  },
+  {
+    title: 'Enchanted links',
+    paths: /^\/auth\/enchantedlink\//,
+    instead: 'Enchanted links by mail, and magic links or codes by SMS.',
+  },
+  { title: 'Passwords', paths: /^\/(?:auth\/password\/|mgmt\/password\/)/ },
+  { title: 'Authenticator apps', paths: /^\/auth\/totp\// },
+  { title: 'Passkeys', paths: /^\/auth\/webauthn\// },
+  {
+    title: 'Recovery codes, security questions and push',
+    paths: /^\/auth\/(?:recovery-codes|security-questions|push)(?:\/|$)/,
+    instead: 'A second address or an authenticator app as the other way in.',
+  },
+  {
+    title: 'Native OAuth, One Tap and FedCM',
+    paths: /^\/(?:auth\/(?:oauth\/native|onetap|fedcm)\/|fedcm\/|:projectId\/fedcm\/)/,
+    instead: '`/v1/auth/oauth/authorize`, in the system’s browser where there is no page.',
+  },
+  { title: 'Sign-in with OAuth providers', paths: /^\/(?:auth|mgmt)\/oauth\// },
+  {
+    title: 'The identity provider: SAML, WS-Federation',
+    paths: /^\/auth\/(?:(?:saml|wsfed)\/idp|idp)\//,
+    instead:
+      'Applications with a back end of their own check the session JWT, or exchange the code of the sign-in page ([hosted-pages.md](hosted-pages.md)).',
+  },
+  { title: 'Sign-in by SAML and OpenID Connect connections', paths: /^\/auth\/(?:saml|sso)\// },
+  {
+    title: 'The identity provider: OpenID Connect and OAuth for applications',
+    paths:
+      /^\/(?:(?::ssoAppId\/)?oauth2\/|apps\/|\.well-known\/|:projectId\/(?::ssoAppId\/)?\.well-known\/(?:openid|oauth))/,
+    instead:
+      'Applications with a back end of their own check the session JWT with the keys of the project, or exchange the code of the sign-in page ([hosted-pages.md](hosted-pages.md)).',
+  },
+  { title: 'Keys', paths: /^\/(?:keys\/|:projectId\/\.well-known\/jwks)/ },
+  {
+    title: 'Flows, themes, templates and widgets',
+    paths:
+      /^\/(?:flow\/|pages\/|mgmt\/(?:flow|theme|template|widget|localization)\/|mgmt\/role\/subtenant\/|mgmt\/tenant\/adminlinks\/sso\/authenticated)/,
+    instead:
+      'The hosted sign-in page ([hosted-pages.md](hosted-pages.md)) or pages of your own over `/v1/auth/*`; for messages, `/v1/mgmt/message/template`; for administrators, the console ([console.md](console.md)).',
+  },
+  {
+    title: 'Outbound applications and SCIM to other services',
+    paths: /^\/(?:outbound|mgmt\/outbound)\//,
+    instead:
+      'Tokens of a sign-in provider: `/v1/mgmt/user/provider/token`. Changes of users, for other services: webhooks ([messages.md](messages.md)).',
+  },
+  {
+    title: 'SCIM from identity providers',
+    paths: /^\/scim\//,
+    instead:
+      'Users made at their first SSO sign-in, `/v1/mgmt/user/create/batch` and `/v1/mgmt/user/patch/batch`.',
+  },
+  { title: 'Sessions and the signed-in user', paths: /^\/auth\/(?!accesskey)/ },
+  { title: 'Management sign-in', paths: /^\/mgmt\/auth\// },
+  {
+    title: 'Families',
+    paths: /^\/mgmt\/(?:family|user\/families|user\/update\/family)\//,
+    instead: 'A tenant for each family, and roles in it.',
+  },
+  { title: 'Users', paths: /^\/mgmt\/users?(?:\/|$)/ },
+  { title: 'Test users', paths: /^\/mgmt\/tests\// },
+  {
+    title: 'Settings of SSO connections',
+    paths: /^\/mgmt\/sso\/(?!idp\/)|^\/mgmt\/tenant\/(?:adminlinks|sso-user-remove)/,
+    instead:
+      '`/v1/mgmt/sso/settings/new`, `sso/saml` and `sso/oidc`, and set-up links by `tenant/adminlinks/sso/generate`. Nothing takes the place of grants between applications (XAA).',
+  },
+  {
+    title: 'Tenants',
+    paths: /^\/mgmt\/tenant(?:\/|$)/,
+    instead: '`/v1/mgmt/tenant/update` with all of the fields.',
+  },
+  { title: 'Roles, permissions and groups', paths: /^\/mgmt\/(?:role|permission|group)\// },
+  {
+    title: 'Access keys and JWTs',
+    paths: /^\/(?:auth\/accesskey\/|mgmt\/(?:accesskey|jwt\/update|impersonate|stop|token)(?:\/|$))/,
+    instead: 'To bring keys from elsewhere: create new ones; secrets are not imported.',
+  },
+  {
+    title: 'JWT templates and scope-to-claim mappings',
+    paths: /^\/mgmt\/(?:jwt\/templates|scopeClaimMapping)\//,
+    instead:
+      'Custom claims of sign-ins by management key, `/v1/mgmt/jwt/update`, and attribute mappings of connections.',
+  },
+  { title: 'SSO applications', paths: /^\/mgmt\/sso\/idp\// },
+  {
+    title: 'Inbound applications and MCP servers',
+    paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp)\//,
+    instead: 'Access keys, for programs that call your API.',
+  },
+  {
+    title: 'Relations (FGA, ReBAC)',
+    paths: /^\/mgmt\/(?:fga|authz)\//,
+    instead: 'Roles and permissions, of the project and of tenants.',
+  },
+  {
+    title: 'Lists of addresses and texts',
+    paths: /^\/mgmt\/list(?:\/|$)/,
+    instead: 'Permitted addresses of access keys and management keys; a check in your back end.',
+  },
+  {
+    title: 'Audit, analytics and messages',
+    paths: /^\/mgmt\/(?:audit|analytics|message|webhook|connector)\//,
+    instead: 'Events for other services: `/v1/mgmt/webhook/create` ([messages.md](messages.md)).',
+  },
+  {
+    title: 'Projects, their settings and keys',
+    paths: /^\/mgmt\/(?:projects?|managementkey|license|infra)(?:\/|$)/,
+    instead:
+      '`npx latchkey project create` and `project/snapshot/*` ([snapshots.md](snapshots.md)), also in place of the Terraform and Pulumi providers; `/v1/mgmt/project/signingkey` for signing keys.',
+  },
+  {
+    title: 'Administrators and agents',
+    paths: /^\/(?:console|mgmt\/(?:descoper|engines?))(?:\/|$)/,
+    instead: 'Administrators are invited in the console ([console.md](console.md)).',
+  },
+];

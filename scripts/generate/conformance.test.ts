@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { notServed } from '../../server/domain/not-served/not-served.ts';
+import { endpoints } from '../../server/endpoints.ts';
+import { type Endpoint, endpoint } from '../../server/http/endpoint.ts';
+import { emptyObject, t } from '../../server/http/schema.ts';
+import { readSdkPaths } from '../sdks/listed-paths.ts';
+import { capabilities } from './capabilities.ts';
+import { conformancePage } from './conformance.ts';
+import { servedInPart } from './served-in-part.ts';
+
+const { routes } = readSdkPaths();
+const page = conformancePage(endpoints, notServed, routes);
+
+function endpointWith(fields: Partial<Endpoint>): Endpoint {
+  return endpoint({
+    name: 'totp.verify',
+    method: 'POST',
+    path: '/v1/auth/totp/verify',
+    summary: 'Verify a code',
+    auth: 'project',
+    input: emptyObject,
+    output: emptyObject,
+    errors: [],
+    handle: async () => ({}),
+    ...fields,
+  } as Endpoint);
+}
+
+test('every listed route, every endpoint and every unserved route is on the page once', () => {
+  const own = endpoints.flatMap(({ method, path, otherPaths = [] }) =>
+    [path, ...otherPaths].map((one) => `${method} ${one}`),
+  );
+  const refused = notServed.map(({ method, path }) => `${method} ${path}`);
+  for (const route of new Set([...Object.keys(routes), ...own, ...refused])) {
+    expect(page.split(`| \`${route}\` |`), route).toHaveLength(2);
+  }
+});
+
+test('the counts at the top are those of the rows', () => {
+  const rows = page.split('\n').filter((line) => /^\| `[A-Z]+ \//.test(line));
+  const count = (answer: RegExp) => rows.filter((row) => answer.test(row.split(' | ')[2] ?? '')).length;
+  const [served, inPart, refused] = [count(/^served$/), count(/^in part: ./), count(/^501$/)];
+  expect(served + inPart + refused).toBe(rows.length);
+  expect(page).toContain(`| **together** | ${served} | ${inPart} | ${refused} |`);
+});
+
+test('every capability has routes, and those with unserved ones name what to use instead', () => {
+  for (const { title, instead } of capabilities) {
+    const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0];
+    expect(section, title).toBeDefined();
+    if (section?.includes(' | 501 | ')) expect(instead, title).toBeDefined();
+  }
+});
+
+test('an endpoint that can answer “not supported” says on the page what it refuses', () => {
+  const silent = endpoints.filter((one) => one.errors.includes('E501001') && servedInPart(one).length === 0);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test('what an endpoint does not do comes from its own words and from the descriptions of its fields', () => {
+  const description = 'Refused (E501001) unless it is empty';
+  const input = t.object({
+    loginId: t.text({ description: 'Who signs in' }),
+    geo: t.text({ description: 'Without effect: places are not recorded' }),
+    users: t.list(t.object({ scim: t.flag({ description }), family: t.text({ description }) })),
+  });
+  const query = t.object({ app: t.text({ description: 'Stored and answered: nobody can sign in yet' }) });
+  expect(servedInPart(endpointWith({ input, query, partial: 'voice is not offered' }))).toEqual([
+    'voice is not offered',
+    '`geo`: Without effect: places are not recorded',
+    `\`users.scim\`, \`users.family\`: ${description}`,
+    '`app`: Stored and answered: nobody can sign in yet',
+  ]);
+  expect(servedInPart(endpointWith({}))).toEqual([]);
+});
+
+test('a route of no capability is refused when the page is made', () => {
+  const stray = endpointWith({ path: '/v1/mgmt/weather' });
+  expect(() => conformancePage([stray], [], {})).toThrow('/v1/mgmt/weather belongs to no capability');
+});
