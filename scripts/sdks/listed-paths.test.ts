@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSdkPaths, unlistedPaths } from './listed-paths.ts';
+import { pathsInFolder } from './packages.ts';
 
 const list = {
   packages: { npm: [], pypi: [], maven: [] },
@@ -35,7 +37,19 @@ test('a path beside a listed one is reported', () => {
   expect(unlistedPaths(list, called)).toEqual(called);
 });
 
-const { routes, beginnings } = readSdkPaths();
+const committed = readSdkPaths();
+const { routes, beginnings } = committed;
+
+test.each([
+  ['node-sdk', 200],
+  ['core-js-sdk', 50],
+  ['web-js-sdk', 50],
+])('every path that the installed @descope/%s calls is listed', (name, atLeast) => {
+  const installed = join(import.meta.dirname, '..', '..', 'node_modules', '@descope', name);
+  const called = pathsInFolder('npm', installed);
+  expect(called.length).toBeGreaterThan(atLeast);
+  expect(unlistedPaths(committed, called)).toEqual([]);
+});
 
 test('the list names a method, a path and at least one caller for each route, in order', () => {
   for (const [route, callers] of Object.entries(routes)) {

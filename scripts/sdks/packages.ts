@@ -55,7 +55,7 @@ export async function readPackage(
   folder: string,
   signal: AbortSignal,
 ): Promise<CalledPaths> {
-  const { fetch, unpack, readers } = clients[registry];
+  const { fetch, unpack } = clients[registry];
   const [download, content] = [join(folder, 'download'), join(folder, 'content')];
   mkdirSync(download, { recursive: true });
   mkdirSync(content);
@@ -63,10 +63,12 @@ export async function readPackage(
   const [archive] = readdirSync(download);
   if (archive === undefined) throw new Error(`${registry} has fetched nothing for ${name}`);
   await run(unpack(join(download, archive), content), signal);
-  return { package: archive.replace(/\.(?:tgz|whl|jar)$/, ''), paths: pathsIn(content, readers) };
+  return { package: archive.replace(/\.(?:tgz|whl|jar)$/, ''), paths: pathsInFolder(registry, content) };
 }
 
-function pathsIn(folder: string, readers: Client['readers']): string[] {
+/** The paths that the code in a folder names. */
+export function pathsInFolder(registry: Registry, folder: string): string[] {
+  const { readers } = clients[registry];
   const paths = new Set<string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const read = entry.isFile() ? readers[extname(entry.name)] : undefined;
