@@ -18,7 +18,7 @@ export const capabilities: Capability[] = [
     title: 'Magic links',
     paths: /^\/auth\/magiclink\//,
     instead:
-      'To sign in on the device that asked, whichever device opens the link: enchanted links, which have `pending-session`.',
+      'Enchanted links: they sign in the device that asked, whichever device opens the link, and have `pending-session`.',
   },
   {
     title: 'Enchanted links',
