@@ -91,6 +91,6 @@ describe('beside another factor', () => {
     expect(body.jwt.sessionJwt).toBeTypeOf('string');
     expect(body.jwt).not.toHaveProperty('refreshJwt');
     const cookies = headers.getSetCookie().map((cookie) => cookie.split('=')[0]);
-    expect(cookies.sort()).toEqual(['DS', 'DSR']);
+    expect(cookies.sort()).toEqual(['DS', 'DSR', `latchkey-last-${latchkey.projectId}`]);
   });
 });
