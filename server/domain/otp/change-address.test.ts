@@ -89,7 +89,7 @@ describe('a change of address by code', () => {
       expect((await ask(next)).status).toBe(200);
       const code = await codeSentTo(latchkey, next);
       await codes.create({ loginId: next });
-      const late = await codes.verify('email', ann.email, code);
+      const late = await verify('email', ann.refreshJwt, ann.email, code);
       for (const { status, body } of [taken, late]) {
         expect([status, body.errorCode]).toEqual([400, 'E111127']);
         expect(body.errorMessage).toContain(flag);
