@@ -9887,15 +9887,16 @@ export function createApi(call: Call) {
        *
        * `POST /v1/console/project`
        *
+       * @param passwordMinLength Characters that a password needs at least; absent: 15.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ConsoleProject`.
        */
-      createProject: (name: string, refreshJwt: string) =>
+      createProject: (name: string, passwordMinLength: number | null | undefined, refreshJwt: string) =>
         call<ConsoleProject>({
           method: 'POST',
           path: '/v1/console/project',
           token: refreshJwt,
-          input: { name },
+          input: { name, passwordMinLength },
           returns: 'project',
         }),
     },
