@@ -38,7 +38,9 @@ const settings = {
   JITDisabled: t.flag({ description: 'SSO creates no users' }),
   enforceSSO: flag,
   enforceSSOExclusions: list,
-  federatedAppIds: list,
+  federatedAppIds: t.list(t.text({ maxLength: 255 }), {
+    description: 'SSO applications. Stored and answered: nobody can sign in to applications yet',
+  }),
 };
 
 export const settingsInput = t.object({

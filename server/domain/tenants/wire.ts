@@ -27,7 +27,9 @@ const details = {
   roleInheritance: t.optional(
     t.choice(['', 'none', 'userOnly'], { description: 'How sub-tenants inherit roles; stored only' }),
   ),
-  federatedAppIds: texts('SSO applications of the tenant'),
+  federatedAppIds: texts(
+    'SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet',
+  ),
   authType: t.optional(authType),
 };
 
