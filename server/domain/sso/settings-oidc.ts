@@ -91,7 +91,13 @@ const settings = t.object({
   defaultSSORoles: defaultRoles,
   groupsPriority: t.optional(t.list(t.text({ maxLength: 255 }))),
   renewUserDetails,
-  manageProviderTokens: t.optional(t.flag({ description: 'Stored and given back, without effect' })),
+  manageProviderTokens: t.optional(
+    t.flag({
+      description:
+        'Keep the users’ own tokens at the provider, for getProviderToken under `name`. For a refresh token most ' +
+        'providers want `offline_access` in `scope`',
+    }),
+  ),
   callbackDomain: laterText,
   fgaMappings: t.optional(fgaMappingsSchema),
   providerID: providerId,
