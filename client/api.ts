@@ -1300,7 +1300,7 @@ export interface SsoOidcSettings {
   replacedProvider: string;
   /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
   awaitsDecision: boolean;
-  /** Stored and given back, without effect */
+  /** Always empty; refused (E501001) when it is not */
   fgaMappings: Record<
     string,
     {
@@ -5934,7 +5934,7 @@ export function createApi(call: Call) {
              * and not at the first one only
              */
             renewUserDetails?: boolean;
-            /** Stored and given back, without effect */
+            /** Always empty; refused (E501001) when it is not */
             fgaMappings?: Record<
               string,
               {
@@ -6057,7 +6057,7 @@ export function createApi(call: Call) {
              * and not at the first one only
              */
             renewUserDetails?: boolean;
-            /** Stored and given back, without effect */
+            /** Always empty; refused (E501001) when it is not */
             fgaMappings?: Record<
               string,
               {
@@ -6190,7 +6190,10 @@ export function createApi(call: Call) {
              * and not at the first one only
              */
             renewUserDetails?: boolean;
-            /** Stored and given back, without effect */
+            /**
+             * Keep the users’ own tokens at the provider, for getProviderToken under `name`. For a refresh token
+             * most providers want `offline_access` in `scope`
+             */
             manageProviderTokens?: boolean;
             /** Refused (E501001) unless it is empty */
             callbackDomain?: string;

@@ -58,7 +58,10 @@ function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
 
 /** The session JWT alone, which runs out at `until`, if not before. */
 export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
-  return signJwt(await sessionJwtClaims(ctx, await completed(ctx, facts), until), await currentSigningKey(ctx));
+  return signJwt(
+    await sessionJwtClaims(ctx, await completed(ctx, facts), until),
+    await currentSigningKey(ctx),
+  );
 }
 
 async function sessionJwtClaims(
