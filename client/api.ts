@@ -523,6 +523,7 @@ export interface UserCreateUserInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
+  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -576,6 +577,7 @@ export interface NewUser {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
+  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -637,6 +639,7 @@ export interface UserPatchInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
+  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Whether the user is one for tests stays as it is; true is refused for a real user */
@@ -667,6 +670,7 @@ export interface UserPatch {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
+  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Whether the user is one for tests stays as it is; true is refused for a real user */
@@ -766,7 +770,7 @@ export interface UserSearchInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Only users that SCIM made: nobody is yet */
+  /** Refused (E501001) when true: users are not made by SCIM */
   scim?: boolean;
   /** The same as scim */
   scimOnly?: boolean;
@@ -840,7 +844,7 @@ export interface UserSearchTestUsersInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Only users that SCIM made: nobody is yet */
+  /** Refused (E501001) when true: users are not made by SCIM */
   scim?: boolean;
   /** The same as scim */
   scimOnly?: boolean;
@@ -924,9 +928,12 @@ export interface TenantCreateInput {
   enforceSSOExclusions?: string[];
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
-  /** How sub-tenants inherit roles; stored only */
+  /**
+   * Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of
+   * users; `none`: of nobody. It says what the tenant passes on and what it inherits
+   */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant */
+  /** SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet */
   federatedAppIds?: string[];
   /** Kept and answered while the tenant has no SSO connection; then that one counts */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -951,9 +958,12 @@ export interface TenantUpdateInput {
   enforceSSOExclusions?: string[];
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
-  /** How sub-tenants inherit roles; stored only */
+  /**
+   * Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of
+   * users; `none`: of nobody. It says what the tenant passes on and what it inherits
+   */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant */
+  /** SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet */
   federatedAppIds?: string[];
   /** Kept and answered while the tenant has no SSO connection; then that one counts */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1037,16 +1047,24 @@ export interface TenantSettings {
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
+  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
+    /** Setup links can be made and opened. Absent: yes; when false, links from before are dead */
     enabled: boolean;
+    /** Always empty */
     styleId: string;
     disabledFeatures: {
+      /** SAML cannot be chosen */
       saml: boolean;
+      /** OpenID Connect cannot be chosen */
       oidc: boolean;
+      /** The page offers no provisioning by SCIM, whatever this says */
       scim: boolean;
+      /** The domains of the connection are not shown */
       ssoDomains: boolean;
+      /** Groups and the roles that they give are not shown */
       groupMapping: boolean;
     };
   };
@@ -1083,16 +1101,24 @@ export interface TenantConfigureSettingsInput {
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
+  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
+    /** Setup links can be made and opened. Absent: yes; when false, links from before are dead */
     enabled?: boolean;
+    /** Refused (E501001) unless it is empty: the page has the style of the project’s pages */
     styleId?: string;
     disabledFeatures?: {
+      /** SAML cannot be chosen */
       saml?: boolean;
+      /** OpenID Connect cannot be chosen */
       oidc?: boolean;
+      /** The page offers no provisioning by SCIM, whatever this says */
       scim?: boolean;
+      /** The domains of the connection are not shown */
       ssoDomains?: boolean;
+      /** Groups and the roles that they give are not shown */
       groupMapping?: boolean;
     };
   };
@@ -1175,7 +1201,7 @@ export interface SsoSamlSettings {
   /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
   awaitsDecision: boolean;
   redirectUrl: string;
-  /** Stored and given back, without effect */
+  /** Always empty; refused (E501001) when it is not */
   fgaMappings: Record<
     string,
     {
@@ -1274,7 +1300,7 @@ export interface SsoOidcSettings {
   replacedProvider: string;
   /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
   awaitsDecision: boolean;
-  /** Stored and given back, without effect */
+  /** Always empty; refused (E501001) when it is not */
   fgaMappings: Record<
     string,
     {
@@ -1901,6 +1927,7 @@ export interface RoleCreateInput {
   permissionNames?: string[];
   /** New users are given it */
   default?: boolean;
+  /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
   private?: boolean;
 }
 
@@ -1915,6 +1942,7 @@ export interface Role {
   tenantId: string;
   /** New users are given it */
   default: boolean;
+  /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
   private: boolean;
 }
 
@@ -1931,6 +1959,7 @@ export interface RoleUpdateInput {
   permissionNames?: string[];
   /** New users are given it */
   default?: boolean;
+  /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
   private?: boolean;
 }
 
@@ -2044,7 +2073,7 @@ export interface JwtSignUpInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application that the user is given */
+  /** An SSO application that the user is given, stored until applications can be signed in to */
   ssoAppId?: string;
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
@@ -2058,7 +2087,7 @@ export interface JwtSignUpOrInInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application that the user is given */
+  /** An SSO application that the user is given, stored until applications can be signed in to */
   ssoAppId?: string;
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
@@ -3034,7 +3063,8 @@ export function createApi(call: Call) {
        * `POST /v1/auth/totp/signup`
        *
        * @param loginId Identifies the user.
-       * @param ssoAppId The SSO application that the user is given.
+       * @param ssoAppId The SSO application that the user is given, stored until applications can be signed
+       *   in to.
        * @returns `data`: one secret in three forms.
        */
       signUp: (loginId: string, user?: SignUpUser | null, ssoAppId?: string | null) =>
@@ -4526,6 +4556,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
          * @param loginId A login ID, or a user ID.
+         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
          * @returns `data`: `User`.
          */
         addSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4548,6 +4579,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
          * @param loginId A login ID, or a user ID.
+         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
          * @returns `data`: `User`.
          */
         setSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4570,6 +4602,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
          * @param loginId A login ID, or a user ID.
+         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
          * @returns `data`: `User`.
          */
         removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4920,7 +4953,8 @@ export function createApi(call: Call) {
          * All filters must match. An empty filter is none, and so are 0 and false, except false for
          * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
          *
          * `POST /v2/mgmt/user/search`
          *
@@ -4971,7 +5005,8 @@ export function createApi(call: Call) {
          * All filters must match. An empty filter is none, and so are 0 and false, except false for
          * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
          *
          * `POST /v2/mgmt/user/search`
          *
@@ -4985,7 +5020,8 @@ export function createApi(call: Call) {
          *
          * The same as management.user.searchAll, among test users only.
          *
-         * Errors: E011004 an argument has a value that is not possible here.
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
          *
          * `POST /v2/mgmt/user/search/test`
          *
@@ -5000,10 +5036,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * A user’s own token at an OAuth provider.
+         * A user’s own token at an OAuth or OpenID provider.
          *
-         * For providers of which the project keeps tokens (`manageProviderTokens`). A token that has expired
-         * is renewed first. When an administrator asks, the audit log says so. E113402: the project has no
+         * For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it
+         * has none of this name, the OpenID providers of the user’s tenants. A token that has expired is
+         * renewed first. When an administrator asks, the audit log says so. E113402: the project has no
          * account of its own with the provider. E113403: it keeps no tokens of it. E113404: the user has none.
          * E113405: it has expired and there is no refresh token. E113406: the provider refuses to renew it.
          * E113407: the provider does not answer.
@@ -5016,7 +5053,7 @@ export function createApi(call: Call) {
          * `GET /v1/mgmt/user/provider/token`
          *
          * @param loginId Login ID or user ID.
-         * @param provider Its name in the project: google, ….
+         * @param provider Its name in the project (google, …), or the provider name of the SSO connection.
          * @param withRefreshToken Answer the refresh token, too.
          * @param forceRefresh Renew the token even if it is still good.
          * @returns `data`: `UserGetProviderTokenAnswer`.
@@ -5626,7 +5663,8 @@ export function createApi(call: Call) {
          *
          * What is absent stays as it is.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tenant/settings`
          *
@@ -5897,7 +5935,7 @@ export function createApi(call: Call) {
              * and not at the first one only
              */
             renewUserDetails?: boolean;
-            /** Stored and given back, without effect */
+            /** Always empty; refused (E501001) when it is not */
             fgaMappings?: Record<
               string,
               {
@@ -5908,13 +5946,13 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             configFGATenantIDResourcePrefix?: string;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             configFGATenantIDResourceSuffix?: string;
-            /** Stored and given back, without effect */
+            /** What kind of identity provider it is, for your own screens: answered as it was given */
             providerID?: string;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
           },
           redirectUrl?: string | null,
@@ -6020,7 +6058,7 @@ export function createApi(call: Call) {
              * and not at the first one only
              */
             renewUserDetails?: boolean;
-            /** Stored and given back, without effect */
+            /** Always empty; refused (E501001) when it is not */
             fgaMappings?: Record<
               string,
               {
@@ -6031,13 +6069,13 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             configFGATenantIDResourcePrefix?: string;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             configFGATenantIDResourceSuffix?: string;
-            /** Stored and given back, without effect */
+            /** What kind of identity provider it is, for your own screens: answered as it was given */
             providerID?: string;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
           },
           redirectUrl?: string | null,
@@ -6153,11 +6191,14 @@ export function createApi(call: Call) {
              * and not at the first one only
              */
             renewUserDetails?: boolean;
-            /** Stored and given back, without effect */
+            /**
+             * Keep the users’ own tokens at the provider, for getProviderToken under `name`. For a refresh token
+             * most providers want `offline_access` in `scope`
+             */
             manageProviderTokens?: boolean;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             callbackDomain?: string;
-            /** Stored and given back, without effect */
+            /** Always empty; refused (E501001) when it is not */
             fgaMappings?: Record<
               string,
               {
@@ -6168,9 +6209,9 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** Stored and given back, without effect */
+            /** What kind of identity provider it is, for your own screens: answered as it was given */
             providerID?: string;
-            /** Stored and given back, without effect */
+            /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
           },
           domains?: string[] | null,
@@ -6921,6 +6962,7 @@ export function createApi(call: Call) {
             permissionNames?: string[];
             /** New users are given it */
             default?: boolean;
+            /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
             private?: boolean;
           }[],
         ) =>
@@ -6975,6 +7017,7 @@ export function createApi(call: Call) {
             permissionNames?: string[];
             /** New users are given it */
             default?: boolean;
+            /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
             private?: boolean;
           }[],
         ) =>
@@ -9888,15 +9931,16 @@ export function createApi(call: Call) {
        *
        * `POST /v1/console/project`
        *
+       * @param passwordMinLength Characters that a password needs at least; absent: 15.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ConsoleProject`.
        */
-      createProject: (name: string, refreshJwt: string) =>
+      createProject: (name: string, passwordMinLength: number | null | undefined, refreshJwt: string) =>
         call<ConsoleProject>({
           method: 'POST',
           path: '/v1/console/project',
           token: refreshJwt,
-          input: { name },
+          input: { name, passwordMinLength },
           returns: 'project',
         }),
     },

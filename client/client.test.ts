@@ -43,6 +43,30 @@ test('a path in the base URL is kept, and slashes at its end do not matter', asy
   expect(server.requests[0]?.headers.authorization).toBe('Bearer P1:K1');
 });
 
+test.each([
+  ['elsewhere than in a browser', undefined, 'http://127.0.0.1:8080'],
+  ['on a page', { origin: 'https://app.example.com' }, 'https://app.example.com'],
+  ['on a page without an address of its own', { origin: 'null' }, 'http://127.0.0.1:8080'],
+])('without a base URL, %s, calls go to the default address', async (_where, location, expected) => {
+  const urls: string[] = [];
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'location');
+  Object.defineProperty(globalThis, 'location', { value: location, configurable: true });
+  try {
+    const client = createClient({
+      projectId: 'P1',
+      fetch: async (url) => {
+        urls.push(url);
+        return Response.json({ rateLimitTier: 'tier4' });
+      },
+    });
+    expect(await client.management.license.get()).toMatchObject({ ok: true });
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'location', before);
+    else Reflect.deleteProperty(globalThis, 'location');
+  }
+  expect(urls).toEqual([`${expected}/v1/mgmt/license`]);
+});
+
 test('a fetch of the caller is used instead of the global one', async () => {
   const urls: string[] = [];
   const client = createClient({

@@ -10,8 +10,11 @@ export interface ClientOptions {
   projectId: string;
   /** For `client.management`. It can do everything in the project: never give it to a browser or an app. */
   managementKey?: string;
-  /** Where the service is, such as `https://auth.example.com`; a path in it is kept. */
-  baseUrl: string;
+  /**
+   * Where the service is, such as `https://auth.example.com`; a path in it is kept. Default: in a browser the origin of
+   * the page, elsewhere `http://127.0.0.1:8080`, where `npm start` serves.
+   */
+  baseUrl?: string;
   /** Instead of the global `fetch`: for a proxy, a log or a test. */
   fetch?: Connection['fetch'];
   /** For one call with its answer, in milliseconds. Default: 30,000. */
@@ -42,7 +45,7 @@ export function createClient(options: ClientOptions) {
 function connect({
   projectId,
   managementKey,
-  baseUrl,
+  baseUrl = defaultBaseUrl(),
   fetch,
   timeoutMs = 30_000,
 }: ClientOptions): Connection {
@@ -62,6 +65,13 @@ function connect({
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs,
   };
+}
+
+/** A page without an address of its own (a `file:` or `data:` page) has the origin `null`. */
+function defaultBaseUrl(): string {
+  const { location } = globalThis as { location?: { origin?: string } };
+  const origin = location?.origin;
+  return origin && /^https?:/.test(origin) ? origin : 'http://127.0.0.1:8080';
 }
 
 function checkedBaseUrl(baseUrl: string): string {

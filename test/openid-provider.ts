@@ -23,6 +23,10 @@ export interface OpenIdFaults {
   discovery?: Record<string, unknown>;
   discoveryStatus?: number;
   tokenStatus?: number;
+  /** What comes beside the ID token. */
+  tokens?: Record<string, unknown>;
+  /** The answer to a refresh token; absent: it is refused. */
+  renewed?: Record<string, unknown>;
   userInfo?: Record<string, unknown>;
   /** Whom its page signs in at once. */
   person?: Record<string, unknown>;
@@ -64,6 +68,10 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
     if (faults.tokenStatus) return void json(response, { error: 'server_error' }, faults.tokenStatus);
     const basic = `Basic ${Buffer.from('latchkey:secret').toString('base64')}`;
     if (request.headers.authorization !== basic) return void json(response, { error: 'invalid_client' }, 401);
+    if (form.get('grant_type') === 'refresh_token') {
+      const answer = faults.renewed ?? { error: 'invalid_grant' };
+      return void json(response, { token_type: 'Bearer', ...answer }, faults.renewed ? 200 : 400);
+    }
     const code = form.get('code') ?? '';
     const granted = codes.get(code);
     codes.delete(code);
@@ -74,7 +82,8 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
       return void json(response, { error: 'invalid_grant' }, 400);
     }
     const id_token = await sign(granted.claims);
-    json(response, { access_token: `at-${String(granted.claims['sub'])}`, token_type: 'Bearer', id_token });
+    const access_token = `at-${String(granted.claims['sub'])}`;
+    json(response, { access_token, token_type: 'Bearer', id_token, ...faults.tokens });
   }
 
   async function signIn(

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
+import { Choice } from '../parts/choice.tsx';
 import { useNotify } from '../parts/notify.tsx';
 import { useProject } from '../session/project.tsx';
 import { useMay, useSession } from '../session/session.tsx';
@@ -80,9 +81,10 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
   const notify = useNotify();
   const { problem, isBusy, run } = useStep();
   const [name, setName] = useState('');
+  const [minLength, setMinLength] = useState<'15' | '8'>('15');
   const save = () =>
     run(async () => {
-      const { id } = await unwrap(administration.console.createProject(name.trim(), ''));
+      const { id } = await unwrap(administration.console.createProject(name.trim(), Number(minLength), ''));
       await queries.refetchQueries({ queryKey: ['session'] });
       notify.done(words.projectMade(name.trim()));
       onDone(id);
@@ -107,6 +109,18 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
           required
           data-autofocus
         />
+        <Choice
+          label={words.passwordLength}
+          value={minLength}
+          onChange={setMinLength}
+          options={[
+            { value: '15', label: words.passwordLengths.recommended },
+            { value: '8', label: words.passwordLengths.usual },
+          ]}
+        />
+        <Text size="xs" c="dimmed">
+          {words.passwordLengthLead}
+        </Text>
         <Button type="submit" loading={isBusy}>
           {create}
         </Button>

@@ -26,6 +26,10 @@ export const shellWords = defineWords(
     newProject: 'New project …',
     newProjectLead: 'A project has its own users, tenants, keys and settings. Nothing is shared with others.',
     projectName: 'Name',
+    passwordLength: 'Minimum password length',
+    passwordLengths: { recommended: '15 characters', usual: '8 characters' },
+    passwordLengthLead:
+      '15 is what NIST recommends where a password alone is enough. Choose 8 for users who already have shorter ones. It can be changed later, also to another number.',
     projectMade: (name: string) => `${name} has been made.`,
     notFound: 'There is nothing at this address.',
     toOverview: 'To the overview',
@@ -69,6 +73,10 @@ export const shellWords = defineWords(
     newProjectLead:
       'Ein Projekt hat eigene Benutzer, Mandanten, Schlüssel und Einstellungen. Mit anderen teilt es nichts.',
     projectName: 'Name',
+    passwordLength: 'Mindestlänge von Passwörtern',
+    passwordLengths: { recommended: '15 Zeichen', usual: '8 Zeichen' },
+    passwordLengthLead:
+      '15 empfiehlt das NIST, wo ein Passwort allein genügt. Wählen Sie 8 für Benutzer, die schon kürzere haben. Das lässt sich später ändern, auch auf eine andere Zahl.',
     projectMade: (name) => `${name} ist angelegt.`,
     notFound: 'An dieser Adresse gibt es nichts.',
     toOverview: 'Zur Übersicht',

@@ -61,6 +61,7 @@ test.each([
   [['project', 'create', '--name', 'x', '--algorithm', 'none']],
   [['project', 'create', '--name', 'x', '--redirect-url', 'https://user:secret@example.com/']],
   [['project', 'create', '--name', ' ']],
+  [['project', 'create', '--name', 'x', '--password-min-length', '7']],
   [['project', 'set', `P${'0'.repeat(27)}`]],
   [['project', 'set', `P${'0'.repeat(27)}`, '--rate-limit', 'signInPerAddress=many']],
   [['project', 'set', `P${'0'.repeat(27)}`, '--rate-limit', 'everything=30/5m']],
@@ -129,6 +130,18 @@ test('a project is made once, listed and changed', async () => {
     name: 'Store',
     settings: { redirectUrls: [], sessionLifetimeSeconds: 300, signingAlgorithm: 'ES256' },
   });
+});
+
+test('the minimum length of passwords is chosen with the project', async () => {
+  const lengthAfter = async (...args: string[]) => {
+    const { id } = await json('project', 'create', '--name', 'Passwords', ...args);
+    const answer = await fetch(`${server.start.baseUrl}/v1/auth/password/policy`, {
+      headers: { authorization: `Bearer ${id}` },
+    });
+    return ((await answer.json()) as { minLength: number }).minLength;
+  };
+  expect(await lengthAfter()).toBe(15);
+  expect(await lengthAfter('--password-min-length', '8')).toBe(8);
 });
 
 test('limits of a project are changed, turned off, and not held against its own servers', async () => {

@@ -78,6 +78,11 @@ function addProjects(program: Command, terminal: Terminal): void {
     )
     .addOption(redirectUrl())
     .addOption(algorithm())
+    .addOption(
+      new Option('--password-min-length <characters>', 'of passwords; otherwise 15').argParser(
+        wholeNumber(8, 128),
+      ),
+    )
     .action(async (options) => (await import('./project.ts')).createProjectCommand(terminal, options));
   withJson(project.command('list'))
     .description('Show the projects and their settings.')

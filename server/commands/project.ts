@@ -1,10 +1,11 @@
 import type { Project, ProjectSettings } from '../core/context.ts';
 import { type RateLimits, rateLimitNames } from '../core/rate-limits.ts';
+import { setMinimumLength } from '../domain/passwords/settings.ts';
 import { createProject } from '../domain/projects/create-project.ts';
 import { loadProjects } from '../domain/projects/load-project.ts';
 import { updateProject } from '../domain/projects/update-project.ts';
 import { type BrowserOptions, browserChanges, browserLabels } from './browser-options.ts';
-import { enterProject, withService } from './open.ts';
+import { enterProject, inProject, withService } from './open.ts';
 import {
   CommandFailure,
   type OutputOptions,
@@ -21,6 +22,7 @@ interface CreateOptions extends OutputOptions {
   id?: string;
   redirectUrl?: string[];
   algorithm?: ProjectSettings['signingAlgorithm'];
+  passwordMinLength?: number;
 }
 
 interface SetOptions extends OutputOptions, BrowserOptions {
@@ -37,9 +39,20 @@ interface SetOptions extends OutputOptions, BrowserOptions {
 }
 
 export async function createProjectCommand(terminal: Terminal, options: CreateOptions): Promise<void> {
-  const { name, id, redirectUrl: redirectUrls, algorithm: signingAlgorithm, json } = options;
+  const {
+    name,
+    id,
+    redirectUrl: redirectUrls,
+    algorithm: signingAlgorithm,
+    passwordMinLength,
+    json,
+  } = options;
   const settings = { ...(redirectUrls && { redirectUrls }), ...(signingAlgorithm && { signingAlgorithm }) };
-  const project = await withService(terminal, (service) => createProject(service, { name, id, settings }));
+  const project = await withService(terminal, (service) =>
+    createProject(service, { name, id, settings }, (ctx, project) =>
+      setMinimumLength(inProject(ctx, project), passwordMinLength),
+    ),
+  );
   if (!project) throw new CommandFailure(`There is a project ${id} already`);
   if (json) printJson(terminal, project);
   else {

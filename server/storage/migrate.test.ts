@@ -8,6 +8,7 @@ import {
 } from '../../test/storage/database.ts';
 import { migrate, migrationStatus } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { acrossProjects } from './scope.ts';
 
 let database: TestDatabase;
 
@@ -35,6 +36,39 @@ test('the status says what is applied and what is pending', async () => {
     pending: [second],
     unknown: [],
   });
+});
+
+test('an upgrade gives nobody inherited roles, and says so in the settings', async () => {
+  const names = Object.keys(migrations);
+  const before = names.slice(0, names.indexOf('0042-role-inheritance'));
+  await migrate(database.db, Object.fromEntries(before.map((name) => [name, migrations[name]!])));
+  const project = { id: 'P1', name: 'P', tags: '[]', settings: '{}', createdAt: 1 };
+  await acrossProjects(database.db).insertInto('projects').values(project).execute();
+  const tenant = (id: string, settings: object, parentId: string | null = null, enforceSso: 0 | 1 = 0) =>
+    database.db
+      .insertInto('tenants')
+      .values({
+        ...{ projectId: 'P1', id, name: id, foldedName: id, parentId, authType: 'none', enforceSso },
+        ...{ customAttributes: '{}', settings: JSON.stringify(settings), sessionLimits: '', createdAt: 1 },
+      })
+      .execute();
+  await tenant('parent', { roleInheritance: '' });
+  await tenant('child', { roleInheritance: 'userOnly' }, 'parent');
+  await tenant('closed', {}, 'parent', 1);
+  await migrate(database.db, migrations);
+  const rows = await database.db
+    .selectFrom('tenants')
+    .select(['id', 'settings', 'passesRoles', 'inheritsRoles'])
+    .where('projectId', '=', 'P1')
+    .orderBy('id')
+    .execute();
+  expect(
+    rows.map(({ settings, ...row }) => ({ ...row, says: JSON.parse(settings).roleInheritance })),
+  ).toEqual([
+    { id: 'child', passesRoles: 'users', inheritsRoles: 'users', says: 'userOnly' },
+    { id: 'closed', passesRoles: 'all', inheritsRoles: 'none', says: '' },
+    { id: 'parent', passesRoles: 'none', inheritsRoles: 'none', says: 'none' },
+  ]);
 });
 
 test('a version refuses a database that a newer one has migrated', async () => {

@@ -32,6 +32,8 @@ import { passwordResets } from './migrations/0034-password-resets.ts';
 import { ssoIdentities } from './migrations/0035-sso-identities.ts';
 import { ssoSessions } from './migrations/0036-sso-sessions.ts';
 import { verifiedAddresses } from './migrations/0040-verified-addresses.ts';
+import { ssoTokens } from './migrations/0041-sso-tokens.ts';
+import { roleInheritance } from './migrations/0042-role-inheritance.ts';
 
 /** In the order in which they run. A released migration is never edited; the next one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +70,6 @@ export const migrations: Record<string, Migration> = {
   '0035-sso-identities': ssoIdentities,
   '0036-sso-sessions': ssoSessions,
   '0040-verified-addresses': verifiedAddresses,
+  '0041-sso-tokens': ssoTokens,
+  '0042-role-inheritance': roleInheritance,
 };

@@ -286,6 +286,43 @@ describe('a setup link', () => {
     expect(actorType).toBe('setupLink');
   });
 
+  test('shows which groups give which roles, but no private ones, and no part that is disabled', async () => {
+    const [staff, boss] = [`Staff ${counter}`, `Secret boss ${counter}`];
+    await manage('role/create', { name: staff });
+    await manage('role/create', { name: boss, private: true });
+    const roleMappings = [
+      { groups: ['employees'], roleName: staff },
+      { groups: ['bosses-of-corp'], roleName: boss },
+    ];
+    await manage('sso/mapping', { tenantId: tenant, roleMappings });
+    const { path, cookie } = await enter(await newLink());
+    const show = async () =>
+      (await latchkey.request('GET', path, { bearer: null, headers: { cookie } })).body as string;
+    const page = await show();
+    for (const text of ['employees', staff, 'id="domains"', 'id="groups"']) expect(page).toContain(text);
+    for (const text of ['bosses-of-corp', boss]) expect(page).not.toContain(text);
+    const disabledFeatures = { ssoDomains: true, groupMapping: true };
+    await manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { disabledFeatures } });
+    const less = await show();
+    for (const text of ['employees', staff, 'id="domains"', 'id="groups"']) expect(less).not.toContain(text);
+  });
+
+  test('is not there for a tenant without setup links, and the refusal says how to have them', async () => {
+    const { path, cookie } = await enter(await newLink());
+    const show = () => latchkey.request('GET', path, { bearer: null, headers: { cookie } });
+    const setUp = (enabled: boolean) =>
+      manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { enabled } });
+    await setUp(false);
+    expect((await show()).status).toBe(400);
+    const refused = await latchkey.manage('POST', '/v2/mgmt/tenant/adminlinks/sso/generate', {
+      tenantId: tenant,
+    });
+    expect([refused.status, refused.body.errorCode]).toEqual([400, 'E011004']);
+    expect(refused.body.errorMessage).toContain('ssoSetupSuiteSettings.enabled');
+    await setUp(true);
+    expect((await show()).status).toBe(200);
+  });
+
   test('offers the protocols that the tenant may use', async () => {
     const disabledFeatures = { saml: true };
     await manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { disabledFeatures } });

@@ -28,6 +28,8 @@ export interface AccessKey {
 interface KeyTenant {
   tenantId: string;
   tenantName: string;
+  /** Whose roles go on to its sub-tenants. */
+  passesRoles: 'all' | 'users' | 'none';
   roleNames: string[];
   permissions: string[];
 }

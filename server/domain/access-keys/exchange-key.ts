@@ -5,6 +5,7 @@ import { noteKeyUse } from '../../core/key-use.ts';
 import { addressRefusal } from '../../core/permitted-ips.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readOwnClaims } from '../sessions/custom-claims.ts';
+import { withInheritedTenants } from '../sessions/inherited-tenants.ts';
 import { type Holder, signSessionToken } from '../sessions/tokens.ts';
 import { findUser } from '../users/load-user.ts';
 import { type AccessKey, isLive } from './access-key.ts';
@@ -77,8 +78,8 @@ export async function exchangeAccessKey(
 
 /** The key itself, or the user in whose place it acts: with a disabled one it can do nothing. */
 async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<Holder> {
-  if (!key.boundUserId) return key;
+  if (!key.boundUserId) return withInheritedTenants(ctx, key, { kind: 'accessKey' });
   const user = await findUser(ctx, key.boundUserId);
   if (!user || user.status === 'disabled') throw notValid('the user that it is bound to is disabled');
-  return user;
+  return withInheritedTenants(ctx, user);
 }

@@ -19,7 +19,7 @@ export function selectKeys(db: Db, projectId: string) {
               .onRef('tenants.projectId', '=', 'accessKeyTenants.projectId')
               .onRef('tenants.id', '=', 'accessKeyTenants.tenantId'),
           )
-          .select(['tenants.id', 'tenants.name'])
+          .select(['tenants.id', 'tenants.name', 'tenants.passesRoles'])
           .whereRef('accessKeyTenants.projectId', '=', 'accessKeys.projectId')
           .whereRef('accessKeyTenants.keyId', '=', 'accessKeys.id'),
       ).as('keyTenants'),
@@ -66,7 +66,10 @@ export function toKey(row: Selected): AccessKey {
     createdBy: row.createdBy,
     boundUserId: row.boundUserId ?? '',
     ...grantsIn(grants, ''),
-    tenants: tenants.map(({ id, name }) => ({ tenantId: id, tenantName: name, ...grantsIn(grants, id) })),
+    tenants: tenants.map(({ id, name, passesRoles }) => ({
+      ...{ tenantId: id, tenantName: name, passesRoles },
+      ...grantsIn(grants, id),
+    })),
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
     customAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     permittedIps: JSON.parse(row.permittedIps) as string[],

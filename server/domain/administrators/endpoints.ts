@@ -49,10 +49,19 @@ export const consoleEndpoints = [
     summary: 'Make a project; for owners',
     auth: 'refresh',
     forAdministrators: 'only',
-    input: t.object({ name: t.text({ maxLength: 255, emptyIsAbsent: true }) }),
+    input: t.object({
+      name: t.text({ maxLength: 255, emptyIsAbsent: true }),
+      passwordMinLength: t.optional(
+        t.integer({
+          minimum: 8,
+          maximum: 128,
+          description: 'Characters that a password needs at least; absent: 15',
+        }),
+      ),
+    }),
     output: projectOutput,
     errors: ['E011004', 'E064010', 'E064011', 'E112102'],
-    client: { parameters: ['name'], returns: 'project' },
-    handle: async (ctx, { name }) => ({ project: projectToWire(await createProject(ctx, name)) }),
+    client: { parameters: ['name', 'passwordMinLength'], returns: 'project' },
+    handle: async (ctx, input) => ({ project: projectToWire(await createProject(ctx, input)) }),
   }),
 ];

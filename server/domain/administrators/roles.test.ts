@@ -142,6 +142,19 @@ test('a project that an owner makes is ready for use', async () => {
   );
 });
 
+test('an owner chooses the minimum length of passwords with the project', async () => {
+  const create = (passwordMinLength?: number) =>
+    owner.request('POST', '/v1/console/project', { body: { name: 'New', passwordMinLength } });
+  const lengthAfter = async (passwordMinLength?: number) => {
+    const projectId = (await create(passwordMinLength)).body.project.id as string;
+    const { body } = await owner.request('GET', '/v1/mgmt/password/settings', { projectId });
+    return body.minLength;
+  };
+  expect(await lengthAfter()).toBe(15);
+  expect(await lengthAfter(8)).toBe(8);
+  expect(refusal(await create(7))).toEqual([400, 'E011003']);
+});
+
 test('what this server does not offer is said to administrators only, too', async () => {
   const { projectId } = latchkey;
   const ask = (page: ConsolePage) => page.request('GET', '/v1/mgmt/list/all', { projectId });

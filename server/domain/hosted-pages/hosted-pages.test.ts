@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FormBrowser, type Visited } from '../../../test/browser.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { codeSentTo, messagesTo, newestMessageTo } from '../../../test/messages.ts';
-import { germanReason, unknownReason } from './password-reasons.ts';
+import { germanReason, reasonForUser, unknownReason } from './password-reasons.ts';
 
 const password = 'a long sentence with rain in it';
 const back = 'https://app.example.com/callback';
@@ -534,7 +534,7 @@ test('every reason to refuse a password has German words', async () => {
     const answer = await latchkey.request('POST', '/v1/auth/password/signup', {
       body: { loginId: `p${counter++}@example.com`, password },
     });
-    reasons.add(/cannot be used: (.*)$/.exec(answer.body.errorMessage ?? '')?.[1] ?? '');
+    reasons.add(reasonForUser(answer.body.errorMessage ?? '') ?? '');
   };
   await latchkey.manage('POST', '/v1/mgmt/password/settings', settings);
   for (const word of words) await ask(word);

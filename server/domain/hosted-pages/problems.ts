@@ -1,4 +1,5 @@
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
+import { reasonForUser } from './password-reasons.ts';
 
 /** What a page says when something cannot be done. Plain data, because it waits in the cookie for the page. */
 export interface Problem {
@@ -55,10 +56,7 @@ export function problemOf(error: unknown): Problem | undefined {
   return { name, ...(seconds !== undefined && { seconds }) };
 }
 
-const passwordRefusal = /^The password cannot be used: /;
-
 function refusedValue(message: string): Problem {
-  return passwordRefusal.test(message)
-    ? { name: 'weakPassword', reason: message.replace(passwordRefusal, '') }
-    : { name: 'wrongForm' };
+  const reason = reasonForUser(message);
+  return reason === undefined ? { name: 'wrongForm' } : { name: 'weakPassword', reason };
 }

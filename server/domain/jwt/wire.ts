@@ -58,7 +58,9 @@ export const signUpInput = t.object({
     ),
   ),
   ...flags,
-  ssoAppId: t.reference({ description: 'An SSO application that the user is given' }),
+  ssoAppId: t.reference({
+    description: 'An SSO application that the user is given, stored until applications can be signed in to',
+  }),
   customClaims,
   refreshDuration,
 });

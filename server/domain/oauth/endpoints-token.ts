@@ -9,16 +9,20 @@ export const providerTokenEndpoints = [
     name: 'management.user.getProviderToken',
     method: 'GET',
     path: '/v1/mgmt/user/provider/token',
-    summary: 'A user’s own token at an OAuth provider',
+    summary: 'A user’s own token at an OAuth or OpenID provider',
     description:
-      'For providers of which the project keeps tokens (`manageProviderTokens`). A token that has expired is renewed ' +
-      'first. When an administrator asks, the audit log says so. E113402: the project has no account of its own with ' +
+      'For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it has none of ' +
+      'this name, the OpenID providers of the user’s tenants. A token that has expired is renewed first. ' +
+      'When an administrator asks, the audit log says so. E113402: the project has no account of its own with ' +
       'the provider. E113403: it keeps no tokens of it. E113404: the user has none. E113405: it has expired and there ' +
       'is no refresh token. E113406: the provider refuses to renew it. E113407: the provider does not answer.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ minLength: 1, description: 'Login ID or user ID' }),
-      provider: t.text({ minLength: 1, description: 'Its name in the project: google, …' }),
+      provider: t.text({
+        minLength: 1,
+        description: 'Its name in the project (google, …), or the provider name of the SSO connection',
+      }),
       withRefreshToken: t.optional(t.flag({ description: 'Answer the refresh token, too' })),
       forceRefresh: t.optional(t.flag({ description: 'Renew the token even if it is still good' })),
     }),

@@ -46,6 +46,14 @@ function replace(oldPassword: string, newPassword: string) {
 }
 
 describe('the settings of a project', () => {
+  test('set the minimum length, and the refusal says where', async () => {
+    const refused = await set('Passw0rd!');
+    expect(refused.body.errorMessage).toContain('at least 15 characters');
+    expect(refused.body.errorMessage).toContain('`minLength` (8 or more) of POST /v1/mgmt/password/settings');
+    await configure({ minLength: 8 });
+    expect((await set('plain 93')).status).toBe(200);
+  });
+
   test('can ask for kinds of characters', async () => {
     await configure({ lowercase: true, uppercase: true, number: true, nonAlphanumeric: true });
     const refused = {

@@ -20,6 +20,11 @@ export interface PasswordRules {
   waits: WaitRules;
 }
 
+/** Follows the reason in the answer to a program; the hosted pages show their readers the reason alone. */
+export const minimumHint =
+  'The minimum is a setting of the project, or of the tenant: in the console under Methods and limits → Passwords, in ' +
+  'the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
+
 /** In code points. Beyond it a password is refused, never cut; hashing a longer one costs no more safety. */
 const maxLength = 128;
 const maxBytes = 1_024;
@@ -74,7 +79,7 @@ export function checkNewPassword(
 /** NIST SP 800-63B §3.1.1.2: each code point counts as one character, after normalisation. */
 function whyTooShortOrLong(password: string, { minLength }: PasswordRules): string | undefined {
   const { length } = [...password.normalize('NFC')];
-  if (length < minLength) return `it must have at least ${minLength} characters`;
+  if (length < minLength) return `it must have at least ${minLength} characters. ${minimumHint}`;
   if (length > maxLength || Buffer.byteLength(password) > maxBytes) {
     return `it can have at most ${maxLength} characters`;
   }

@@ -103,6 +103,11 @@ export async function changePasswordSettings(
   });
 }
 
+/** The choice that is made along with a project; absent: the default. */
+export async function setMinimumLength(ctx: ProjectContext, minLength: number | undefined): Promise<void> {
+  if (minLength !== undefined) await changePasswordSettings(ctx, '', { minLength });
+}
+
 /** Some SDKs send zero along with a flag that is not set. */
 function refuseImpossible(settings: Partial<PasswordSettings>): void {
   for (const [name, { flag, min, max }] of Object.entries(ranges)) {

@@ -8,6 +8,7 @@ export interface Role {
   permissionNames: string[];
   /** New users are given it. */
   isDefault: boolean;
+  /** Not shown to administrators of a tenant. */
   isPrivate: boolean;
   createdAt: number;
 }

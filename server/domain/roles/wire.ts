@@ -10,11 +10,14 @@ const names = (description: string) => t.optional(t.list(t.text({ maxLength: 255
 
 const tenantId = t.reference({ description: 'The tenant that the role is of; absent: the project' });
 
+const privateMeaning =
+  'Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out';
+
 const details = {
   description: t.optional(t.text({ maxLength: 1_024, description: 'Absent: none' })),
   permissionNames: names('Absent: none'),
   default: t.optional(t.flag({ description: 'New users are given it' })),
-  private: t.optional(t.flag()),
+  private: t.optional(t.flag({ description: privateMeaning })),
 };
 
 export const roleInput = t.object({
@@ -67,7 +70,7 @@ export const roleSchema = t.object(
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     tenantId: t.text({ description: 'Empty: a role of the project' }),
     default: t.flag({ description: 'New users are given it' }),
-    private: t.flag(),
+    private: t.flag({ description: privateMeaning }),
   },
   { $id: 'Role' },
 );

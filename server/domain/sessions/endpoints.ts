@@ -6,6 +6,7 @@ import { loadUserById } from '../users/load-user.ts';
 import type { Membership } from '../users/user.ts';
 import { userSchema, userToWire } from '../users/wire.ts';
 import { logout, logoutEverywhere } from './end-session.ts';
+import { withInheritedTenants } from './inherited-tenants.ts';
 import { refreshAnySession, refreshSession } from './refresh-session.ts';
 import { selectTenant } from './select-tenant.ts';
 import { currentTenant } from './tokens.ts';
@@ -145,7 +146,8 @@ export const sessionEndpoints = [
     errors: ['E011004', 'E112102'],
     handle: async (ctx, { dct, ids = [] }) => {
       if (dct && ids.length > 0) throw new ServiceError('E011004', 'Give either dct or ids');
-      const user = await loadUserById(ctx, ctx.session.userId);
+      const own = await loadUserById(ctx, ctx.session.userId);
+      const user = await withInheritedTenants(ctx, own, { session: ctx.session });
       const current = currentTenant(user, ctx.session.tenantId);
       const isAsked = ({ tenantId }: Membership) =>
         dct ? tenantId === current?.tenantId : ids.length === 0 || ids.includes(tenantId);

@@ -2,6 +2,7 @@ import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { loadUser, loadUserById } from '../users/load-user.ts';
 import type { User } from '../users/user.ts';
 import { endSessionsById } from './end-session.ts';
+import { withInheritedTenants } from './inherited-tenants.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { listSessionRows } from './store-lists.ts';
 
@@ -32,7 +33,7 @@ export async function listOwnSessions(ctx: UserContext): Promise<ListedSession[]
 }
 
 async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSession[]> {
-  const lifetimes = lifetimesOf(ctx, user);
+  const lifetimes = lifetimesOf(ctx, await withInheritedTenants(ctx, user));
   const now = ctx.now();
   const rows = await listSessionRows(ctx.db, ctx.project.id, user.id, {
     expiresAfter: now,

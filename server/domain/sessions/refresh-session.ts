@@ -2,6 +2,7 @@ import type { UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { findUser } from '../users/load-user.ts';
 import { anonymousSubject } from './anonymous.ts';
+import { withInheritedTenants } from './inherited-tenants.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { hashTokenId, isInGrace, nextTokenId, type Session, toSession } from './session.ts';
 import type { StartedSession } from './start-session.ts';
@@ -34,7 +35,8 @@ async function rotate(ctx: UserContext, user: Subject): Promise<{ session: Sessi
   const now = ctx.now();
   // A lifetime may have been shortened meanwhile, by the project or a tenant. Asked first, because what is rotated was
   // used just now.
-  if (endOf(ctx.session, lifetimesOf(ctx, user)) <= now) throw hasEnded();
+  const holder = await withInheritedTenants(ctx, user, { session: ctx.session });
+  if (endOf(ctx.session, lifetimesOf(ctx, holder)) <= now) throw hasEnded();
   const tokenId = nextTokenId(shownId);
   const shown = hashTokenId(shownId);
   const rotated = await rotateToken(ctx.db, projectId, id, { shown, next: hashTokenId(tokenId), now });

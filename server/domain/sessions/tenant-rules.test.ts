@@ -270,6 +270,30 @@ describe('a tenant that enforces SSO', () => {
     expect((await signInBySso(rogue, nameId)).body.errorCode).toBe('E064005');
   });
 
+  test('passes no roles to its sub-tenants in a session that came through another one', async () => {
+    const other = `sso-${++count}`;
+    await connectTenant(latchkey, other, idp);
+    const below = [`${tenantId}-below`, `${other}-below`] as const;
+    const manage = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+    await manage('tenant/create', { id: below[0], name: below[0], parent: tenantId });
+    await manage('tenant/create', { id: below[1], name: below[1], parent: other });
+    await manage('role/create', { name: 'Reader' });
+    const nameId = `p${++count}@corp.example`;
+    const loginId = (await signInBySso(other, nameId)).body.user.loginIds[0];
+    await manage('user/update/tenant/add', { loginId, tenantId });
+    for (const id of [tenantId, other]) {
+      await manage('user/update/role/add', { loginId, tenantId: id, roleNames: ['Reader'] });
+    }
+    await enforce();
+    await configure(other, { enforceSSO: true });
+    const { body } = await signInBySso(other, nameId);
+    expect(Object.keys(body.claims.tenants).sort()).toEqual([other, below[1]].sort());
+    const refused = await withToken(latchkey, 'POST', '/v1/auth/tenant/select', body.refreshJwt, {
+      tenant: below[0],
+    });
+    expect(refused.body.errorCode).toBe('E064003');
+  });
+
   test('stops enforcing it when that is turned off', async () => {
     const user = await memberOf(tenantId);
     await enforce();

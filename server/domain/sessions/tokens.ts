@@ -3,6 +3,7 @@ import { signJwt } from '../../protocols/jwt/sign.ts';
 import { currentSigningKey } from '../projects/signing-keys.ts';
 import type { Membership, User } from '../users/user.ts';
 import { tenantsInReach } from './enforce-sso.ts';
+import { withInheritedTenants } from './inherited-tenants.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import type { Session } from './session.ts';
 
@@ -28,13 +29,19 @@ export interface TokenFacts {
  * Signs the tokens of `session` for `user`: two signatures, made side by side in the thread pool. The refresh token
  * depends on nothing but the session and `tokenId`, so signing it again gives the same token (RS256).
  */
-export async function signTokens(ctx: ProjectContext, facts: TokenFacts): Promise<SessionTokens> {
+export async function signTokens(ctx: ProjectContext, started: TokenFacts): Promise<SessionTokens> {
+  const facts = await completed(ctx, started);
   const key = await currentSigningKey(ctx);
   const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
   const claims = await sessionJwtClaims(ctx, facts);
   const refreshClaims = refreshJwtClaims(ctx, facts);
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
+}
+
+/** With the tenants whose roles are inherited: they count for the claims and for the lifetimes. */
+async function completed(ctx: ProjectContext, facts: TokenFacts): Promise<TokenFacts> {
+  return { ...facts, user: await withInheritedTenants(ctx, facts.user, { session: facts.session }) };
 }
 
 function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
@@ -51,7 +58,10 @@ function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
 
 /** The session JWT alone, which runs out at `until`, if not before. */
 export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
-  return signJwt(await sessionJwtClaims(ctx, facts, until), await currentSigningKey(ctx));
+  return signJwt(
+    await sessionJwtClaims(ctx, await completed(ctx, facts), until),
+    await currentSigningKey(ctx),
+  );
 }
 
 async function sessionJwtClaims(
@@ -104,7 +114,7 @@ function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<stri
 
 /** The refresh JWT alone. */
 export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
-  return signJwt(refreshJwtClaims(ctx, facts), await currentSigningKey(ctx));
+  return signJwt(refreshJwtClaims(ctx, await completed(ctx, facts)), await currentSigningKey(ctx));
 }
 
 /** A session JWT alone: who has it can get no other one by it. */
@@ -163,10 +173,13 @@ export interface SessionFacts {
   expiresAt: number;
 }
 
-/** A tenant that the holder has left is not selected any more; the only tenant is selected by itself. */
+/**
+ * A tenant that the holder has left is not selected any more; the only one that they belong to is selected by itself.
+ */
 export function currentTenant(holder: Holder, selectedId: string): Membership | undefined {
   const selected = holder.tenants.find((tenant) => tenant.tenantId === selectedId);
-  return selected ?? (holder.tenants.length === 1 ? holder.tenants[0] : undefined);
+  const own = holder.tenants.filter(({ isInherited }) => !isInherited);
+  return selected ?? (own.length === 1 ? own[0] : undefined);
 }
 
 function issuerOf(ctx: ProjectContext): string {

@@ -1,6 +1,7 @@
 import { type Static, t } from '../../http/schema.ts';
 import { type Connection, emptySettings } from '../sso/connection.ts';
 import { maxDomains } from '../sso/domains.ts';
+import { refuseLaterFields } from '../sso/later-fields.ts';
 import { promptValues } from '../sso/oidc-settings.ts';
 import type { KnownConnection } from '../sso/restore-connection.ts';
 import { attributeMapping, defaultRoles, fgaMappingsSchema, roleMappings } from '../sso/settings-input.ts';
@@ -119,7 +120,16 @@ export function connectionToFile(
         redirectUrl: oidcRedirectUrl,
       },
     }),
-    extra: settings.extra,
+    extra: storedExtra(settings.extra),
+  };
+}
+
+/** Without what earlier versions stored and this one refuses. */
+function storedExtra(extra: ConnectionFile['extra'] = {}): NonNullable<ConnectionFile['extra']> {
+  const { providerID, manageProviderTokens } = extra;
+  return {
+    ...(providerID !== undefined && { providerID }),
+    ...(manageProviderTokens !== undefined && { manageProviderTokens }),
   };
 }
 
@@ -129,7 +139,9 @@ function hasSaml({ idpEntityId, redirectUrl }: Connection['settings'], protocol:
 
 export function connectionFromFile(file: ConnectionFile): KnownConnection {
   const { name = '', protocol, domains = [], roleMappings = [], defaultRoles = [] } = file;
-  const { groupsPriority = [], renewUserDetails = true, extra = {} } = file;
+  const { groupsPriority = [], renewUserDetails = true } = file;
+  refuseLaterFields(file.extra ?? {});
+  const extra = storedExtra(file.extra);
   const { oidc: plainOidc, ...plain } = emptySettings;
   const { attributeMapping: claims, redirectUrl: oidcRedirectUrl = '', ...given } = file.oidc ?? {};
   const { hasClientSecret: _, ...oidc } = given;

@@ -8,6 +8,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { defaultConnectionId } from '../sso/connection.ts';
 import { type LoadedConnection, loadConnection } from '../sso/load-connection.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import { readEmail } from '../users/address.ts';
 import { deleteExpiredLinks, deleteLinks, findLink, insertLink, type SetupLinkRow } from './store.ts';
 
@@ -40,6 +41,12 @@ export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink):
   }
   if (to) await requireDelivery(ctx, 'email');
   const { connection, tenant } = await loadConnection(ctx, tenantId, input.connectionId);
+  if (!isOffered(tenant)) {
+    throw new ServiceError(
+      'E011004',
+      'The tenant has no setup links: set ssoSetupSuiteSettings.enabled of its settings to true first',
+    );
+  }
   const token = newSecret();
   const now = ctx.now();
   const id = newId('L', now);
@@ -94,7 +101,7 @@ export interface OpenSetup {
   loaded: LoadedConnection;
 }
 
-/** `undefined`: the link is none, too old or revoked, or what it is about was deleted. */
+/** `undefined`: the link is none, too old or revoked, the tenant has no setup links, or the connection was deleted. */
 export async function openSetupLink(
   ctx: ProjectContext,
   { id, token }: { id: string; token: string },
@@ -102,11 +109,16 @@ export async function openSetupLink(
   const link = await findLink(ctx.db, ctx.project.id, { id, tokenHash: hashSecret(token), now: ctx.now() });
   if (!link) return undefined;
   try {
-    return { link, loaded: await loadConnection(ctx, link.tenantId, link.connectionId) };
+    const loaded = await loadConnection(ctx, link.tenantId, link.connectionId);
+    return isOffered(loaded.tenant) ? { link, loaded } : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+function isOffered({ settings }: Tenant): boolean {
+  return settings.ssoSetupSuite.offered !== false;
 }
 
 export function deleteExpiredSetupLinks(ctx: ServiceContext): Promise<void> {

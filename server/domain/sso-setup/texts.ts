@@ -28,6 +28,11 @@ export interface Texts {
   domainsHeading: string;
   domainsLead: string;
   noDomains: string;
+  groupsHeading: string;
+  groupsLead: string;
+  mapping: Record<'groups' | 'role', string>;
+  everybody: string;
+  noMappings: string;
   testHeading: string;
   testLead: string;
   test: string;
@@ -94,6 +99,12 @@ export const texts: Record<Language, Texts> = {
     domainsLead:
       'People with addresses of these domains are sent to your identity provider. To change them, ask the application.',
     noDomains: 'None yet.',
+    groupsHeading: 'Groups and roles',
+    groupsLead:
+      'Members of these groups at your identity provider get these roles in the application. To change this, ask the application.',
+    mapping: { groups: 'Groups', role: 'Role' },
+    everybody: 'Everybody',
+    noMappings: 'No group gives a role yet.',
     testHeading: '4. Test it',
     testLead:
       'You sign in at your identity provider and come back here. Nobody is signed in to the application.',
@@ -159,6 +170,12 @@ export const texts: Record<Language, Texts> = {
     domainsLead:
       'Wer eine Adresse dieser Domains hat, wird zu Ihrem Identitätsanbieter geschickt. Ändern kann sie nur die Anwendung.',
     noDomains: 'Noch keine.',
+    groupsHeading: 'Gruppen und Rollen',
+    groupsLead:
+      'Wer bei Ihrem Identitätsanbieter in diesen Gruppen ist, hat in der Anwendung diese Rollen. Ändern kann das nur die Anwendung.',
+    mapping: { groups: 'Gruppen', role: 'Rolle' },
+    everybody: 'Alle',
+    noMappings: 'Noch gibt keine Gruppe eine Rolle.',
     testHeading: '4. Testen',
     testLead:
       'Sie melden sich bei Ihrem Identitätsanbieter an und kommen hierher zurück. An der Anwendung wird niemand angemeldet.',

@@ -13,10 +13,11 @@ export function momentIn(language: Language, moment: number): string {
   return `${format.format(moment)} UTC`;
 }
 
-/** What came back, and the roles it would give. */
+/** What came back, and the roles it would give, unless these are not to be shown (`undefined`), nor the groups. */
 export function outcomeView(
   language: Language,
   { testedAt, outcome }: { testedAt: number; outcome: TestOutcome },
+  roles: string[] | undefined,
 ): Html {
   const words = texts[language];
   const when = html`<p class="hint">${words.tested(momentIn(language, testedAt))}</p>`;
@@ -34,8 +35,11 @@ export function outcomeView(
 <dt>${words.result.loginId}</dt><dd>${outcome.loginId}</dd>
 <dt>${words.result.name}</dt><dd>${outcome.name || words.none}</dd>
 <dt>${words.result.email}</dt><dd>${outcome.email || words.none}</dd>
-<dt>${words.result.groups}</dt><dd>${listed(words, outcome.groups)}</dd>
-<dt>${words.result.roles}</dt><dd>${listed(words, outcome.roles)}</dd>
+${
+  roles &&
+  html`<dt>${words.result.groups}</dt><dd>${listed(words, outcome.groups)}</dd>
+<dt>${words.result.roles}</dt><dd>${listed(words, roles)}</dd>`
+}
 </dl>
 <details><summary>${words.everything}</summary><dl>${said}</dl></details>`;
 }

@@ -5,7 +5,9 @@ import { hostedPage } from '../hosted-pages/layout.ts';
 import { findLastTest, loadFailures } from '../sso/failures.ts';
 import { offeredProtocols, type SetupForm, type SetupProtocol } from './setup.ts';
 import { addressOf, type OpenSetup } from './setup-link.ts';
+import { shownRoles } from './shown-roles.ts';
 import { type Texts, texts } from './texts.ts';
+import { groupsView } from './view-groups.ts';
 import { momentIn, outcomeView } from './view-outcome.ts';
 import { formView, oursView } from './view-settings.ts';
 
@@ -28,6 +30,8 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
   const protocol = [view.protocol, used].find((one) => one && offered.includes(one)) ?? offered[0];
   const address = addressOf(ctx, link.id);
   const test = await findLastTest(ctx, link.tenantId, link.connectionId);
+  const shown = await shownRoles(ctx, loaded, test?.outcome);
+  const { disabledFeatures } = tenant.settings.ssoSetupSuite;
   const failures = await loadFailures(ctx, link.tenantId, link.connectionId);
   const tenantName = connection.name ? `${tenant.name} (${connection.name})` : tenant.name;
   const rows = failures.map(
@@ -69,10 +73,9 @@ ${
     ? html`<form method="post" action="${address}"><p><button name="do" value="test">${words.test}</button></p></form>`
     : html`<p class="hint">${words.notYet}</p>`
 }
-${test && outcomeView(view.language, test)}</section>
-<section aria-labelledby="domains"><h2 id="domains">${words.domainsHeading}</h2>
-<p>${words.domainsLead}</p>
-${domains.length > 0 ? html`<ul>${domains.map((domain) => html`<li>${domain}</li>`)}</ul>` : html`<p>${words.noDomains}</p>`}</section>
+${test && outcomeView(view.language, test, disabledFeatures.groupMapping ? undefined : shown.ofOutcome)}</section>
+${disabledFeatures.ssoDomains ? '' : domainsView(words, domains)}
+${disabledFeatures.groupMapping ? '' : groupsView(words, shown)}
 <section aria-labelledby="failures"><h2 id="failures">${words.failuresHeading}</h2>
 ${
   rows.length > 0
@@ -81,6 +84,12 @@ ${
     : html`<p>${words.noFailures}</p>`
 }</section>`,
   });
+}
+
+function domainsView(words: Texts, domains: string[]): Html {
+  return html`<section aria-labelledby="domains"><h2 id="domains">${words.domainsHeading}</h2>
+<p>${words.domainsLead}</p>
+${domains.length > 0 ? html`<ul>${domains.map((domain) => html`<li>${domain}</li>`)}</ul>` : html`<p>${words.noDomains}</p>`}</section>`;
 }
 
 function choice(

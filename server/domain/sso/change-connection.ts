@@ -10,10 +10,12 @@ import { lockTenants } from '../tenants/load-tenant.ts';
 import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose } from './connection.ts';
 import { type ConnectionDetails, readDetails } from './connection-details.ts';
 import { readSsoDomains } from './domains.ts';
+import { keepsTokens } from './keep-tokens.ts';
 import { noConnection } from './load-connection.ts';
 import { readReplacement } from './replaced-provider.ts';
 import { findConnection, insertConnection, replaceDomains, updateConnection } from './store.ts';
 import { deleteTest } from './store-failures.ts';
+import { deleteTokens } from './store-tokens.ts';
 
 /** What makes a connection one of a protocol. */
 export interface NewProvider {
@@ -69,6 +71,7 @@ export async function changeConnection(
         createdAt: ctx.now(),
       });
     }
+    if (!keepsTokens({ settings })) await deleteTokens(ctx.db, projectId, tenantId, id);
     if (domains) await setDomains(ctx, tenantId, id, domains);
     // A test says something about the identity provider that it was made with.
     if (provider) await deleteTest(ctx.db, { projectId, tenantId, connectionId: id });

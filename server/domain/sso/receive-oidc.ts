@@ -5,6 +5,7 @@ import { OidcError } from '../../protocols/oidc/error.ts';
 import { redeemCode } from '../../protocols/oidc/redeem-code.ts';
 import type { RelyingParty } from '../../protocols/oidc/relying-party.ts';
 import { requestSecrets } from '../../protocols/oidc/request-secrets.ts';
+import type { ProviderTokens } from '../../protocols/oidc/tokens.ts';
 import { fetchUserInfo } from '../../protocols/oidc/user-info.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { completeRequest } from './complete-request.ts';
@@ -54,7 +55,7 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   }
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
   return concerning(connection, request, async () => {
-    const { claims, issuer } = await askProvider(ctx, connection, request, input);
+    const { claims, issuer, tokens } = await askProvider(ctx, connection, request, input);
     return transaction(ctx, (ctx) =>
       completeRequest(ctx, request, 'oidc', (current) => {
         const { oidc, oidcAttributeMapping } = current.settings;
@@ -62,7 +63,8 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
           throw new SsoRefusal('connection', 'The SSO connection was changed meanwhile. Please start again.');
         }
         const person = readOidcPerson(claims, oidcAttributeMapping);
-        return { method: 'oidc', issuer, person, samlAttributes: {}, oidcClaims: claims };
+        const brought = { tokens, providerUserId: String(claims['sub']) };
+        return { method: 'oidc', issuer, person, samlAttributes: {}, oidcClaims: claims, brought };
       }),
     );
   });
@@ -73,7 +75,7 @@ async function askProvider(
   connection: Connection,
   request: SsoRequest,
   input: OidcCallback,
-): Promise<{ claims: Claims; issuer: string }> {
+): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens }> {
   const { state, code, iss, error } = input;
   const answer = { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
   try {
@@ -82,7 +84,8 @@ async function askProvider(
     const claims = redeemed.claims ?? {};
     checkAuthTime(request, claims);
     const userInfo = await userInfoBeside(rp, connection, claims, redeemed.tokens.accessToken);
-    return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer: redeemed.issuer };
+    const { issuer, tokens } = redeemed;
+    return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };
   } catch (thrown) {
     if (!(thrown instanceof OidcError)) throw thrown;
     // Not the error itself: what it was made from may hold tokens.

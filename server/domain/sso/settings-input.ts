@@ -2,6 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { type Static, t } from '../../http/schema.ts';
 import type { ConnectionDetails } from './connection-details.ts';
 import { maxDomains } from './domains.ts';
+import { refuseLaterFields } from './later-fields.ts';
 
 /** A text that has to be there and not empty, which is refused as missing. */
 export const filled = { emptyIsAbsent: true, maxLength: 2_048 };
@@ -83,7 +84,7 @@ export const fgaMappingsSchema = t.map(
       ),
     ),
   }),
-  { description: 'Stored and given back, without effect' },
+  { description: 'Always empty; refused (E501001) when it is not' },
 );
 
 export const renewUserDetails = t.optional(
@@ -94,7 +95,12 @@ export const renewUserDetails = t.optional(
   }),
 );
 
-const stored = t.optional(t.text({ description: 'Stored and given back, without effect' }));
+export const laterText = t.optional(t.text({ description: 'Refused (E501001) unless it is empty' }));
+export const providerId = t.optional(
+  t.text({
+    description: 'What kind of identity provider it is, for your own screens: answered as it was given',
+  }),
+);
 const refusedKey = t.optional(
   t.text({ maxLength: 65_536, description: 'Refused (E501001): every connection has its own key' }),
 );
@@ -132,10 +138,10 @@ export const samlDetails = {
   ),
   renewUserDetails,
   fgaMappings: t.optional(fgaMappingsSchema),
-  configFGATenantIDResourcePrefix: stored,
-  configFGATenantIDResourceSuffix: stored,
-  providerID: stored,
-  scimProviderID: stored,
+  configFGATenantIDResourcePrefix: laterText,
+  configFGATenantIDResourceSuffix: laterText,
+  providerID: providerId,
+  scimProviderID: laterText,
 };
 
 const detailsObject = t.object(samlDetails);
@@ -150,6 +156,7 @@ export function detailsFromWire(
     if (settings[field])
       throw new ServiceError('E501001', `${field} cannot be given: every connection has its own key`);
   }
+  refuseLaterFields(settings);
   return {
     redirectUrl: envelope.redirectUrl ?? '',
     domains: envelope.domains ?? [],
@@ -162,13 +169,7 @@ export function detailsFromWire(
     renewUserDetails: settings.renewUserDetails ?? true,
     spEntityId: settings.spEntityId ?? '',
     spAcsUrl: settings.spACSUrl ?? '',
-    extra: {
-      fgaMappings: settings.fgaMappings ?? {},
-      configFGATenantIDResourcePrefix: settings.configFGATenantIDResourcePrefix ?? '',
-      configFGATenantIDResourceSuffix: settings.configFGATenantIDResourceSuffix ?? '',
-      providerID: settings.providerID ?? '',
-      scimProviderID: settings.scimProviderID ?? '',
-    },
+    extra: { providerID: settings.providerID ?? '' },
   };
 }
 

@@ -40,6 +40,21 @@ const configure = (settings: object, rest: object = {}) =>
     ...rest,
   });
 
+test.each(['callbackDomain', 'fgaMappings', 'scimProviderID'])(
+  'a field of a later capability is refused by name: %s',
+  async (field) => {
+    await newTenant();
+    const value = field === 'fgaMappings' ? { staff: { relations: [] } } : 'sso.example.com';
+    const refused = await configure({ issuer: provider.issuer, [field]: value });
+    expect(refused).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
+    expect(refused.body.errorMessage).toContain(field);
+    const { oidc } = await load();
+    expect(oidc.issuer).toBe('');
+    const empty = field === 'fgaMappings' ? {} : '';
+    expect((await configure({ issuer: provider.issuer, [field]: empty })).status).toBe(200);
+  },
+);
+
 describe('by discovery', () => {
   test('everything is read from the provider, and the secret is never answered', async () => {
     await connectOidcTenant(latchkey, tenant, provider, { prompt: ['login'] }, { domains: ['disc.example'] });

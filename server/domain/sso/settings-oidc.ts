@@ -2,6 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { type Static, t } from '../../http/schema.ts';
 import type { OidcClient } from './configure-oidc.ts';
 import type { ConnectionDetails } from './connection-details.ts';
+import { refuseLaterFields } from './later-fields.ts';
 import type { OidcSource } from './oidc-provider.ts';
 import { type ClaimMapping, promptValues } from './oidc-settings.ts';
 import {
@@ -9,9 +10,11 @@ import {
   domains,
   fgaMappingsSchema,
   filled,
+  laterText,
   mappedPhone,
   mappedProof,
   mappedValues,
+  providerId,
   renewUserDetails,
   roleMappings,
   ssoId,
@@ -19,7 +22,6 @@ import {
 } from './settings-input.ts';
 
 const claimName = t.text({ maxLength: 512, description: 'Name of the claim; dots lead into objects' });
-const stored = t.optional(t.text({ description: 'Stored and given back, without effect' }));
 const address = (description?: string) =>
   t.reference({ maxLength: 2_048, ...(description && { description }) });
 
@@ -89,11 +91,17 @@ const settings = t.object({
   defaultSSORoles: defaultRoles,
   groupsPriority: t.optional(t.list(t.text({ maxLength: 255 }))),
   renewUserDetails,
-  manageProviderTokens: t.optional(t.flag({ description: 'Stored and given back, without effect' })),
-  callbackDomain: stored,
+  manageProviderTokens: t.optional(
+    t.flag({
+      description:
+        'Keep the users’ own tokens at the provider, for getProviderToken under `name`. For a refresh token most ' +
+        'providers want `offline_access` in `scope`',
+    }),
+  ),
+  callbackDomain: laterText,
   fgaMappings: t.optional(fgaMappingsSchema),
-  providerID: stored,
-  scimProviderID: stored,
+  providerID: providerId,
+  scimProviderID: laterText,
 });
 
 export const configureOidcInput = t.object({ tenantId, ssoId, domains, settings });
@@ -110,6 +118,7 @@ export function oidcFromWire(
   if (input.grantType === 'implicit') {
     throw new ServiceError('E501001', 'grantType implicit: only authorization_code is supported');
   }
+  refuseLaterFields(input);
   const mappings =
     input.roleMappings ?? input.groupsMapping?.map(({ role, groups }) => ({ roleName: role.name, groups }));
   return {
@@ -140,10 +149,7 @@ export function oidcFromWire(
       renewUserDetails: input.renewUserDetails,
       extra: {
         manageProviderTokens: input.manageProviderTokens ?? false,
-        callbackDomain: input.callbackDomain ?? '',
-        ...(input.fgaMappings && { fgaMappings: input.fgaMappings }),
         ...(input.providerID !== undefined && { providerID: input.providerID }),
-        ...(input.scimProviderID !== undefined && { scimProviderID: input.scimProviderID }),
       },
     },
   };

@@ -150,8 +150,8 @@ function samlToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeo
     awaitsDecision: settings.awaitsDecision,
     redirectUrl: settings.redirectUrl,
     ...storedToWire(settings),
-    configFGATenantIDResourcePrefix: storedText(settings, 'configFGATenantIDResourcePrefix'),
-    configFGATenantIDResourceSuffix: storedText(settings, 'configFGATenantIDResourceSuffix'),
+    configFGATenantIDResourcePrefix: '',
+    configFGATenantIDResourceSuffix: '',
     lastSuccessTestTime: testTimeOf(loaded, 'saml'),
   };
 }
@@ -174,7 +174,7 @@ function oidcToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeo
     JWKsUrl: oidc.jwksUrl,
     userAttrMapping: settings.oidcAttributeMapping,
     manageProviderTokens: settings.extra['manageProviderTokens'] === true,
-    callbackDomain: storedText(settings, 'callbackDomain'),
+    callbackDomain: '',
     prompt: oidc.prompt,
     grantType: 'authorization_code',
     issuer: oidc.issuer,
@@ -212,14 +212,11 @@ export function singleSignOnUrl({ requestBinding, idpSsoUrl, idpSsoPostUrl }: Co
   return requestBinding === 'post' ? idpSsoPostUrl : idpSsoUrl;
 }
 
+/** Earlier versions stored what is refused now; it is not answered, so that what was read can be written back. */
 function storedToWire(settings: ConnectionSettings) {
   return {
-    fgaMappings: (settings.extra['fgaMappings'] ?? {}) as Static<typeof fgaMappingsSchema>,
-    providerID: storedText(settings, 'providerID'),
-    scimProviderID: storedText(settings, 'scimProviderID'),
+    fgaMappings: {} as Static<typeof fgaMappingsSchema>,
+    providerID: String(settings.extra['providerID'] ?? ''),
+    scimProviderID: '',
   };
-}
-
-function storedText({ extra }: ConnectionSettings, name: string): string {
-  return String(extra[name] ?? '');
 }

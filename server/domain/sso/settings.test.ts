@@ -96,11 +96,7 @@ describe('SSO settings of a tenant', () => {
   test('that are set by hand are read back, and the tenant signs in by SAML', async () => {
     const tenantId = await newTenant();
     const stored = {
-      fgaMappings: { staff: { relations: [{ resource: 'r', relationDefinition: 'd', namespace: 'n' }] } },
-      configFGATenantIDResourcePrefix: 'pre',
-      configFGATenantIDResourceSuffix: 'post',
       providerID: 'okta',
-      scimProviderID: 'okta-scim',
       groupsPriority: ['admins', 'staff'],
       subjectNameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
       signRequests: true,
@@ -153,6 +149,25 @@ describe('SSO settings of a tenant', () => {
     });
     expect(saml.spCertificate).toMatch(/^-----BEGIN CERTIFICATE-----/);
     expect(tenant).toMatchObject({ authType: 'saml', domains: ['a.example.com', 'b.example.com'] });
+  });
+
+  test.each([
+    [
+      'fgaMappings',
+      { staff: { relations: [{ resource: 'r', relationDefinition: 'd', namespace: 'n' }] } },
+      {},
+    ],
+    ['configFGATenantIDResourcePrefix', 'pre', ''],
+    ['configFGATenantIDResourceSuffix', 'post', ''],
+    ['scimProviderID', 'okta-scim', ''],
+  ])('refuse %s by name, and take it empty', async (field, value, empty) => {
+    const tenantId = await newTenant();
+    const refused = await configure(tenantId, { [field]: value });
+    expect(refused).toMatchObject({ status: 501, ...refusal('E501001') });
+    expect(refused.body.errorMessage).toContain(field);
+    expect((await load(tenantId)).tenant.authType).toBe('none');
+    expect(await configure(tenantId, { [field]: empty })).toMatchObject({ status: 200 });
+    expect((await load(tenantId)).saml[field]).toEqual(empty);
   });
 
   test('are overwritten as a whole, and only our key stays', async () => {

@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
 import { enterAccount } from './enter-account.ts';
 import { boundSubject, providerOf } from './identity.ts';
+import { type BroughtTokens, keepTokens } from './keep-tokens.ts';
 import { refreshSsoRoles } from './refresh-roles.ts';
 import { SsoRefusal } from './refusal.ts';
 import { insertIdentity, touchIdentity } from './store-sign-in.ts';
@@ -22,6 +23,8 @@ export interface SsoAnswer {
   sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
   oidcClaims: Record<string, unknown>;
+  /** The person's own, at an OpenID provider. */
+  brought?: BroughtTokens;
 }
 
 export interface SsoSignIn {
@@ -71,6 +74,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl);
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
+  await keepTokens(ctx, connection, key, answer.brought);
   const code = await issueExchangeCode(ctx, userId, {
     amr: ['fed'],
     method,

@@ -159,7 +159,7 @@ export const tenantEndpoints = [
     auth: 'management',
     input: settingsInput,
     output: emptyObject,
-    errors: ['E011004', 'E111202'],
+    errors: ['E011004', 'E111202', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, input) {

@@ -1,3 +1,4 @@
+import { inheritanceColumns } from './role-inheritance.ts';
 import type { TenantSettings, TimeUnit } from './tenant.ts';
 
 /** What a tenant asks of its members' sessions, in seconds; absent: nothing. */
@@ -41,5 +42,6 @@ export function settingsColumns(settings: TenantSettings) {
     settings: JSON.stringify(settings),
     sessionLimits: limits ? JSON.stringify(limits) : '',
     enforceSso: settings.enforceSso ? 1 : 0,
+    ...inheritanceColumns(settings),
   } as const;
 }

@@ -33,7 +33,7 @@ describe('settings', () => {
       refreshTokenExpiration: 0,
       JITDisabled: false,
       InactivityTime: 0,
-      ssoSetupSuiteSettings: { enabled: false, styleId: '', disabledFeatures: { saml: false } },
+      ssoSetupSuiteSettings: { enabled: true, styleId: '', disabledFeatures: { saml: false } },
     });
   });
 
@@ -53,7 +53,7 @@ describe('settings', () => {
       InactivityTime: 2,
       InactivityTimeUnit: 'days' as const,
       JITDisabled: true,
-      ssoSetupSuiteSettings: { enabled: true, styleId: 'dark', disabledFeatures: { oidc: true } },
+      ssoSetupSuiteSettings: { enabled: false, styleId: '', disabledFeatures: { oidc: true } },
     };
     expect((await tenants.configureSettings(id, written)).ok).toBe(true);
     const expected = { ...written, inactivityTime: 2, inactivityTimeUnit: 'days' };
@@ -72,6 +72,18 @@ describe('settings', () => {
     const before = await settingsOf(id);
     expect((await manage('tenant/settings', { tenantId: id, ...before })).body).toEqual({});
     expect(await settingsOf(id)).toEqual(before);
+  });
+
+  test('do not take a style of the setup page, and say so by name', async () => {
+    const id = await create({ name: 'Style' });
+    const answer = await manage('tenant/settings', {
+      tenantId: id,
+      ssoSetupSuiteSettings: { styleId: 'dark' },
+    });
+    expect([answer.status, answer.body.errorCode]).toEqual([501, 'E501001']);
+    expect(answer.body.errorMessage).toContain('styleId');
+    expect((await manage('tenant/settings', { tenantId: id, ssoSetupSuiteSettings: {} })).status).toBe(200);
+    expect((await settingsOf(id)).ssoSetupSuiteSettings).toMatchObject({ enabled: true, styleId: '' });
   });
 
   test('do not take SSO domains without the connection that they belong to', async () => {

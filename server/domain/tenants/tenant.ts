@@ -50,9 +50,10 @@ export interface TenantSettings {
   inactivityTimeUnit: TimeUnit;
 }
 
+/** What the page behind a setup link offers the tenant's administrator. */
 export interface SsoSetupSuite {
-  enabled: boolean;
-  styleId: string;
+  /** Absent: yes. */
+  offered?: boolean;
   disabledFeatures: {
     saml: boolean;
     oidc: boolean;
@@ -70,8 +71,6 @@ export const defaultTenantSettings: TenantSettings = {
   federatedAppIds: [],
   roleInheritance: '',
   ssoSetupSuite: {
-    enabled: false,
-    styleId: '',
     disabledFeatures: { saml: false, oidc: false, scim: false, ssoDomains: false, groupMapping: false },
   },
   sessionSettingsEnabled: false,

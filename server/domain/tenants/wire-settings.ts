@@ -1,3 +1,4 @@
+import { ServiceError } from '../../core/errors.ts';
 import { type Static, t } from '../../http/schema.ts';
 import {
   defaultTenantSettings,
@@ -13,7 +14,21 @@ const unit = t.choice([...timeUnits]);
 const list = t.list(t.text({ maxLength: 255 }));
 const flag = t.flag();
 
-const disabledFeatures = { saml: flag, oidc: flag, scim: flag, ssoDomains: flag, groupMapping: flag };
+const disabledFeatures = {
+  saml: t.flag({ description: 'SAML cannot be chosen' }),
+  oidc: t.flag({ description: 'OpenID Connect cannot be chosen' }),
+  scim: t.flag({ description: 'The page offers no provisioning by SCIM, whatever this says' }),
+  ssoDomains: t.flag({ description: 'The domains of the connection are not shown' }),
+  groupMapping: t.flag({ description: 'Groups and the roles that they give are not shown' }),
+};
+
+const setupEnabled = t.flag({
+  description: 'Setup links can be made and opened. Absent: yes; when false, links from before are dead',
+});
+const styleId = t.text({
+  maxLength: 255,
+  description: 'Refused (E501001) unless it is empty: the page has the style of the project’s pages',
+});
 
 /** What is answered and, all of it optional, taken. */
 const settings = {
@@ -38,7 +53,9 @@ const settings = {
   JITDisabled: t.flag({ description: 'SSO creates no users' }),
   enforceSSO: flag,
   enforceSSOExclusions: list,
-  federatedAppIds: list,
+  federatedAppIds: t.list(t.text({ maxLength: 255 }), {
+    description: 'SSO applications. Stored and answered: nobody can sign in to applications yet',
+  }),
 };
 
 export const settingsInput = t.object({
@@ -47,8 +64,8 @@ export const settingsInput = t.object({
   authType: t.optional(t.choice(['', 'none', 'saml', 'oidc'])),
   ssoSetupSuiteSettings: t.optional(
     t.object({
-      enabled: t.optional(flag),
-      styleId: t.optional(t.text({ maxLength: 255 })),
+      enabled: t.optional(setupEnabled),
+      styleId: t.optional(styleId),
       disabledFeatures: t.optional(t.object(t.partial(disabledFeatures))),
     }),
   ),
@@ -59,8 +76,8 @@ export const settingsSchema = t.object(
     ...settings,
     authType: t.choice(['none', 'saml', 'oidc']),
     ssoSetupSuiteSettings: t.object({
-      enabled: flag,
-      styleId: t.text(),
+      enabled: setupEnabled,
+      styleId: t.text({ description: 'Always empty' }),
       disabledFeatures: t.object(disabledFeatures),
     }),
     InactivityTime: t.integer({ description: 'The same; the Node.js SDK reads this spelling' }),
@@ -88,7 +105,11 @@ export function settingsToWire(tenant: Tenant): Static<typeof settingsSchema> {
     InactivityTime: settings.inactivityTime,
     InactivityTimeUnit: settings.inactivityTimeUnit,
     JITDisabled: settings.jitDisabled,
-    ssoSetupSuiteSettings: settings.ssoSetupSuite,
+    ssoSetupSuiteSettings: {
+      enabled: settings.ssoSetupSuite.offered !== false,
+      styleId: '',
+      disabledFeatures: settings.ssoSetupSuite.disabledFeatures,
+    },
     enforceSSO: settings.enforceSso,
     enforceSSOExclusions: settings.enforceSsoExclusions,
     federatedAppIds: settings.federatedAppIds,
@@ -116,14 +137,16 @@ export function settingsFromWire(input: Static<typeof settingsInput>): Partial<T
   });
 }
 
-/** Overwritten as one: what is absent in it is off. */
-function setupSuite({ enabled, styleId, disabledFeatures }: SetupSuiteInput): SsoSetupSuite {
+/** Overwritten as one: of what is absent in it, nothing is disabled. */
+function setupSuite({ enabled = true, styleId, disabledFeatures }: SetupSuiteInput): SsoSetupSuite {
+  if (styleId) {
+    throw new ServiceError(
+      'E501001',
+      'ssoSetupSuiteSettings.styleId is not supported: leave it empty, and the page has the style of the project’s pages',
+    );
+  }
   const off = defaultTenantSettings.ssoSetupSuite;
-  return {
-    enabled: enabled ?? off.enabled,
-    styleId: styleId ?? off.styleId,
-    disabledFeatures: { ...off.disabledFeatures, ...disabledFeatures },
-  };
+  return { offered: enabled, disabledFeatures: { ...off.disabledFeatures, ...disabledFeatures } };
 }
 
 type SetupSuiteInput = NonNullable<Static<typeof settingsInput>['ssoSetupSuiteSettings']>;

@@ -25,9 +25,15 @@ const details = {
   enforceSSOExclusions: texts('User IDs for which SSO is not enforced'),
   disabled: t.optional(t.flag({ description: 'Sign-in to the tenant is refused' })),
   roleInheritance: t.optional(
-    t.choice(['', 'none', 'userOnly'], { description: 'How sub-tenants inherit roles; stored only' }),
+    t.choice(['', 'none', 'userOnly'], {
+      description:
+        'Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of users; ' +
+        '`none`: of nobody. It says what the tenant passes on and what it inherits',
+    }),
   ),
-  federatedAppIds: texts('SSO applications of the tenant'),
+  federatedAppIds: texts(
+    'SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet',
+  ),
   authType: t.optional(authType),
 };
 

@@ -36,7 +36,10 @@ export const totpEndpoints = [
     input: t.object({
       loginId,
       user: signUpUser,
-      ssoAppId: t.reference({ description: 'The SSO application that the user is given' }),
+      ssoAppId: t.reference({
+        description:
+          'The SSO application that the user is given, stored until applications can be signed in to',
+      }),
     }),
     output: enrolment,
     errors: ['E011004', 'E062107'],

@@ -28,7 +28,7 @@ export const userSearchEndpoints = [
     forAdministrators: true,
     input: searchUsersInput,
     output: searchUsersOutput,
-    errors: ['E011004'],
+    errors: ['E011004', 'E501001'],
     client: {
       parameters: [
         'tenantIds',
@@ -62,7 +62,7 @@ export const userSearchEndpoints = [
     role: 'auditor',
     input: searchUsersInput,
     output: searchUsersOutput,
-    errors: ['E011004'],
+    errors: ['E011004', 'E501001'],
     handle: (ctx, input) => search(ctx, { ...input, testUsersOnly: true, withTestUser: true }),
   }),
 ];

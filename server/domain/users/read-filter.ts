@@ -32,7 +32,7 @@ export interface UserWishes {
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
   /** Ways to sign in that the user has. */
-  methods?: ('totp' | 'sso' | 'password' | 'webauthn' | 'scim')[];
+  methods?: ('totp' | 'sso' | 'password' | 'webauthn')[];
   fromCreatedTime?: number;
   toCreatedTime?: number;
   fromModifiedTime?: number;

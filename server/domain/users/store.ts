@@ -3,6 +3,7 @@ import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { SessionLimits } from '../tenants/session-limits.ts';
+import { hasSubTenants } from '../tenants/store-inheritance.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /**
@@ -37,9 +38,11 @@ export function selectUsers(db: Db, projectId: string) {
             'tenants.name',
             'tenants.sessionLimits',
             'tenants.enforceSso',
+            'tenants.passesRoles',
             'tenantMembers.createdAt',
             'tenantMembers.position',
           ])
+          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
           .whereRef('tenantMembers.projectId', '=', 'users.projectId')
           .whereRef('tenantMembers.userId', '=', 'users.id'),
       ).as('memberships'),
@@ -170,11 +173,12 @@ export function toUser(row: SelectedUser): StoredUser {
     roleNames,
     permissions,
     tenants: memberships.map(
-      ({ id, name, sessionLimits, enforceSso }): Membership => ({
+      ({ id, name, sessionLimits, enforceSso, hasSubTenants, passesRoles }): Membership => ({
         tenantId: id,
         tenantName: name,
         ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
         ...(enforceSso && { enforcesSso: true }),
+        ...(hasSubTenants && { passesRoles }),
         ...grantsIn(grants, id),
       }),
     ),

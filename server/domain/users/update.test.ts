@@ -201,6 +201,13 @@ describe('patch', () => {
     const { loginId } = await makeFull();
     expect((await patch({ loginId, scim: true })).body.errorCode).toBe('E501001');
     expect((await patch({ loginId, customAttributes: { shoeSize: '' } })).body.errorCode).toBe('E011004');
+    for (const field of ['scim', 'scimOnly']) {
+      const answer = await start.latchkey.manage('POST', '/v2/mgmt/user/search', { [field]: true });
+      expect(answer).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
+      expect(answer.body.errorMessage).toContain(field);
+      const without = await start.latchkey.manage('POST', '/v2/mgmt/user/search', { [field]: false });
+      expect(without.status).toBe(200);
+    }
   });
 });
 

@@ -54,6 +54,10 @@ export interface Membership {
   tenantName: string;
   /** What the tenant asks of its members' sessions, if anything. */
   sessionLimits?: SessionLimits;
+  /** Whose roles go on to its sub-tenants, if it has any. */
+  passesRoles?: 'all' | 'users' | 'none';
+  /** A sub-tenant of one that the holder belongs to, not one that they belong to. */
+  isInherited?: boolean;
   /** The tenant wants sign-ins through its SSO. */
   enforcesSso?: boolean;
   roleNames: string[];

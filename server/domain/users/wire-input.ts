@@ -38,7 +38,10 @@ export const roleNames = t.list(t.text({ maxLength: 255 }), {
   maxItems: userLimits.roles,
   aliases: ['roles'],
 });
-export const ssoAppIds = t.list(t.text({ maxLength: 255 }), { maxItems: userLimits.ssoApps });
+export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
+  maxItems: userLimits.ssoApps,
+  description: 'SSO applications. Stored and answered: nobody can sign in to applications yet',
+});
 export const statuses = ['invited', 'enabled', 'disabled'] as const;
 
 /** What an administrator says about a user. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../core/errors.ts';
 import { type Static, t } from '../../http/schema.ts';
 import { sortFields } from './search-filter.ts';
 import { maxSearchLimit, type UserSearch } from './search-users.ts';
@@ -81,7 +82,7 @@ export const searchUsersInput = t.object({
   password: flag('Only users with a password'),
   ssoOnly: flag('Only users whom an identity provider has signed in'),
   webauthn: flag('Only users with a passkey'),
-  scim: flag('Only users that SCIM made: nobody is yet'),
+  scim: flag('Refused (E501001) when true: users are not made by SCIM'),
   scimOnly: flag('The same as scim'),
 });
 
@@ -104,7 +105,10 @@ export function searchFromWire(input: Static<typeof searchUsersInput>): UserSear
     ssoOnly,
     ...same
   } = input;
-  const methods = { totp, password, webauthn, sso: ssoOnly, scim: scim || scimOnly };
+  if (scim || scimOnly) {
+    throw new ServiceError('E501001', 'scim and scimOnly are not supported: users are not made by SCIM');
+  }
+  const methods = { totp, password, webauthn, sso: ssoOnly };
   return {
     ...same,
     roleIds,

@@ -84,7 +84,9 @@ export function userToWire(user: User): UserWire {
     test: user.test,
     roleNames: user.roleNames,
     permissions: user.permissions,
-    userTenants: user.tenants.map(({ sessionLimits, enforcesSso, ...membership }) => membership),
+    userTenants: user.tenants.map(({ tenantId, tenantName, roleNames, permissions }) => ({
+      ...{ tenantId, tenantName, roleNames, permissions },
+    })),
     customAttributes: user.customAttributes,
     createdTime: Math.floor(user.createdAt / 1000),
     modifiedTime: Math.floor(user.modifiedAt / 1000),

@@ -7,6 +7,7 @@ export interface SsoTables {
   ssoRequests: SsoRequestsTable;
   ssoIdentities: SsoIdentitiesTable;
   ssoAssertions: SsoAssertionsTable;
+  ssoTokens: SsoTokensTable;
 }
 
 interface SsoConnectionsTable {
@@ -66,4 +67,28 @@ interface SsoAssertionsTable {
   /** Hash of the assertion's ID. */
   idHash: string;
   expiresAt: Moment;
+}
+
+/** Of an identity, for connections whose users' tokens are kept. */
+interface SsoTokensTable {
+  projectId: string;
+  tenantId: string;
+  connectionId: string;
+  /** As the identity has it. */
+  subject: string;
+  /** Issuer, client ID and token endpoint that they came from, as `domain/sso/keep-tokens.ts` writes them. */
+  client: string;
+  /** The provider's `sub`. */
+  providerUserId: string;
+  /** Access and refresh token. */
+  sealedTokens: string;
+  /** Of the access token; 0: it does not say. */
+  tokenExpiresAt: Moment;
+  /** Counts the attempts to renew the tokens that have ended, however they did. */
+  renewals: number;
+  /** How the last one ended; empty: well, or there was none. */
+  renewalFailure: '' | 'refused' | 'unreachable';
+  /** Held by the one that renews right now; empty: by none. */
+  leaseId: string;
+  leaseExpiresAt: Moment;
 }

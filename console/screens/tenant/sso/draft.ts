@@ -118,11 +118,9 @@ export function configure(client: Client, settings: SsoSettings, draft: Draft): 
 function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
   const { ssoId, tenant } = settings;
   const { saml, domains, redirectUrl } = draft;
-  const { fgaMappings, configFGATenantIDResourcePrefix, configFGATenantIDResourceSuffix } = settings.saml;
-  const { providerID, scimProviderID } = settings.saml;
+  const { providerID } = settings.saml;
   const details = {
-    ...{ fgaMappings, configFGATenantIDResourcePrefix, configFGATenantIDResourceSuffix },
-    ...{ providerID, scimProviderID },
+    providerID,
     ...rolesOf(draft),
     renewUserDetails: draft.renewUserDetails,
     attributeMapping: saml.attributes,
@@ -152,10 +150,10 @@ function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Pro
 function configureOidc(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
   const { ssoId, tenant } = settings;
   const { oidc, domains, redirectUrl } = draft;
-  const { manageProviderTokens, callbackDomain } = settings.oidc;
+  const { manageProviderTokens } = settings.oidc;
   const byHand = oidc.source === 'hand';
   const input = {
-    ...{ manageProviderTokens, callbackDomain, redirectUrl },
+    ...{ manageProviderTokens, redirectUrl },
     ...rolesOf(draft),
     renewUserDetails: draft.renewUserDetails,
     name: oidc.name.trim(),
