@@ -81,7 +81,7 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
   const notify = useNotify();
   const { problem, isBusy, run } = useStep();
   const [name, setName] = useState('');
-  const [minLength, setMinLength] = useState<'15' | '8'>('15');
+  const [minLength, setMinLength] = useState<string>('15');
   const save = () =>
     run(async () => {
       const { id } = await unwrap(administration.console.createProject(name.trim(), Number(minLength), ''));
