@@ -109,7 +109,7 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
           required
           data-autofocus
         />
-        <Choice
+        <Choice<'15' | '8'>
           label={words.passwordLength}
           value={minLength}
           onChange={setMinLength}

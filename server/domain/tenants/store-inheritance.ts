@@ -1,17 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inList } from '../../storage/json.ts';
-import type { Db, Tables } from '../../storage/tables.ts';
-
-/** Whether a tenant has tenants directly below it. */
-export function hasSubTenants(tenant: ExpressionBuilder<Tables, 'tenants'>) {
-  return tenant.exists(
-    tenant
-      .selectFrom('tenants as below')
-      .select(sql`1`.as('one'))
-      .whereRef('below.projectId', '=', 'tenants.projectId')
-      .whereRef('below.parentId', '=', 'tenants.id'),
-  );
-}
+import type { Db } from '../../storage/tables.ts';
 
 /** The sub-tenants directly below these that inherit roles, the oldest first. */
 export function listHeirs(
@@ -22,7 +11,17 @@ export function listHeirs(
   return db
     .selectFrom('tenants')
     .select(['id', 'name', 'parentId', 'passesRoles', 'sessionLimits'])
-    .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
+    .select((tenant) =>
+      tenant
+        .exists(
+          tenant
+            .selectFrom('tenants as below')
+            .select(sql`1`.as('one'))
+            .whereRef('below.projectId', '=', 'tenants.projectId')
+            .whereRef('below.parentId', '=', 'tenants.id'),
+        )
+        .as('hasSubTenants'),
+    )
     .where('projectId', '=', projectId)
     .where((tenant) => inList(db, tenant.ref('parentId').$notNull(), parentIds))
     .where('inheritsRoles', 'in', among)

@@ -3,7 +3,6 @@ import { inList, jsonArrayOf, parseJson } from '../../storage/json.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { SessionLimits } from '../tenants/session-limits.ts';
-import { hasSubTenants } from '../tenants/store-inheritance.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /**
@@ -42,7 +41,17 @@ export function selectUsers(db: Db, projectId: string) {
             'tenantMembers.createdAt',
             'tenantMembers.position',
           ])
-          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
+          .select((tenant) =>
+            tenant
+              .exists(
+                tenant
+                  .selectFrom('tenants as below')
+                  .select(sql`1`.as('one'))
+                  .whereRef('below.projectId', '=', 'tenants.projectId')
+                  .whereRef('below.parentId', '=', 'tenants.id'),
+              )
+              .as('hasSubTenants'),
+          )
           .whereRef('tenantMembers.projectId', '=', 'users.projectId')
           .whereRef('tenantMembers.userId', '=', 'users.id'),
       ).as('memberships'),
