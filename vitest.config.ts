@@ -26,7 +26,7 @@ export default defineConfig({
     // Transformed files are kept between runs, in node_modules.
     fsModuleCache: true,
     globalSetup: 'test/global-setup.ts',
-    setupFiles: 'test/server-log.ts',
+    setupFiles: 'test/print-server-log.ts',
     // No test is about speed, and the machine may be slow and busy: these limits only end what hangs. They are longer
     // than what a page or a poll waits for, so that a failure names the step.
     testTimeout: 240_000,

@@ -1,5 +1,3 @@
-import { afterEach } from 'vitest';
-
 /** The lines that the servers of the running test have logged. A worker runs one test at a time. */
 let lines: string[] = [];
 
@@ -13,15 +11,11 @@ export const recordedLog = {
   },
 };
 
-/** What the servers of this test have logged until now. */
+/** Returns everything that was logged since the last test ended. */
 export function loggedLines(): string {
   return lines.join('');
 }
 
-// Registered as a set-up file: it runs for every test. What a `beforeAll` logs belongs to the first test after it.
-afterEach(({ task }) => {
-  const logged = lines;
+export function forgetLoggedLines(): void {
   lines = [];
-  if (task.result?.state !== 'fail' || logged.length === 0) return;
-  console.log(`The server's log of "${task.name}":\n${logged.join('')}`);
-});
+}
