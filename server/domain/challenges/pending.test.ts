@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, startLatchkey } from '../../../test/harness.ts';
 import { pendingMessages } from '../../../test/pending-messages.ts';
 import type { PendingUser } from '../../../test/pending-operations.ts';
 import { pendingUser, type Revocation, revocationsOf, takesPassword } from '../../../test/revocations.ts';
@@ -7,14 +7,9 @@ import { refresh } from '../../../test/signed-in.ts';
 
 /** Codes and links × every way in which access ends: which of them are worth nothing then, and which still sign in. */
 
-let latchkey: Latchkey;
-let other: Latchkey;
-const live = {} as Latchkey;
-beforeAll(async () => {
-  latchkey = await startLatchkey();
-  other = await latchkey.startAnother();
-  Object.setPrototypeOf(live, latchkey);
-});
+// Before the tables, which name what is tried.
+const latchkey = await startLatchkey();
+const other = await latchkey.startAnother();
 afterAll(async () => {
   await other.close();
   await latchkey.close();
@@ -23,9 +18,8 @@ afterAll(async () => {
 type Begin = (user: PendingUser) => Promise<(by?: string) => Promise<Answer>>;
 type Table<T> = Record<string, T>;
 
-const messages = pendingMessages(live);
-const revocations = revocationsOf(live);
-const { ofOneSession, ofAllSessions, ofTheUser, byReset, byPassword } = revocations;
+const messages = pendingMessages(latchkey);
+const { ofOneSession, ofAllSessions, ofTheUser, byReset, byPassword } = revocationsOf(latchkey);
 
 const anotherAddress: Table<Revocation> = {
   'another address': ({ loginId }) =>
@@ -79,13 +73,11 @@ describe.each(each(messages.ofAddress))('%s', (message, begin) => {
   );
 });
 
-const made: [string, Begin, { test?: boolean }][] = [
-  ...each(messages.ofServer).map(([name, begin]) => [name, begin, {}] as [string, Begin, object]),
-  ...each(messages.ofTestUser).map(
-    ([name, begin]) => [name, begin, { test: true }] as [string, Begin, object],
-  ),
+const made = [
+  ...each(messages.ofServer).map(([name, begin]) => ({ name, begin, fields: { test: false } })),
+  ...each(messages.ofTestUser).map(([name, begin]) => ({ name, begin, fields: { test: true } })),
 ];
-describe.each(made)('%s', (_, begin, fields) => {
+describe.each(made)('$name', ({ begin, fields }) => {
   test('is good as long as nothing was revoked', async () => {
     expect((await bringBack(begin, undefined, '', fields)).status).toBe(200);
   });
