@@ -111,6 +111,8 @@ export async function connectSimulator(
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-export function exchange(latchkey: Latchkey, answer: Answer): Promise<Answer> {
-  return latchkey.request('POST', '/v1/auth/oauth/exchange', { body: { code: codeOf(answer) } });
+/** `by`: what stands behind the project ID in the bearer. */
+export function exchange(latchkey: Latchkey, answer: Answer, by?: string): Promise<Answer> {
+  const bearer = [latchkey.projectId, by].filter(Boolean).join(':');
+  return latchkey.request('POST', '/v1/auth/oauth/exchange', { bearer, body: { code: codeOf(answer) } });
 }

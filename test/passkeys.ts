@@ -17,8 +17,12 @@ export function passkeysOf(latchkey: Latchkey) {
     return answer.body as { transactionId: string; options: string; create: boolean };
   }
 
-  const finish = (path: string, transactionId: string, response: string): Promise<Answer> =>
-    post(`${path}/finish`, { transactionId, response });
+  const finish = (
+    path: string,
+    transactionId: string,
+    response: string,
+    refreshJwt?: string,
+  ): Promise<Answer> => post(`${path}/finish`, { transactionId, response }, refreshJwt);
 
   return {
     post,

@@ -11,7 +11,7 @@ import {
 import { newestMessageTo, secretOf } from './messages.ts';
 import { codeOf, connectSimulator, exchange, OAuthBrowser } from './oauth-browser.ts';
 import { passkeysOf } from './passkeys.ts';
-import { type PasswordUser, signInByPassword, withToken } from './signed-in.ts';
+import { type PasswordUser, withToken } from './signed-in.ts';
 
 export interface PendingUser extends PasswordUser {
   email: string;
@@ -24,11 +24,18 @@ export interface PendingOperation {
   name: string;
   /** Ends with the session that it was begun in, too; otherwise only with all access of the user. */
   isOfSession: boolean;
-  /** Begins it, and returns what finishes it. */
-  begin(user: PendingUser): Promise<() => Promise<Answer>>;
+  /**
+   * Begins it, and returns what finishes it. `by`: what stands behind the project ID in the bearer; pages in a browser
+   * read none.
+   */
+  begin(user: PendingUser): Promise<(by?: string) => Promise<Answer>>;
 }
 
 const provider = 'acme';
+
+function bearerOf({ projectId }: Latchkey, by?: string): string {
+  return [projectId, by].filter(Boolean).join(':');
+}
 
 export async function pendingOperations(latchkey: Latchkey): Promise<PendingOperation[]> {
   await connectSimulator(latchkey, provider);
@@ -36,7 +43,7 @@ export async function pendingOperations(latchkey: Latchkey): Promise<PendingOper
   return [
     ...enrolments(latchkey),
     ...signInsAtProviders(latchkey),
-    ssoSignIn(latchkey, idp),
+    ...ssoSignIns(latchkey, idp),
     ...enchantedLinks(latchkey),
     consent(latchkey),
   ];
@@ -50,8 +57,9 @@ function enrolments(latchkey: Latchkey): PendingOperation[] {
       isOfSession: true,
       async begin({ loginId, refreshJwt }) {
         const { body } = await withToken(latchkey, 'POST', '/v1/auth/totp/update', refreshJwt, { loginId });
-        return () =>
+        return (by) =>
           latchkey.request('POST', '/v1/auth/totp/verify', {
+            bearer: bearerOf(latchkey, by),
             body: { loginId, code: totpCode(body.key, latchkey.service.now()) },
           });
       },
@@ -62,7 +70,7 @@ function enrolments(latchkey: Latchkey): PendingOperation[] {
       async begin({ loginId, refreshJwt }) {
         const started = await passkeys.start('update', { loginId }, refreshJwt);
         const response = new Authenticator().create(started.options);
-        return () => passkeys.finish('update', started.transactionId, response);
+        return (by) => passkeys.finish('update', started.transactionId, response, by);
       },
     },
     {
@@ -74,7 +82,7 @@ function enrolments(latchkey: Latchkey): PendingOperation[] {
         const wanted = { loginId, loginOptions: { mfa: true } };
         const started = await passkeys.start('signin', wanted, refreshJwt);
         const response = authenticator.get(started.options);
-        return () => passkeys.finish('signin', started.transactionId, response);
+        return (by) => passkeys.finish('signin', started.transactionId, response, by);
       },
     },
   ];
@@ -104,7 +112,23 @@ function signInsAtProviders(latchkey: Latchkey): PendingOperation[] {
       async begin(user) {
         const answer = await new OAuthBrowser(latchkey).signIn(provider, fields(user), linking(user));
         codeOf(answer);
-        return () => exchange(latchkey, answer);
+        return (by) => exchange(latchkey, answer, by);
+      },
+    },
+    {
+      name: 'the answer of a provider as second factor',
+      isOfSession: true,
+      async begin(user) {
+        await new OAuthBrowser(latchkey).signIn(provider, fields(user));
+        const browser = new OAuthBrowser(latchkey);
+        const { bearer } = linking(user);
+        const at = await browser.start(provider, { bearer, body: { mfa: true } });
+        const answer = await browser.answer(at, fields(user));
+        return async (by) => {
+          const answered = await browser.get(answer);
+          const { searchParams } = new URL(answered.headers.get('location') as string);
+          return searchParams.has('code') ? exchange(latchkey, answered, by) : { ...answered, status: 401 };
+        };
       },
     },
     {
@@ -113,32 +137,54 @@ function signInsAtProviders(latchkey: Latchkey): PendingOperation[] {
       async begin(user) {
         const answer = await new OAuthBrowser(latchkey).signIn(provider, fields(user));
         codeOf(answer);
-        return () => exchange(latchkey, answer);
+        return (by) => exchange(latchkey, answer, by);
       },
     },
   ];
 }
 
-function ssoSignIn(latchkey: Latchkey, idp: IdentityProvider): PendingOperation {
+function ssoSignIns(latchkey: Latchkey, idp: IdentityProvider): PendingOperation[] {
   let count = 0;
-  return {
-    name: 'the code of a sign-in at a tenant’s identity provider',
-    isOfSession: false,
-    async begin(user) {
-      const tenant = `pending-${++count}`;
-      const nameId = `employee-${user.email}`;
-      await connectTenant(latchkey, tenant, idp);
-      const signIn = async () => {
-        const browser = new SsoBrowser(latchkey);
-        const request = await browser.start(tenant);
-        const code = codeOfSso(await browser.post(request.acsUrl, await idp.respond(request, { nameId })));
-        return () => latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code } });
-      };
-      const { body } = await (await signIn())();
-      await adoptUser(latchkey, user, body.user.userId);
-      return signIn();
-    },
+  const signIn = async (tenant: string, nameId: string, options: { by?: string; body?: object } = {}) => {
+    const { by, body = {} } = options;
+    const bearer = bearerOf(latchkey, by);
+    const asked = await latchkey.request('POST', `/v1/auth/sso/authorize?tenant=${tenant}`, { bearer, body });
+    const browser = new SsoBrowser(latchkey);
+    const request = await browser.open(asked.body.url);
+    const answer = await idp.respond(request, { nameId });
+    return async () => codeOfSso(await browser.post(request.acsUrl, answer));
   };
+  const exchangeCode = (code: string | undefined, by?: string) =>
+    latchkey.request('POST', '/v1/auth/sso/exchange', { bearer: bearerOf(latchkey, by), body: { code } });
+  /** Makes the user one who was brought by the identity provider. */
+  const join = async (user: PendingUser) => {
+    const tenant = `pending-${++count}`;
+    const nameId = `employee-${user.email}`;
+    await connectTenant(latchkey, tenant, idp);
+    const { body } = await exchangeCode(await (await signIn(tenant, nameId))());
+    await adoptUser(latchkey, user, body.user.userId);
+    return { tenant, nameId };
+  };
+  return [
+    {
+      name: 'the code of a sign-in at a tenant’s identity provider',
+      isOfSession: false,
+      async begin(user) {
+        const { tenant, nameId } = await join(user);
+        const code = await (await signIn(tenant, nameId))();
+        return (by) => exchangeCode(code, by);
+      },
+    },
+    {
+      name: 'the answer of a tenant’s identity provider as second factor',
+      isOfSession: true,
+      async begin(user) {
+        const { tenant, nameId } = await join(user);
+        const answer = await signIn(tenant, nameId, { by: user.refreshJwt, body: { mfa: true } });
+        return async (by) => exchangeCode((await answer()) ?? '', by);
+      },
+    },
+  ];
 }
 
 /** From here on the fixture's user is this one, who was brought by an identity provider. */
@@ -150,22 +196,24 @@ async function adoptUser(latchkey: Latchkey, user: PendingUser, userId: string):
   const email = `sso-${user.email}`;
   await manage('update/loginid', { loginId: `employee-${user.email}`, newLoginId: email });
   await manage('update/email', { loginId: email, email, verified: true });
-  await manage('password/set/active', { loginId: email, password: user.password });
-  const { body } = await signInByPassword(latchkey, { loginId: email, password: user.password });
+  if (user.password) await manage('password/set/active', { loginId: email, password: user.password });
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/auth/signin', { loginId: email });
   Object.assign(user, { loginId: email, email, userId, refreshJwt: body.refreshJwt });
 }
 
 function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
-  const bearerOf = (refreshJwt?: string) => [latchkey.projectId, refreshJwt].filter(Boolean).join(':');
   const confirm = (token: string, refreshJwt?: string) =>
     latchkey.request('POST', '/v1/auth/enchantedlink/verify', {
       body: { token },
-      bearer: bearerOf(refreshJwt),
+      bearer: bearerOf(latchkey, refreshJwt),
     });
-  const collect = (pendingRef: string) =>
-    latchkey.request('POST', '/v1/auth/enchantedlink/pending-session', { body: { pendingRef } });
+  const collect = (pendingRef: string, by?: string) =>
+    latchkey.request('POST', '/v1/auth/enchantedlink/pending-session', {
+      body: { pendingRef },
+      bearer: bearerOf(latchkey, by),
+    });
   const ask = async (path: string, body: object, refreshJwt?: string): Promise<Answer['body']> => {
-    const bearer = bearerOf(refreshJwt);
+    const bearer = bearerOf(latchkey, refreshJwt);
     const answer = await latchkey.request('POST', `/v1/auth/enchantedlink/${path}/email`, { body, bearer });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     return answer.body;
@@ -179,9 +227,9 @@ function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
       async begin({ loginId, email }) {
         const { pendingRef, linkId } = await ask('signin', { loginId });
         const token = await rightSecret(latchkey, email, linkId);
-        return async () => {
-          await confirm(token);
-          return collect(pendingRef);
+        return async (by) => {
+          await confirm(token, by);
+          return collect(pendingRef, by);
         };
       },
     },
@@ -191,7 +239,7 @@ function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
       async begin({ loginId, email }) {
         const { pendingRef, linkId } = await ask('signin', { loginId });
         await approve(email, linkId);
-        return () => collect(pendingRef);
+        return (by) => collect(pendingRef, by);
       },
     },
     {
@@ -201,7 +249,7 @@ function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
         const asked = { loginId, loginOptions: { mfa: true } };
         const { pendingRef, linkId } = await ask('signin', asked, refreshJwt);
         await approve(email, linkId);
-        return () => collect(pendingRef);
+        return (by) => collect(pendingRef, by);
       },
     },
     {
@@ -213,7 +261,7 @@ function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
         const { pendingRef, linkId } = await ask('update', { loginId, email }, refreshJwt);
         await approve(email, linkId, refreshJwt);
         user.email = email;
-        return () => collect(pendingRef);
+        return (by) => collect(pendingRef, by);
       },
     },
   ];

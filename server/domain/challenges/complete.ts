@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { enqueueMessage } from '../../delivery/outbox.ts';
+import { holdSession } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { type CompletionOptions, completeTerms } from '../sessions/terms.ts';
 import { changeEmail, changePhone } from '../users/change-addresses.ts';
@@ -12,6 +13,7 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { namingMergeFlags } from '../users/merge-flags.ts';
 import { proveAddress, rememberProof } from '../users/prove-address.ts';
+import { wasRevoked } from '../users/revocations.ts';
 import type { User } from '../users/user.ts';
 import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
@@ -58,7 +60,7 @@ export async function completeChallenge(
   challenge: Challenge,
   bringer: Bringer,
 ): Promise<Proven> {
-  await requireAskingSession(ctx, challenge, bringer);
+  await requireAskingSession(ctx, challenge, bringer, holdSession);
   await returnBudget(ctx, challenge);
   switch (challenge.purpose) {
     case 'signIn':
@@ -82,6 +84,8 @@ async function completeSignIn(
   bringer: Bringer,
 ): Promise<Proven> {
   const { userId, loginId, channel, details } = challenge;
+  const { revocations } = details;
+  if (revocations !== undefined && (await wasRevoked(ctx, userId, revocations))) throw isVoid(challenge);
   const named = await findNamed(ctx, challenge);
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);

@@ -19,6 +19,11 @@ export type ChallengePurpose = keyof ChallengeDetails;
 export interface SignInDetails {
   /** When it was asked for in a session: whether the address was verified by then. */
   wasVerified?: boolean;
+  /**
+   * Where nothing is proven by it: how often the user's access had been revoked when it was made. Absent in what is sent
+   * to an address, whose owner proves it anew.
+   */
+  revocations?: number;
 }
 
 export interface SignUpDetails {

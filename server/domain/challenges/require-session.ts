@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { findSessionUserId } from '../sessions/session-alive.ts';
+import type { Session } from '../sessions/session.ts';
 import type { Bringer } from './bringer.ts';
 import type { Challenge } from './challenge.ts';
 import type { SignInDetails } from './purposes.ts';
@@ -10,17 +10,19 @@ import type { SignInDetails } from './purposes.ts';
  * who can read a mailbox has not said by it that they hold the account of whoever had the message sent.
  *
  * Servers that show no session complete MFA and step-up by an address that was verified before, which proves nothing new.
+ * `load` is `holdSession` in the transaction that spends the secret, so that no revocation comes in between.
  */
 export async function requireAskingSession(
   ctx: ProjectContext,
   challenge: Challenge,
   { session, isVouchedFor }: Bringer,
+  load: (ctx: ProjectContext, id: string) => Promise<Session | undefined>,
 ): Promise<void> {
   const { sessionId, userId, purpose, details } = challenge;
   if (sessionId === '') return;
-  const askedBy = await findSessionUserId(ctx, sessionId);
-  if (askedBy === undefined) throw isVoid(challenge);
-  if (askedBy !== userId) {
+  const askedBy = await load(ctx, sessionId);
+  if (!askedBy) throw isVoid(challenge);
+  if (askedBy.userId !== userId) {
     throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
   }
   if (session?.id === sessionId) return;

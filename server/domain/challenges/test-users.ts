@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { t } from '../../http/schema.ts';
 import { type LoginOptions, readManagementTerms } from '../sessions/terms.ts';
 import { loadSignInUser } from '../users/find-addressee.ts';
+import { revocationsOf } from '../users/revocations.ts';
 import type { Channel, NewChallenge } from './challenge.ts';
 
 export const deliveryMethod = t.optional(
@@ -22,7 +23,8 @@ export async function testSignIn(
   if (!user.test) throw new ServiceError('E011004', 'This is for test users only');
   return {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: channelOf(method) },
-    ...{ address: '', details: {}, terms: readManagementTerms(loginOptions) },
+    ...{ address: '', details: { revocations: await revocationsOf(ctx, user.id) } },
+    terms: readManagementTerms(loginOptions),
   };
 }
 

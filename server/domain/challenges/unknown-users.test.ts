@@ -146,7 +146,7 @@ type Send = (ctx: ProjectContext, findTarget: () => Promise<Target>, loginId: st
 function askForReset(passwordResetMethod: 'magiclink' | 'enchantedlink'): Send {
   return (ctx, _, loginId) => {
     const settings = { ...ctx.project.settings, passwordResetMethod };
-    const request = { loginId, redirectUrl: undefined, revokeOtherSessions: false, options: {} };
+    const request = { loginId, redirectUrl: undefined, options: {} };
     return sendPasswordReset({ ...ctx, project: { ...ctx.project, settings } }, request);
   };
 }

@@ -35,7 +35,6 @@ async function send(flow: Flow): Promise<Outcome> {
   const sent = await sendPasswordReset(ctx, {
     loginId: visit.loginId,
     redirectUrl: { own: targetQuery(target) },
-    revokeOtherSessions: false,
     options: { locale: language },
   });
   const { pending: _, ...rest } = went(visit);

@@ -7,6 +7,7 @@ import { plainTerms, type SessionTerms } from '../sessions/terms.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
 import { loadSignInUser, requireFreeName } from '../users/find-addressee.ts';
 import { readLoginId } from '../users/login-id.ts';
+import { revocationsOf } from '../users/revocations.ts';
 
 /** What the integrator does not say. */
 const defaultSeconds = 60;
@@ -24,7 +25,8 @@ export async function makeSignInSecret(
 ): Promise<string> {
   const user = await loadSignInUser(ctx, who);
   const challenge: NewChallenge<'signIn'> = {
-    ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '', details: {} },
+    ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '' },
+    details: { revocations: await revocationsOf(ctx, user.id) },
     terms: { ...plainTerms, customClaims },
   };
   return transaction(ctx, async (ctx) => {

@@ -7,6 +7,7 @@ import type { Challenge, Channel } from '../challenges/challenge.ts';
 import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
 import { requireAskingSession } from '../challenges/require-session.ts';
 import { checkCode, sessionSlotsOf, spendCode } from '../challenges/spend.ts';
+import { findLiveSession } from '../sessions/session-alive.ts';
 import type { CompletionOptions } from '../sessions/terms.ts';
 import { findAddressee } from '../users/find-addressee.ts';
 import { foldLoginId } from '../users/login-id.ts';
@@ -49,7 +50,7 @@ async function tryCode(
 ): Promise<Challenge> {
   try {
     const challenge = await checkCode(ctx, code, slots);
-    await requireAskingSession(ctx, challenge, bringer);
+    await requireAskingSession(ctx, challenge, bringer, findLiveSession);
     return challenge;
   } catch (error) {
     const isFailure = error instanceof ServiceError && error.status === 401;

@@ -35,7 +35,8 @@ export const passwordResetEndpoints = [
       revokeOtherSessions: t.optional(
         t.flag({
           description:
-            'All other sessions of the user end when the link is followed, and not only when the new password is set',
+            'Left out: anybody can ask for a reset. All other sessions of the user end when the new password is set; to ' +
+            'end them already when the link is used, give it to `magiclink/verify`',
         }),
       ),
       useRecovery: t.optional(t.flag({ description: 'Not supported: refused when it is true' })),
@@ -52,7 +53,7 @@ export const passwordResetEndpoints = [
     ),
     errors: ['E011004', 'E113001', 'E501001'],
     client: { parameters: ['loginId', 'redirectUrl', 'templateOptions'] },
-    handle: async (ctx, { loginId, redirectUrl, revokeOtherSessions = false, useRecovery, ...options }) => {
+    handle: async (ctx, { loginId, redirectUrl, revokeOtherSessions: _, useRecovery, ...options }) => {
       if (useRecovery) {
         throw new ServiceError(
           'E501001',
@@ -62,7 +63,6 @@ export const passwordResetEndpoints = [
       const { method, masked, ...rest } = await sendPasswordReset(ctx, {
         loginId,
         redirectUrl,
-        revokeOtherSessions,
         options: await readMessageOptions(ctx, options),
       });
       return { resetMethod: method, maskedEmail: masked, ...rest };

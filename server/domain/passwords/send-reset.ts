@@ -12,8 +12,6 @@ export interface PasswordResetRequest {
   loginId: string;
   /** Where the link leads: on the project's list, or empty for our own page. */
   redirectUrl: LinkTarget;
-  /** Already when the link is followed; setting the password ends them anyway. */
-  revokeOtherSessions: boolean;
   options: MessageOptions;
 }
 
@@ -31,13 +29,13 @@ const resetLifetimeMs = 30 * 60_000;
  */
 export async function sendPasswordReset(
   ctx: ProjectContext,
-  { loginId, redirectUrl, revokeOtherSessions, options }: PasswordResetRequest,
+  { loginId, redirectUrl, options }: PasswordResetRequest,
 ): Promise<SentReset> {
   checkLinkTarget(ctx, redirectUrl, 'redirectUrl');
   const findTarget = () =>
     targetOfPasswordReset(ctx, {
       loginId,
-      terms: { ...plainTerms, revokeOtherSessions, resetsPassword: true },
+      terms: { ...plainTerms, resetsPassword: true },
     });
   if (ctx.project.settings.passwordResetMethod === 'enchantedlink') {
     return { method: 'enchantedlink', ...(await sendEnchantedLinks(ctx, redirectUrl, findTarget, options)) };

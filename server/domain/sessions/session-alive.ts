@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { Row } from '../../storage/tables.ts';
 import { findUser } from '../users/load-user.ts';
 import { holdUser } from '../users/revocations.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
@@ -15,8 +16,16 @@ export async function holdSession(ctx: ProjectContext, id: string): Promise<Sess
   const before = await findSession(ctx.db, ctx.project.id, id);
   if (!before?.userId) return undefined;
   await holdUser(ctx, before.userId);
-  const row = await holdRow(ctx.db, ctx.project.id, id);
-  const user = row && (await findUser(ctx, before.userId));
+  return ifAlive(ctx, await holdRow(ctx.db, ctx.project.id, id));
+}
+
+/** The same without holding it: it may have ended when this is answered. */
+export async function findLiveSession(ctx: ProjectContext, id: string): Promise<Session | undefined> {
+  return ifAlive(ctx, await findSession(ctx.db, ctx.project.id, id));
+}
+
+async function ifAlive(ctx: ProjectContext, row: Row<'sessions'> | undefined): Promise<Session | undefined> {
+  const user = row?.userId ? await findUser(ctx, row.userId) : undefined;
   if (!row || !user || user.status === 'disabled') return undefined;
   const session = toSession(row);
   return endOf(session, lifetimesOf(ctx, user)) > ctx.now() ? session : undefined;
@@ -32,12 +41,6 @@ export async function requireSession(ctx: ProjectContext, id: string): Promise<S
 /** Whether a session could still be refreshed; holds it. Part of a transaction. */
 export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<boolean> {
   return (await holdSession(ctx, id)) !== undefined;
-}
-
-/** The user of a session that could still be refreshed. */
-export async function findSessionUserId(ctx: ProjectContext, id: string): Promise<string | undefined> {
-  const row = await findSession(ctx.db, ctx.project.id, id);
-  return row && row.expiresAt > ctx.now() ? (row.userId ?? '') : undefined;
 }
 
 /** The factors that a live session of the user has seen. */
