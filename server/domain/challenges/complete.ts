@@ -13,7 +13,17 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { namingMergeFlags } from '../users/merge-flags.ts';
 import { proveAddress, rememberProof } from '../users/prove-address.ts';
+
+<<<<<<< HEAD
+
 import { wasRevoked } from '../users/revocations.ts';
+
+=======
+
+import { leaveUnprovenNames } from '../users/unproven-names.ts';
+
+>>>>>>> 6890e86a9e2c53b7eaee76f8d99508df5f7dafe9
+
 import type { User } from '../users/user.ts';
 import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
@@ -160,6 +170,7 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
   await namingMergeFlags(details.mergeFlags ?? [], async () => {
     await change(ctx, userId, address, { verified: true, selfGiven: true });
     if (details.addToLoginIds) await addLoginId(ctx, userId, address);
+    await leaveUnprovenNames(ctx, userId, kind, address);
   });
   if (kind === 'email') await joinByEmail(ctx, userId, address);
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });

@@ -7,6 +7,7 @@ import { type Addressee, findAddressee, findSignInUserId } from '../users/find-a
 import { foldLoginId, readLoginId } from '../users/login-id.ts';
 import { namingMergeFlags } from '../users/merge-flags.ts';
 import { requireAvailableAddress } from '../users/prove-address.ts';
+import { requireOwnName } from '../users/unproven-names.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 import { maskTyped } from './mask.ts';
@@ -76,6 +77,7 @@ export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest
   }
   const user = { ...request.user, [kind]: address };
   readDetails({ ...user, loginId: request.loginId });
+  requireOwnName(request.loginId, user);
   const found = await findAddressee(ctx, request.loginId);
   if (typeof found === 'object' && found.test) return knownUser(request, found);
   if (found !== 'nobody') {

@@ -5,6 +5,7 @@ import type { SessionTerms } from '../sessions/terms.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
 import { requireFreeName } from '../users/find-addressee.ts';
 import { readLoginId } from '../users/login-id.ts';
+import { requireOwnName } from '../users/unproven-names.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
@@ -33,6 +34,7 @@ export async function startSignUp(ctx: ProjectContext, input: PasskeySignUp): Pr
   const loginId = readLoginId(input.loginId);
   // Refused now rather than after the passkey was made.
   readDetails({ loginId: input.loginId, ...user });
+  requireOwnName(input.loginId, user);
   const party = relyingPartyOf(ctx, input.origin);
   await requireFreeName(
     ctx,

@@ -6,6 +6,7 @@ import { createUser } from '../users/create-user.ts';
 import type { UserDetails } from '../users/details.ts';
 import { requireFreeName } from '../users/find-addressee.ts';
 import { readLoginId } from '../users/login-id.ts';
+import { requireOwnName } from '../users/unproven-names.ts';
 import { prepareClear, storeFirstPasswords } from './prepare-password.ts';
 import { requireEnabled, rulesOf } from './rules.ts';
 import { startPasswordSession } from './sign-in.ts';
@@ -31,6 +32,7 @@ export async function signUpWithPassword(
   requireEnabled(rules);
   const loginId = readLoginId(input.loginId);
   await requireFreeName(ctx, loginId.folded);
+  requireOwnName(input.loginId, details);
   const { name, givenName, middleName, familyName, email, phone } = details;
   const said = { name, givenName, middleName, familyName, email, phone };
   const about = [loginId.written, ...Object.values(said).filter((text) => text !== undefined)];

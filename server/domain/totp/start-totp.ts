@@ -7,6 +7,7 @@ import { requireSsoApps } from '../sso-apps/load-app.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
 import { findSignInUserId, requireFreeName } from '../users/find-addressee.ts';
 import { type LoginId, readLoginId } from '../users/login-id.ts';
+import { requireOwnName } from '../users/unproven-names.ts';
 import { signUpLifetimeMs } from './attempts.ts';
 import { deleteExpired, replaceSignUp } from './store.ts';
 
@@ -31,6 +32,7 @@ export async function startTotpSignUp(
   const loginId = readLoginId(input.loginId);
   // Refused now rather than after the user has scanned the code.
   readDetails({ loginId: input.loginId, ...input.details });
+  requireOwnName(input.loginId, input.details);
   const ssoAppIds = input.ssoAppId ? [input.ssoAppId] : [];
   await requireSsoApps(ctx, ssoAppIds);
   await requireFreeName(

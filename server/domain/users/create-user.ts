@@ -17,6 +17,7 @@ import { isNameProven } from './known-owner.ts';
 import { type LoginId, readLoginId } from './login-id.ts';
 import { insertUsers } from './store-rows.ts';
 import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './take-login-ids.ts';
+import { requireOwnName } from './unproven-names.ts';
 import { type User, userLimits } from './user.ts';
 
 export interface NewUser extends UserProfile {
@@ -95,6 +96,7 @@ interface Draft {
 }
 
 async function draftUser(ctx: ProjectContext, input: NewUser): Promise<Draft> {
+  if (input.selfRegistered) requireOwnName(input.loginId, input);
   const loginIds = readLoginIds(input);
   const values = await readAttributeValues(ctx, input.customAttributes ?? {});
   const tenantId = input.tenants?.length === 1 ? input.tenants[0]?.tenantId : undefined;

@@ -45,7 +45,7 @@ export async function updateUser(db: Db, projectId: string, id: string, fields: 
 export async function findAddressSources(db: Db, projectId: string, id: string) {
   return db
     .selectFrom('users')
-    .select(['selfGivenEmail', 'selfGivenPhone'])
+    .select(['selfRegistered', 'selfGivenEmail', 'selfGivenPhone'])
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
