@@ -91,7 +91,7 @@ export interface Texts {
     next: string;
   };
   done: { title: string; lead: string };
-  dead: { title: string; link: string; page: string; address: string; again: string };
+  dead: { title: string; elsewhere: string; link: string; page: string; address: string; again: string };
   problems: Record<ProblemName, (problem: Problem) => string>;
 }
 
