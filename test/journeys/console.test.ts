@@ -109,7 +109,7 @@ test('a list is read line by line before anybody is invited, and what is wrong w
 });
 
 test('a tenant is connected to an identity provider by SAML, and somebody signs in through it', async () => {
-  const { page, server } = latchkey;
+  const { page } = latchkey;
   await latchkey.open('tenants');
   await page.getByRole('button', { name: 'New tenant' }).first().click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Initech');
