@@ -246,7 +246,7 @@ describe('pages that messages lead to', () => {
       await own.goto(link);
       await own.getByRole('button', { name: 'Sign in' }).click();
       await own.getByRole('heading', { name: 'Confirmed' }).waitFor();
-      const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=nora@new.example');
+      const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=nora@example.com');
       expect(body.user).toMatchObject({ email: 'nora@new.example', verifiedEmail: true });
     } finally {
       await manage('project/settings', { tokenDelivery: 'body' });
@@ -264,6 +264,7 @@ describe('pages that messages lead to', () => {
     const [link] = (await newestMessageTo(latchkey, 'kim@example.com')).links;
     await page.goto(link);
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('You will be signed out everywhere else.').waitFor();
     await page.getByLabel('New password').fill('another long sentence with sun');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await exchanged(page);

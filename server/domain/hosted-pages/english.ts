@@ -122,6 +122,7 @@ export const english: Texts = {
     openLead: 'You opened a link to set a new password. It works once.',
     open: 'Continue',
     lead: (loginId) => `For ${loginId}.`,
+    endsOthers: 'You will be signed out everywhere else.',
     submit: 'Set the password',
     sentTitle: 'Look for a message from us',
     sent: 'If there is an account with this name, a link to set a new password is on its way to it.',

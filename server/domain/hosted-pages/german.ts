@@ -125,6 +125,7 @@ export const german: Texts = {
     openLead: 'Sie haben einen Link geöffnet, mit dem Sie ein neues Passwort festlegen. Er gilt einmal.',
     open: 'Weiter',
     lead: (loginId) => `Für ${loginId}.`,
+    endsOthers: 'Überall sonst werden Sie abgemeldet.',
     submit: 'Passwort festlegen',
     sentTitle: 'Sehen Sie nach, ob eine Nachricht da ist',
     sent: 'Wenn es ein Konto mit diesem Namen gibt, ist ein Link für ein neues Passwort unterwegs.',

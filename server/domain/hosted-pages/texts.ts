@@ -84,6 +84,7 @@ export interface Texts {
     openLead: string;
     open: string;
     lead(loginId: string): string;
+    endsOthers: string;
     submit: string;
     sentTitle: string;
     sent: string;

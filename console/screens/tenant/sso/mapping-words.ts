@@ -4,8 +4,8 @@ import { defineWords } from '../../../words/language.tsx';
 export const mappingWords = defineWords(
   {
     mapping: 'Details of users',
-    mappingLead: 'Which attributes or claims become which details. Without a name the usual ones are tried.',
-    mappingNone: 'The usual names are tried.',
+    mappingLead: 'Names of the attributes or claims that become these details. A field left empty uses the default mapping.',
+    mappingNone: 'Uses the default mapping.',
     editMapping: 'Edit the details of users',
     mappingFields: {
       loginId: 'Login ID',
@@ -52,8 +52,8 @@ export const mappingWords = defineWords(
   {
     mapping: 'Angaben zu Benutzern',
     mappingLead:
-      'Welche Attribute oder Claims zu welchen Angaben werden. Ohne Namen werden die üblichen versucht.',
-    mappingNone: 'Die üblichen Namen werden versucht.',
+      'Namen der Attribute oder Claims, aus denen diese Angaben werden. Für leere Felder gilt die Standardzuordnung.',
+    mappingNone: 'Es gilt die Standardzuordnung.',
     editMapping: 'Angaben zu Benutzern bearbeiten',
     mappingFields: {
       loginId: 'Anmeldename',
