@@ -13,11 +13,8 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { namingMergeFlags } from '../users/merge-flags.ts';
 import { proveAddress, rememberProof } from '../users/prove-address.ts';
-
 import { wasRevoked } from '../users/revocations.ts';
-
 import { leaveUnprovenNames } from '../users/unproven-names.ts';
-
 import type { User } from '../users/user.ts';
 import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
