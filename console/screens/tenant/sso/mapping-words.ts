@@ -4,7 +4,8 @@ import { defineWords } from '../../../words/language.tsx';
 export const mappingWords = defineWords(
   {
     mapping: 'Details of users',
-    mappingLead: 'Names of the attributes or claims that become these details. A field left empty uses the default mapping.',
+    mappingLead:
+      'Names of the attributes or claims that become these details. A field left empty uses the default mapping.',
     mappingNone: 'Uses the default mapping.',
     editMapping: 'Edit the details of users',
     mappingFields: {
