@@ -9,6 +9,8 @@ import { type Case, channelOf, must, ownersProvider, type World } from './world.
 export interface Proof {
   name: string;
   kind: Case['kind'];
+  /** Why it opens no account that an administrator made with an address that is not verified. */
+  notToGiven?: string;
   /** The answer that signs the owner in. */
   prove(world: World, target: Case): Promise<Answer>;
 }
@@ -47,6 +49,7 @@ export const proofs: Proof[] = [
   {
     name: 'a provider that has verified the address',
     kind: 'email',
+    notToGiven: 'the address is a conflict: its user signs in as before, and adds the provider then',
     prove: ({ oauth }, { tag, victim }) =>
       oauth(ownersProvider, { nameId: `owner-${tag}`, email: victim, name: 'Owner' }),
   },

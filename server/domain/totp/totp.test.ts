@@ -91,7 +91,7 @@ describe('sign-up', () => {
     const key = await signUp({
       name: 'Ada',
       givenName: 'Ada',
-      email: 'ada@example.com',
+      email: loginId.toUpperCase(),
       phone: '+1 202 555-0123',
     });
     const { status, body } = await verify(codeNow(key));
@@ -101,7 +101,7 @@ describe('sign-up', () => {
     expect(body.user).toMatchObject({
       loginIds: [loginId],
       name: 'Ada',
-      email: 'ada@example.com',
+      email: loginId,
       phone: '+12025550123',
       status: 'enabled',
       TOTP: true,
@@ -110,7 +110,7 @@ describe('sign-up', () => {
 
   test('cannot set roles, tenants, status, verified flags or the test mark', async () => {
     const key = await signUp({
-      email: 'eve@example.com',
+      email: loginId,
       phone: '+12025550124',
       verifiedEmail: true,
       verifiedPhone: true,
