@@ -43,6 +43,7 @@ const screens = [
   'management-keys',
   'audit',
   'settings',
+  'settings?tab=impersonation',
   'snapshot',
   'administrators',
 ];

@@ -70,7 +70,7 @@ test('settings of a tenant that are being changed outlive a change of the tenant
   const { page } = latchkey;
   await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'steady', name: 'Steady' });
   await latchkey.open('tenants/steady?tab=settings');
-  const makesUsers = page.getByRole('switch', { name: 'Single sign-on makes users' });
+  const makesUsers = page.getByRole('switch', { name: 'Create users on their first SSO sign-in' });
   await makesUsers.press('Space');
   const wanted = await makesUsers.isChecked();
   await page.getByRole('button', { name: 'Actions' }).click();

@@ -1,3 +1,5 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
@@ -24,6 +26,36 @@ async function manage(path: string, body: object) {
 async function load(loginId: string) {
   const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`);
   return body.user;
+}
+
+/** Signs somebody in at the simulator, and returns what the application is told. */
+async function signInBySso(tenantId: string, fillIn?: (member: Page) => Promise<void>) {
+  const { page, server } = latchkey;
+  const start = await fetch(
+    `${server.baseUrl}/v1/auth/sso/authorize?tenant=${tenantId}&redirectUrl=${server.baseUrl}/dev/demo/callback`,
+    { method: 'POST', headers: { authorization: `Bearer ${server.projectId}` } },
+  );
+  const { url } = (await start.json()) as { url: string };
+  const member = await page.context().newPage();
+  await member.goto(url);
+  await fillIn?.(member);
+  await member.getByRole('button', { name: /sign in/i }).click();
+  await member.waitForURL(/\/dev\/demo\/callback\?/);
+  const { searchParams } = new URL(member.url());
+  await member.close();
+  return searchParams;
+}
+
+async function exchange(code: string | null) {
+  const { baseUrl, projectId } = latchkey.server;
+  const answer = await fetch(`${baseUrl}/v1/auth/sso/exchange`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${projectId}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  expect(answer.status).toBe(200);
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+  return (await answer.json()) as any;
 }
 
 test('from an empty project to a test user who signs in, along the first steps', async () => {
@@ -78,7 +110,7 @@ test('a list is read line by line before anybody is invited, and what is wrong w
 });
 
 test('a tenant is connected to an identity provider by SAML, and somebody signs in through it', async () => {
-  const { page, server } = latchkey;
+  const { page } = latchkey;
   await latchkey.open('tenants');
   await page.getByRole('button', { name: 'New tenant' }).first().click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Initech');
@@ -89,23 +121,7 @@ test('a tenant is connected to an identity provider by SAML, and somebody signs 
   await page.getByRole('button', { name: 'Connect to the simulator' }).click();
   await page.getByText('The connection is saved.').waitFor();
 
-  const start = await fetch(
-    `${server.baseUrl}/v1/auth/sso/authorize?tenant=initech&redirectUrl=${server.baseUrl}/dev/demo/callback`,
-    { method: 'POST', headers: { authorization: `Bearer ${server.projectId}` } },
-  );
-  const { url } = (await start.json()) as { url: string };
-  const member = await page.context().newPage();
-  await member.goto(url);
-  await member.getByRole('button', { name: /sign in/i }).click();
-  await member.getByRole('heading', { name: 'Signed in' }).waitFor();
-  const code = new URL(member.url()).searchParams.get('code');
-  await member.close();
-  const exchange = await fetch(`${server.baseUrl}/v1/auth/sso/exchange`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.projectId}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
-  });
-  expect(exchange.status).toBe(200);
+  await exchange((await signInBySso('initech')).get('code'));
   await latchkey.open('tenants/initech?tab=members');
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
   expect(latchkey.errors).toEqual([]);
@@ -126,6 +142,51 @@ test('an attribute that was defined here can be set by the API, and is shown', a
   await latchkey.open(`users/${userId}`);
   await page.getByLabel('department').waitFor();
   expect(await page.getByLabel('department').inputValue()).toBe('Paint shop');
+  expect(latchkey.errors).toEqual([]);
+});
+
+test('an identity provider that came by a setup link waits for an administrator, who carries identities over', async () => {
+  const { page, server } = latchkey;
+  const simulator = `${server.baseUrl}/dev/idp/saml`;
+  await manage('tenant/create', { id: 'hooli', name: 'Hooli' });
+  await manage('sso/saml/metadata', {
+    tenantId: 'hooli',
+    redirectUrl: `${server.baseUrl}/dev/demo/callback`,
+    settings: { idpMetadataUrl: `${simulator}/hooli/metadata`, attributeMapping: { email: 'email' } },
+  });
+  const asGavin = async (member: Page) => {
+    await member.getByRole('radio', { name: 'Somebody else' }).check();
+    await member.getByRole('textbox', { name: 'NameID' }).fill('gavin-1');
+  };
+  const { user } = await exchange((await signInBySso('hooli', asGavin)).get('code'));
+
+  const { adminSSOConfigurationLink: link } = await manage('tenant/adminlinks/sso/generate', {
+    tenantId: 'hooli',
+  });
+  const setup = await page.context().newPage();
+  await setup.goto(link);
+  const metadata = await (await fetch(`${simulator}/hooli-new/metadata`)).text();
+  await setup.getByLabel('Or the metadata itself').fill(metadata);
+  await setup.getByRole('button', { name: 'Check and save' }).click();
+  await setup.getByText('This identity provider replaces another one.').waitFor();
+  await setup.close();
+  expect((await signInBySso('hooli', asGavin)).get('err')).toContain('was replaced by a setup link');
+
+  await latchkey.open('tenants/hooli?tab=sso');
+  const notice = page.getByRole('alert').filter({ hasText: 'The identity provider was replaced' });
+  await notice.getByText(`${simulator}/hooli/metadata`).waitFor();
+  await page.getByText('The identity provider was replaced through a setup link. Decide above').waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect((await new AxeBuilder({ page }).include('[role=alert]').analyze()).violations).toEqual([]);
+  // Nothing of it is cut off where a name is longer than the screen is wide.
+  expect(await notice.evaluate((alert) => alert.scrollWidth - alert.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await notice.getByRole('button', { name: 'Carry identities over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Carry identities over?' });
+  await dialog.getByRole('button', { name: 'Carry identities over' }).click();
+  await notice.waitFor({ state: 'detached' });
+  const again = await exchange((await signInBySso('hooli', asGavin)).get('code'));
+  expect(again.user.userId).toBe(user.userId);
   expect(latchkey.errors).toEqual([]);
 });
 
@@ -171,6 +232,22 @@ test('somebody acts in the name of a user who has consented, and of nobody else'
   const token = (await shown.locator('code').first().textContent()) ?? '';
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   expect(claims).toMatchObject({ sub: userId, act: { sub: (await load('agent@example.com')).userId } });
+
+  // The project decides whether the roles of the user are needed, too.
+  await manage('role/create', { name: 'Editor' });
+  await manage('user/update/role/add', { loginId: 'klara@example.com', roleNames: ['Editor'] });
+  const setStrict = async (isStrict: boolean) => {
+    await latchkey.open('settings?tab=impersonation');
+    await page.getByRole('checkbox', { name: 'Also require every role' }).setChecked(isStrict);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  };
+  await setStrict(true);
+  await begin();
+  await page.getByRole('dialog').getByRole('alert').getByText('Editor').waitFor();
+  await setStrict(false);
+  await begin();
+  await shown.waitFor();
 });
 
 describe('what somebody calls themselves', () => {

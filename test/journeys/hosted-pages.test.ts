@@ -219,6 +219,40 @@ describe('pages that messages lead to', () => {
     await manage('project/settings', { hostedPages: { redirectUrl: '' } });
   });
 
+  test('a link that a signed-in user asked for works in their browser only, and another one says so', async () => {
+    await makeUser('nora@example.com');
+    await manage('project/settings', { tokenDelivery: 'cookies' });
+    try {
+      const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
+      const own = await context.newPage();
+      const signedIn = await latchkey.request('POST', '/v1/auth/password/signin', {
+        body: { loginId: 'nora@example.com', password },
+        headers: { origin: latchkey.baseUrl },
+      });
+      const [name, value] = signedIn.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];
+      await context.addCookies([{ name: name ?? '', value: value ?? '', url: latchkey.baseUrl }]);
+      await latchkey.request('POST', '/v1/auth/magiclink/update/email', {
+        bearer: `${latchkey.projectId}:${value}`,
+        body: { loginId: 'nora@example.com', email: 'nora@new.example' },
+      });
+      const [link] = (await newestMessageTo(latchkey, 'nora@new.example')).links;
+      const page = await visit(link);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Open this link in another browser' }).waitFor();
+      expect(await page.textContent('main')).toContain('in which you are signed in');
+      const foreign = await visit(link, { locale: 'de-DE' });
+      await foreign.getByRole('button', { name: 'Anmelden' }).click();
+      await foreign.getByRole('heading', { name: 'Öffnen Sie diesen Link' }).waitFor();
+      await own.goto(link);
+      await own.getByRole('button', { name: 'Sign in' }).click();
+      await own.getByRole('heading', { name: 'Confirmed' }).waitFor();
+      const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=nora@example.com');
+      expect(body.user).toMatchObject({ email: 'nora@new.example', verifiedEmail: true });
+    } finally {
+      await manage('project/settings', { tokenDelivery: 'body' });
+    }
+  });
+
   test('who has forgotten the password sets another one, and ends what goes on elsewhere', async () => {
     await makeUser('kim@example.com');
     const body = { loginId: 'kim@example.com', password };
@@ -230,6 +264,7 @@ describe('pages that messages lead to', () => {
     const [link] = (await newestMessageTo(latchkey, 'kim@example.com')).links;
     await page.goto(link);
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('You will be signed out everywhere else.').waitFor();
     await page.getByLabel('New password').fill('another long sentence with sun');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await exchanged(page);

@@ -9,7 +9,7 @@ const kindsEn: Record<LimitName, { name: string; lead: string }> = {
   signUpPerAddress: { name: 'Sign-up', lead: 'per IP address' },
   signUpPerProject: { name: 'Sign-up', lead: 'in the whole project' },
   messagePerAddress: { name: 'Codes and links that are sent', lead: 'per IP address' },
-  smsPerProject: { name: 'SMS that people ask for', lead: 'in the whole project' },
+  smsPerProject: { name: 'SMS requested by users', lead: 'in the whole project' },
   ssoStartPerAddress: { name: 'SSO and OAuth begun', lead: 'per IP address' },
   ssoPagePerAddress: { name: 'Steps of an SSO or OAuth sign-in', lead: 'per IP address' },
   ssoPagePerProject: { name: 'Steps of an SSO or OAuth sign-in', lead: 'in the whole project' },
@@ -29,7 +29,7 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
   signUpPerAddress: { name: 'Registrierung', lead: 'je IP-Adresse' },
   signUpPerProject: { name: 'Registrierung', lead: 'im ganzen Projekt' },
   messagePerAddress: { name: 'Codes und Links senden', lead: 'je IP-Adresse' },
-  smsPerProject: { name: 'SMS, die Leute anfordern', lead: 'im ganzen Projekt' },
+  smsPerProject: { name: 'Angeforderte SMS', lead: 'im ganzen Projekt' },
   ssoStartPerAddress: { name: 'SSO und OAuth beginnen', lead: 'je IP-Adresse' },
   ssoPagePerAddress: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'je IP-Adresse' },
   ssoPagePerProject: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'im ganzen Projekt' },
@@ -59,7 +59,7 @@ export const limitWords = defineWords(
     kinds: kindsEn,
     unlimited: 'Your own servers',
     unlimitedLead:
-      'IP addresses and networks that limits per address, project, session and user do not hold for, such as a back end that signs many people in.',
+      'IP addresses and networks that are exempt from the limits per address, project, session and user, such as a back end that signs in many users.',
     noNetwork: 'An IP address or a network like 10.0.0.0/8 is needed.',
   },
   {

@@ -32,10 +32,10 @@ export const settingsWords = defineWords(
     inviteLifetime: 'An invitation can be accepted for',
     impersonation: 'Impersonation',
     impersonationLead:
-      'A user with the permission Impersonate can act as other users: as everybody when they hold it in the project, else as the members of the tenants where they hold it, who are in no other tenant.',
-    strictImpersonation: 'Require every role and permission of the user',
+      'Users with the Impersonate permission can act as other users. If they hold it in the project, they can act as any user. If they hold it in tenants, they can act as users who are members of these tenants only.',
+    strictImpersonation: 'Also require every role and permission of the user',
     strictImpersonationLead:
-      'Off: the permission Impersonate is enough. A user who holds it, too, can be impersonated only by users who hold it in the same place or in the project.',
+      'When off, Impersonate is enough. To act as a user who holds it too, they must hold it in the same place or in the project.',
   },
   {
     title: 'Einstellungen',
@@ -69,9 +69,9 @@ export const settingsWords = defineWords(
     inviteLifetime: 'Eine Einladung kann angenommen werden binnen',
     impersonation: 'Handeln in fremdem Namen',
     impersonationLead:
-      'Wer das Recht Impersonate hat, kann im Namen anderer Benutzer handeln: mit dem Recht im Projekt für alle, sonst für die Mitglieder der Mandanten, in denen er es hat, sofern sie in keinem anderen Mandanten sind.',
-    strictImpersonation: 'Jede Rolle und jedes Recht des Benutzers verlangen',
+      'Wer das Recht Impersonate hat, kann im Namen anderer Benutzer handeln. Mit dem Recht im Projekt gilt das für alle Benutzer, mit dem Recht in Mandanten für Benutzer, die nur in diesen Mandanten Mitglied sind.',
+    strictImpersonation: 'Auch alle Rollen und Rechte des Benutzers verlangen',
     strictImpersonationLead:
-      'Aus: Das Recht Impersonate genügt. Für Benutzer, die es selbst haben, kann nur handeln, wer es an derselben Stelle oder im Projekt hat.',
+      'Aus: Das Recht Impersonate genügt. Im Namen von Benutzern, die es selbst haben, kann nur handeln, wer es an derselben Stelle oder im Projekt hat.',
   },
 );

@@ -13,7 +13,8 @@ export const tenantsWords = defineWords(
     idLead: 'Letters, digits, dots, hyphens and underscores. It cannot be changed. Empty: a new one.',
     idRule: 'Letters, digits, dots, hyphens and underscores, a letter or digit first.',
     domains: 'Domains',
-    domainsLead: 'Who signs up with an address of these domains joins the tenant by themselves.',
+    domainsLead:
+      'Users who verify an address in one of these domains become members, unless the tenant requires single sign-on.',
     parent: 'Below',
     parentLead: 'The tenant that this one is a part of. It cannot be changed.',
     status: 'Status',
@@ -48,7 +49,8 @@ export const tenantsWords = defineWords(
     idLead: 'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche. Später nicht zu ändern. Leer: eine neue.',
     idRule: 'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche; am Anfang ein Buchstabe oder eine Ziffer.',
     domains: 'Domains',
-    domainsLead: 'Wer sich mit einer Adresse dieser Domains registriert, wird von selbst Mitglied.',
+    domainsLead:
+      'Wer eine Adresse aus diesen Domains bestätigt, wird Mitglied, außer wenn der Mandant Single Sign-on verlangt.',
     parent: 'Unter',
     parentLead: 'Der Mandant, zu dem dieser gehört. Später nicht zu ändern.',
     status: 'Zustand',

@@ -6,7 +6,7 @@ export const impersonateWords = defineWords(
     lead: 'Somebody of this project acts in the name of the user, for 30 minutes at most. Tokens, sign-ins and the audit log name them.',
     impersonator: 'Who acts',
     impersonatorLead:
-      'A user of this project who has the permission Impersonate. The settings of the project say whether they also need every role and permission of the user.',
+      'A user of this project with the Impersonate permission. The project settings decide whether they also need every role and permission of the user.',
     impersonatorSearch: 'At least three letters of a name or login ID',
     consent: 'Only with the consent of the user',
     consentUntil: 'The user lets others act in their name until',
@@ -30,7 +30,7 @@ export const impersonateWords = defineWords(
     lead: 'Jemand aus diesem Projekt handelt im Namen des Benutzers, höchstens 30 Minuten. Token, Anmeldungen und Protokoll nennen, wer es ist.',
     impersonator: 'Wer handelt',
     impersonatorLead:
-      'Ein Benutzer dieses Projekts, der das Recht Impersonate hat. Ob er dazu jede Rolle und jedes Recht des Benutzers braucht, sagen die Einstellungen des Projekts.',
+      'Ein Benutzer dieses Projekts, der das Recht Impersonate hat. Ob er dazu jede Rolle und jedes Recht des Benutzers braucht, steht in den Einstellungen des Projekts.',
     impersonatorSearch: 'Mindestens drei Buchstaben eines Namens oder Anmeldenamens',
     consent: 'Nur mit Einwilligung des Benutzers',
     consentUntil: 'Der Benutzer lässt andere in seinem Namen handeln bis',

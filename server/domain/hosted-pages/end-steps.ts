@@ -78,6 +78,7 @@ async function passwordForm(flow: Flow, isInvite: boolean): Promise<Html | undef
     flow,
     html`${hiddenUsername(visit.loginId)}
 ${newPasswordField(words, rules, { name: 'password', problem: problemText(flow) })}
+${!isInvite && html`<p class="hint">${words.reset.endsOthers}</p>`}
 <p><button>${isInvite ? words.invite.setPassword : words.reset.submit}</button></p>`,
   );
 }

@@ -122,6 +122,7 @@ export const english: Texts = {
     openLead: 'You opened a link to set a new password. It works once.',
     open: 'Continue',
     lead: (loginId) => `For ${loginId}.`,
+    endsOthers: 'You will be signed out everywhere else.',
     submit: 'Set the password',
     sentTitle: 'Look for a message from us',
     sent: 'If there is an account with this name, a link to set a new password is on its way to it.',
@@ -131,6 +132,7 @@ export const english: Texts = {
   done: { title: 'Done', lead: 'You can close this page and go back to the application.' },
   dead: {
     title: 'This does not work any more',
+    elsewhere: 'Open this link in another browser',
     link: 'The link was used, is too old, or is not complete. Ask for a new one.',
     page: 'This page was open for too long, or your browser keeps no cookies.',
     address:
@@ -146,7 +148,7 @@ export const english: Texts = {
     disabled: () => 'This account cannot be used. Ask the people who run the application.',
     notYet: () => 'The link with this number was not opened yet.',
     otherSession: () =>
-      'This link belongs to the application in which it was asked for. Open it in the browser in which you are signed in there.',
+      'This link works only in the browser in which you are signed in to the application. Open it there.',
     deadLink: () => 'The link was used or is too old. Ask for a new one.',
     wrongPassword: () => 'The name or the password is wrong.',
     lockedPassword: () => 'After too many wrong passwords it must be set anew.',

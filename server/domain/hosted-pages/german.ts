@@ -125,6 +125,7 @@ export const german: Texts = {
     openLead: 'Sie haben einen Link geöffnet, mit dem Sie ein neues Passwort festlegen. Er gilt einmal.',
     open: 'Weiter',
     lead: (loginId) => `Für ${loginId}.`,
+    endsOthers: 'Überall sonst werden Sie abgemeldet.',
     submit: 'Passwort festlegen',
     sentTitle: 'Sehen Sie nach, ob eine Nachricht da ist',
     sent: 'Wenn es ein Konto mit diesem Namen gibt, ist ein Link für ein neues Passwort unterwegs.',
@@ -134,6 +135,7 @@ export const german: Texts = {
   done: { title: 'Fertig', lead: 'Sie können diese Seite schließen und zur Anwendung zurückgehen.' },
   dead: {
     title: 'Das geht nicht mehr',
+    elsewhere: 'Öffnen Sie diesen Link in einem anderen Browser',
     link: 'Der Link wurde schon benutzt, ist zu alt oder nicht vollständig. Lassen Sie sich einen neuen schicken.',
     page: 'Diese Seite war zu lange offen, oder Ihr Browser behält keine Cookies.',
     address:
@@ -149,7 +151,7 @@ export const german: Texts = {
     disabled: () => 'Dieses Konto ist gesperrt. Fragen Sie die Betreiber der Anwendung.',
     notYet: () => 'Der Link mit dieser Nummer wurde noch nicht geöffnet.',
     otherSession: () =>
-      'Dieser Link gehört zu der Anwendung, in der er angefordert wurde. Öffnen Sie ihn in dem Browser, in dem Sie dort angemeldet sind.',
+      'Dieser Link gilt nur in dem Browser, in dem Sie bei der Anwendung angemeldet sind. Öffnen Sie ihn dort.',
     deadLink: () => 'Der Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen schicken.',
     wrongPassword: () => 'Der Name oder das Passwort ist falsch.',
     lockedPassword: () => 'Nach zu vielen falschen Passwörtern muss es neu festgelegt werden.',

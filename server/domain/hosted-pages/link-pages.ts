@@ -138,7 +138,11 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    return sendDead(reply.code(400), ctx.project, language, words.problems[problem.name](problem));
+    const text = words.problems[problem.name](problem);
+    // The link is good, only not here.
+    const isElsewhere = problem.name === 'otherSession';
+    const { title, elsewhere } = words.dead;
+    return sendDead(reply.code(400), ctx.project, language, text, { title: isElsewhere ? elsewhere : title });
   }
 }
 

@@ -103,7 +103,9 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
   const { ctx, language, words, visit, step } = flow;
   const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;
   if (!isOurs || !isOpen(flow)) {
-    return sendDead(reply.code(400), ctx.project, language, words.dead.page, urlOf(flow, 'start'));
+    return sendDead(reply.code(400), ctx.project, language, words.dead.page, {
+      beginAt: urlOf(flow, 'start'),
+    });
   }
   try {
     return await follow(flow, reply, await act(flow, readForm(request.body)));

@@ -63,9 +63,9 @@ export function sendDead(
   project: Project | undefined,
   language: Language,
   text: string,
-  beginAt?: string,
+  { title = texts[language].dead.title, beginAt }: { title?: string; beginAt?: string } = {},
 ): FastifyReply {
-  const { title, again } = texts[language].dead;
+  const { again } = texts[language].dead;
   const body = cardOf(
     title,
     html`<p class="lead">${text}</p>`,

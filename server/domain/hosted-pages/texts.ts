@@ -84,6 +84,7 @@ export interface Texts {
     openLead: string;
     open: string;
     lead(loginId: string): string;
+    endsOthers: string;
     submit: string;
     sentTitle: string;
     sent: string;
@@ -91,7 +92,7 @@ export interface Texts {
     next: string;
   };
   done: { title: string; lead: string };
-  dead: { title: string; link: string; page: string; address: string; again: string };
+  dead: { title: string; elsewhere: string; link: string; page: string; address: string; again: string };
   problems: Record<ProblemName, (problem: Problem) => string>;
 }
 

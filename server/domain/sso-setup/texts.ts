@@ -62,7 +62,7 @@ export const texts: Record<Language, Texts> = {
     until: (moment) => `This page is open until ${moment}. Close it when you are done.`,
     saved: 'Saved. Test it below.',
     awaitsDecision:
-      'This identity provider has taken the place of another one. People can sign in once the application has confirmed it.',
+      'This identity provider replaces another one. You can test it now. Users can sign in once an administrator of the application has confirmed it.',
     now: {
       none: 'Nothing is set up yet.',
       saml: 'SAML is set up now.',
@@ -133,7 +133,7 @@ export const texts: Record<Language, Texts> = {
     until: (moment) => `Diese Seite ist bis ${moment} offen. Schließen Sie sie, wenn Sie fertig sind.`,
     saved: 'Gespeichert. Testen Sie es weiter unten.',
     awaitsDecision:
-      'Dieser Identitätsanbieter ist an die Stelle eines anderen getreten. Anmelden kann man sich, sobald die Anwendung ihn bestätigt hat.',
+      'Dieser Identitätsanbieter ersetzt einen anderen. Testen können Sie ihn schon. Anmelden kann man sich darüber, sobald die Betreiber der Anwendung ihn bestätigt haben.',
     now: {
       none: 'Noch ist nichts eingerichtet.',
       saml: 'Eingerichtet ist SAML.',

@@ -94,7 +94,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
 function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
   if (connection.settings.awaitsDecision) {
     throw new SsoRefusal(
-      'connection',
+      'awaits-decision',
       'The identity provider was replaced by a setup link. An administrator of the application has to confirm it first.',
       redirectUrl,
     );

@@ -41,6 +41,7 @@ export const failureWords = defineWords<Record<string, string>>(
     tenant: 'The tenant is disabled.',
     state: 'The sign-in was started in another browser, has expired or is done.',
     connection: 'The connection was changed while somebody signed in.',
+    'awaits-decision': 'The identity provider was replaced through a setup link. Decide above first.',
     'auth-time': 'The person had to sign in anew, and the identity provider does not say that they did.',
     redirect: 'The connection has no redirect URL. Set one.',
     browser: 'The sign-in was continued in another browser than it was started in.',
@@ -93,6 +94,8 @@ export const failureWords = defineWords<Record<string, string>>(
     tenant: 'Der Mandant ist gesperrt.',
     state: 'Die Anmeldung begann in einem anderen Browser, ist abgelaufen oder schon fertig.',
     connection: 'Die Verbindung wurde geändert, während sich jemand anmeldete.',
+    'awaits-decision':
+      'Der Identitätsanbieter wurde über einen Einrichtungslink ersetzt. Entscheiden Sie zuerst oben.',
     'auth-time':
       'Die Person musste sich neu anmelden, und der Identitätsanbieter sagt nicht, dass sie es tat.',
     redirect: 'Die Verbindung hat keine Weiterleitungs-URL. Tragen Sie eine ein.',

@@ -4,8 +4,8 @@ import { defineWords } from '../../../words/language.tsx';
 export const mappingWords = defineWords(
   {
     mapping: 'Details of users',
-    mappingLead: 'Which attributes or claims become which details. Without a name the usual ones are tried.',
-    mappingNone: 'The usual names are tried.',
+    mappingLead: 'Names of the attributes or claims that become these details. A field left empty uses the default mapping.',
+    mappingNone: 'Uses the default mapping.',
     editMapping: 'Edit the details of users',
     mappingFields: {
       loginId: 'Login ID',
@@ -22,11 +22,11 @@ export const mappingWords = defineWords(
       group: 'Groups',
     } as Record<string, string>,
     customMapping: 'Custom attributes',
-    renews: 'Renew at each sign-in',
+    renews: 'Update details at each sign-in',
     renewsLead:
-      'Name, email, phone and mapped attributes follow the identity provider. Otherwise only the first sign-in sets them.',
-    renewed: 'Details are renewed at each sign-in.',
-    notRenewed: 'Only the first sign-in sets details.',
+      'Name, email, phone and mapped attributes follow the identity provider. When off, only the first sign-in sets them.',
+    renewed: 'Details are updated at each sign-in.',
+    notRenewed: 'Details are set at the first sign-in only.',
     ourAttribute: 'Our attribute',
     theirAttribute: 'Their attribute',
     removeLine: (number: number) => `Remove line ${number}`,
@@ -52,8 +52,8 @@ export const mappingWords = defineWords(
   {
     mapping: 'Angaben zu Benutzern',
     mappingLead:
-      'Welche Attribute oder Claims zu welchen Angaben werden. Ohne Namen werden die üblichen versucht.',
-    mappingNone: 'Die üblichen Namen werden versucht.',
+      'Namen der Attribute oder Claims, aus denen diese Angaben werden. Für leere Felder gilt die Standardzuordnung.',
+    mappingNone: 'Es gilt die Standardzuordnung.',
     editMapping: 'Angaben zu Benutzern bearbeiten',
     mappingFields: {
       loginId: 'Anmeldename',
@@ -70,11 +70,11 @@ export const mappingWords = defineWords(
       group: 'Gruppen',
     },
     customMapping: 'Eigene Attribute',
-    renews: 'Bei jeder Anmeldung erneuern',
+    renews: 'Angaben bei jeder Anmeldung aktualisieren',
     renewsLead:
-      'Name, E-Mail, Telefon und zugeordnete Attribute folgen dem Identitätsanbieter. Sonst setzt sie nur die erste Anmeldung.',
-    renewed: 'Die Angaben werden bei jeder Anmeldung erneuert.',
-    notRenewed: 'Nur die erste Anmeldung setzt die Angaben.',
+      'Name, E-Mail, Telefon und zugeordnete Attribute kommen jedes Mal vom Identitätsanbieter, sonst nur bei der ersten Anmeldung.',
+    renewed: 'Die Angaben werden bei jeder Anmeldung aktualisiert.',
+    notRenewed: 'Die Angaben werden nur bei der ersten Anmeldung gesetzt.',
     ourAttribute: 'Unser Attribut',
     theirAttribute: 'Dortiges Attribut',
     removeLine: (number) => `Zeile ${number} entfernen`,

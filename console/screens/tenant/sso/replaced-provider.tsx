@@ -20,12 +20,14 @@ export function ReplacedProvider({ settings, protocol }: { settings: SsoSettings
     { changes: [['tenant', tenant.id]], done: words.decided, onDone: () => setAsks(undefined) },
   );
   if (!replacedProvider) return null;
+  const current = protocol === 'saml' ? settings.saml.idpEntityId : settings.oidc.issuer;
   return (
     <Alert color={awaitsDecision ? 'red' : 'yellow'} title={words.replacedTitle}>
       <Stack gap="xs">
         <Text size="sm">
-          {words.replacedBefore} <Code>{replacedProvider}</Code>
+          {words.replacedBefore} <Code style={{ overflowWrap: 'anywhere' }}>{replacedProvider}</Code>
         </Text>
+        {replacedProvider === current && <Text size="sm">{words.replacedKeys}</Text>}
         <Text size="sm">{awaitsDecision ? words.replacedByLink : words.replacedLead}</Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setAsks('carryOver')} disabled={!mayChange}>
