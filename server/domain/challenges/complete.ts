@@ -13,17 +13,8 @@ import { findUser } from '../users/load-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import { namingMergeFlags } from '../users/merge-flags.ts';
 import { proveAddress, rememberProof } from '../users/prove-address.ts';
-
-<<<<<<< HEAD
-
 import { wasRevoked } from '../users/revocations.ts';
-
-=======
-
 import { leaveUnprovenNames } from '../users/unproven-names.ts';
-
->>>>>>> 6890e86a9e2c53b7eaee76f8d99508df5f7dafe9
-
 import type { User } from '../users/user.ts';
 import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
