@@ -103,11 +103,10 @@ async function applyChange(
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
   const row = { ...columns, ...(keptAttributes && { customAttributes: JSON.stringify(keptAttributes) }) };
   if (Object.keys(row).length > 0) await updateRow(ctx.db, ctx.project.id, user.id, row);
-  if (columns.status === 'disabled') {
-    await endSessionsOf(ctx, user.id);
-    // Enabled again, nobody comes in by what was sent before.
-    await withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
-  }
+  if (columns.status === 'disabled') await endSessionsOf(ctx, user.id);
+  // Until then it is refused because the user is disabled; now nobody comes in by what was sent before.
+  const isBack = columns.status !== undefined && columns.status !== 'disabled' && user.status === 'disabled';
+  if (isBack) await withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
   if (additionalLoginIds) await replaceAdditionalLoginIds(ctx, user, who, additionalLoginIds);
   if (roleNames) await replaceRoles(ctx, user.id, '', roleNames);
   if (tenants) await replaceTenants(ctx, user, tenants);
