@@ -25,8 +25,8 @@ export interface ExchangeGrant {
   idp?: IdpAnswer;
 }
 
-/** As it waits for its exchange. */
-type StoredGrant = ExchangeGrant & { revocations: number };
+/** As it waits for its exchange. A code from before the upgrade that counts revocations has no count. */
+type StoredGrant = ExchangeGrant & { revocations?: number };
 
 export interface IdpAnswer {
   connectionId: string;
@@ -107,7 +107,7 @@ export async function exchangeCode(
       return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
     }
     const { userId } = taken;
-    const { amr, method, begunIn, revocations, endsAt } = grant;
+    const { amr, method, begunIn, revocations = 0, endsAt } = grant;
     if (await wasRevoked(ctx, userId, revocations)) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeTerms(grant.terms, options);
