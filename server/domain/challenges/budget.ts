@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { wasLastToSignIn } from '../../core/last-sign-in.ts';
 import { type MessageRequest, returnMessagePlace } from '../../delivery/outbox.ts';
 import { verifyToken } from '../sessions/authenticate.ts';
-import { findSessionUserId } from '../sessions/session-alive.ts';
+import { findLiveSession } from '../sessions/session-alive.ts';
 import type { Challenge } from './challenge.ts';
 import type { ChallengePurpose } from './purposes.ts';
 
@@ -38,7 +38,7 @@ async function userOfRefreshJwt(ctx: ProjectContext): Promise<string | undefined
     const { sid, sub, act } = await verifyToken(ctx, refreshJwt, 'DSR');
     if (act !== undefined || typeof sid !== 'string') return undefined;
     // Only read: such a request must not wait for others that hold the user.
-    const userId = await findSessionUserId(ctx, sid);
+    const userId = (await findLiveSession(ctx, sid))?.userId;
     return userId === sub ? userId : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return undefined;
