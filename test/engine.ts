@@ -10,5 +10,5 @@ const elsewhere: Test = () => {};
 export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
-/** What no database has a part in, in a file that has other tests too: it runs once, beside SQLite. */
+/** A test in which no database has a part, in a file that has others too: it runs once, beside SQLite. */
 export const testOnce: Test = onPostgres ? elsewhere : test;

@@ -12,7 +12,7 @@ import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './samp
 import { Turns } from './take-turns.ts';
 
 /**
- * What holds for every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint shows
+ * Guarantees of every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint shows
  * by a few cases that it is behind it, and the first of each kind takes them all. The rules for input are tried
  * without HTTP, with every field of every endpoint, in `every-input.test.ts`.
  */
@@ -46,11 +46,11 @@ function signUp(): Promise<Tokens> {
 
 let caller: Caller;
 let impersonated: Tokens;
-/** What `http/mount.ts` reads of an endpoint before the body. */
+/** The fields of an endpoint that `http/mount.ts` reads before the body. */
 const byCredentials = new Turns(endpoints, ({ auth, forAdministrators, limit, ...endpoint }) =>
   JSON.stringify([auth, forAdministrators, limit, endpoint.takesAnonymous, endpoint.takesImpersonated]),
 );
-/** What it reads of one with a body after that. */
+/** The fields that it reads after that of an endpoint with a body. */
 const byBody = new Turns(endpoints, (endpoint) =>
   JSON.stringify([
     hasBody(endpoint),

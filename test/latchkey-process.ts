@@ -38,7 +38,7 @@ export interface ServerProcess {
   exited: Promise<number | NodeJS.Signals>;
 }
 
-/** What operators run. */
+/** The command that operators run. */
 const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';

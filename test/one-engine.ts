@@ -1,5 +1,5 @@
 /**
- * What `npm test` runs once, beside SQLite, because PostgreSQL cannot make it different. Everything else runs on both
+ * The tests that `npm test` runs once, beside SQLite, because PostgreSQL cannot make it different. Everything else runs on both
  * engines, and so does a new file until it stands here. A single test in a file of the others: `testOnce`
  * (`test/engine.ts`).
  */

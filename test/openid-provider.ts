@@ -197,7 +197,7 @@ export class OidcBrowser {
     return (await this.get(body.url)).headers.get('location') ?? '';
   }
 
-  /** What the address answers that starts a sign-in. */
+  /** The answer of the address that starts a sign-in. */
   async open(tenant: string): Promise<Answer> {
     const path = `/v1/auth/sso/authorize?tenant=${tenant}&redirectURL=${encodeURIComponent('http://127.0.0.1:9/app')}`;
     const { body } = await this.#latchkey.request('POST', path, { body: {} });

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** What a command has of its process: what it is told by, and what it answers on. */
+/** The parts of the process that a command uses: its input, and where it answers. */
 export interface Terminal {
   /** Absent: the environment of the process. */
   env?: NodeJS.ProcessEnv;

@@ -62,7 +62,7 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** What is sent to whoever asks for a new password. */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
-  /** Whoever acts as another user holds every role and permission of that user, too. */
+  /** An impersonator must hold every role and permission of the user, too. */
   strictImpersonation: boolean;
   rateLimits: RateLimits;
   /** Addresses and networks whose requests are limited neither by address nor by project nor by session. */

@@ -12,7 +12,7 @@ export interface Limit {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How many messages of a budget an address or number gets: OWASP ASVS 5.0 V2.4.1 and V6.6.3. */
+/** The number of messages of one budget that an address or number gets (OWASP ASVS 5.0 V2.4.1 and V6.6.3). */
 const perRecipient: Limit[] = [
   { count: 3, withinMs: minuteMs },
   { count: 10, withinMs: hourMs },
@@ -81,5 +81,5 @@ export function takeSmsPlace(ctx: ProjectContext): Promise<boolean> | boolean {
   return takeRatedPlace(ctx.db, { projectId: ctx.project.id, subject: 'sms', now: ctx.now(), limit });
 }
 
-/** Who can ask for a message without being trusted by the project. */
+/** Callers who can ask for a message without being trusted by the project. */
 const strangers = new Set<ProjectContext['actor']['type']>(['anonymous', 'user']);

@@ -39,7 +39,7 @@ export const messageKinds = [
 ] as const satisfies MessageKind[];
 
 /**
- * What messages to a recipient are counted by. A sign-in code, a link and a reset have budgets of their own, so that
+ * The budgets by which messages to a recipient are counted. A sign-in code, a link and a reset have budgets of their own, so that
  * whoever uses up one leaves the others; any other message counts with those of its kind.
  */
 export type MessageBudget = 'code' | 'link' | 'reset' | 'update' | MessageKind;

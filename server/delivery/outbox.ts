@@ -36,7 +36,7 @@ export interface MessageRequest<K extends MessageKind = MessageKind> {
   templateOptions?: Record<string, string> | undefined;
   /** When the code or link runs out: it says so, and is not sent later. Default: a day. */
   expiresAt?: number;
-  /** What it is counted by; absent: its kind. */
+  /** The budget that it is counted by; absent: its kind. */
   budget?: MessageBudget;
   /** The request shows that it comes from the owner of the account, who has a reserve. */
   isOwn?: boolean;

@@ -20,7 +20,7 @@ interface Person {
   userId: string;
 }
 
-/** Who brings a secret back: nothing, the refresh JWT of a session, the key of the project's server, or both. */
+/** Credentials of the caller who brings a secret back: none, the refresh JWT of a session, the key of the project's server, or both. */
 type Bringer = { refreshJwt?: string; key?: string };
 
 function post(path: string, body: object, { refreshJwt, key }: Bringer = {}): Promise<Answer> {

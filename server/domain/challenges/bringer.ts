@@ -2,7 +2,7 @@ import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Vouching } from '../../http/endpoint.ts';
 
-/** What a request shows of the person who brings a secret back, beside the secret. */
+/** The evidence about the person who brings a secret back, beside the secret. */
 export interface Bringer {
   /** The live session whose refresh JWT came along. */
   session?: { id: string; userId: string };

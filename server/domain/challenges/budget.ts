@@ -3,11 +3,11 @@ import { ServiceError } from '../../core/errors.ts';
 import { wasLastToSignIn } from '../../core/last-sign-in.ts';
 import { type MessageRequest, returnMessagePlace } from '../../delivery/outbox.ts';
 import { verifyToken } from '../sessions/authenticate.ts';
-import { isSessionAlive } from '../sessions/session-alive.ts';
+import { findLiveSession } from '../sessions/session-alive.ts';
 import type { Challenge } from './challenge.ts';
 import type { ChallengePurpose } from './purposes.ts';
 
-/** What a code or link is counted by. */
+/** Returns the budget that a code or link is counted by. */
 export function budgetOf(purpose: ChallengePurpose, isCode: boolean): NonNullable<MessageRequest['budget']> {
   if (purpose === 'passwordReset') return 'reset';
   if (purpose === 'invite' || purpose === 'update') return purpose;
@@ -36,8 +36,10 @@ async function userOfRefreshJwt(ctx: ProjectContext): Promise<string | undefined
   if (!refreshJwt) return undefined;
   try {
     const { sid, sub, act } = await verifyToken(ctx, refreshJwt, 'DSR');
-    if (act !== undefined || typeof sid !== 'string' || !(await isSessionAlive(ctx, sid))) return undefined;
-    return typeof sub === 'string' ? sub : undefined;
+    if (act !== undefined || typeof sid !== 'string') return undefined;
+    // Only read: such a request must not wait for others that hold the user.
+    const userId = (await findLiveSession(ctx, sid))?.userId;
+    return userId === sub ? userId : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return undefined;
     throw error;

@@ -138,15 +138,16 @@ async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'
   const { loginId, user, verifiedEmail, verifiedPhone, vouchedFor } = challenge.details;
   if (typeof (await findAddressee(ctx, loginId)) === 'object') throw isVoid(challenge);
   const { name, givenName, middleName, familyName, email, phone } = user;
+  const isByEmail = challenge.channel === 'email' && verifiedEmail;
   const created = await createUser(ctx, {
     ...{ loginId, name, givenName, middleName, familyName, email, phone },
     verifiedEmail,
     verifiedPhone,
     status: 'enabled',
     selfRegistered: vouchedFor !== true,
+    provedEmail: isByEmail,
   });
-  if (created.verifiedEmail && challenge.channel === 'email')
-    await joinByEmail(ctx, created.id, created.email);
+  if (isByEmail) await joinTenantsOf(ctx, created.id, created.email);
   return { userId: created.id, firstSeen: true };
 }
 
@@ -163,7 +164,10 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
     if (details.addToLoginIds) await addLoginId(ctx, userId, address);
     await leaveUnprovenNames(ctx, userId, kind, address);
   });
-  if (kind === 'email') await joinByEmail(ctx, userId, address);
+  if (kind === 'email') {
+    await rememberProof(ctx, userId, address);
+    await joinTenantsOf(ctx, userId, address);
+  }
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
   if (before !== '' && before !== address) {
     await enqueueMessage(ctx, {
@@ -189,11 +193,6 @@ async function completeInvite(
   await proveReceived(ctx, challenge, before, { takesOver, loginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
-}
-
-async function joinByEmail(ctx: ProjectContext, userId: string, email: string): Promise<void> {
-  await rememberProof(ctx, userId, email);
-  await joinTenantsOf(ctx, userId, email);
 }
 
 /** Whom the link of an invitation or a reset is for. It stays good: E062504 when it is not, or is another kind of link. */

@@ -8,11 +8,11 @@ import * as store from './store.ts';
 /** How long a confirmed sign-in waits for the device that began it. */
 const collectLifetimeMs = 2 * 60_000;
 
-/** What is kept of a confirmed sign-in until it is collected. */
+/** The part of a confirmed sign-in that is kept until it is collected. */
 export interface ConfirmedDetails {
   firstSeen: boolean;
-  /** How often the user's access had been revoked then. */
-  revocations: number;
+  /** The count of the user's revocations then; absent: confirmed before the upgrade that counts them. */
+  revocations?: number;
 }
 
 /** By what its three links have in common. */

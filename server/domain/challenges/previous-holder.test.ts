@@ -6,7 +6,7 @@ import { codeSentTo, messagesTo, secretSentTo } from '../../../test/messages.ts'
 import { connectSimulator, errorOf, exchange, OAuthBrowser } from '../../../test/oauth-browser.ts';
 import { enrolTotp, refresh, signInByPassword, withToken } from '../../../test/signed-in.ts';
 
-/** What is left of the holder of an account when somebody else proves that its address is theirs. */
+/** The holder of an account keeps no way in when another person proves that its address is theirs. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {

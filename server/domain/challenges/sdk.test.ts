@@ -7,7 +7,7 @@ import { codeSentTo, newestMessageTo, secretOf, secretSentTo } from '../../../te
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;
-/** The same with the auth management key: it says that the person is signed in there. */
+/** An SDK with the auth management key, which says that the person is signed in there. */
 let vouching: ReturnType<Latchkey['sdk']>;
 let client: ReturnType<typeof createClient>;
 

@@ -63,7 +63,7 @@ export async function findInSlots(db: Db, projectId: string, slots: string[]): P
     .execute();
 }
 
-/** Of the codes that a user's sessions have asked for, by one channel, naming this login ID. */
+/** Lists the slots of codes that a user's sessions have asked for, by one channel, naming this login ID. */
 export async function listSessionSlots(
   db: Db,
   projectId: string,

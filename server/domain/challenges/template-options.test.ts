@@ -3,7 +3,7 @@ import { newEmail } from '../../../test/codes.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { messagesTo, newestMessageTo } from '../../../test/messages.ts';
 
-/** What callers may put into messages of the project. */
+/** Callers may put only some text into messages of the project. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {

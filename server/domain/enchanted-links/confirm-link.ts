@@ -21,10 +21,11 @@ import { pendingSlot } from './send-links.ts';
 
 const method = 'enchantedlink';
 
-/** What `issueEnchantedLink` adds to what the link is good for. */
+/** The details that `issueEnchantedLink` adds to those of the purpose. */
 interface WaitingDetails {
   proofHash: string;
-  revocations: number;
+  /** Absent in a link from before the upgrade that counts revocations. */
+  revocations?: number;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function confirmEnchantedLink(
   const { handleHash, proofHash } = splitEnchanted(secret);
   const challenge = await findEnchanted(ctx, handleHash);
   if (!challenge) throw notValid();
-  const { proofHash: expected, revocations } = challenge.details as unknown as WaitingDetails;
+  const { proofHash: expected, revocations = 0 } = challenge.details as unknown as WaitingDetails;
   if (!equalSecrets(proofHash, expected)) {
     await transaction(ctx, async (ctx) => {
       await dropEnchanted(ctx, challenge);
@@ -64,7 +65,7 @@ export async function collectSession(ctx: ProjectContext, pendingRef: string): P
     const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
     if (challenge === 'waiting') throw new ServiceError('E062503', 'Nobody has opened the link yet');
     if (!challenge || !(await isAskerAlive(ctx, challenge))) throw notValid();
-    const { firstSeen, revocations } = challenge.details as unknown as ConfirmedDetails;
+    const { firstSeen, revocations = 0 } = challenge.details as unknown as ConfirmedDetails;
     const { userId, channel, terms } = challenge;
     if (await wasRevoked(ctx, userId, revocations)) throw notValid();
     const started = await startSession(ctx, { userId, amr: [factorOf(channel)], method, terms });

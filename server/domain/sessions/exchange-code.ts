@@ -2,12 +2,12 @@ import type { ProjectContext, ServiceContext } from '../../core/context.ts';
 import { hashSecret, newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { revocationsOf, wasRevoked } from '../users/revocations.ts';
+import { revocationsOf } from '../users/revocations.ts';
 import { completeSession } from './complete-session.ts';
 import { resumeSession } from './resume-session.ts';
 import { isSessionAlive } from './session-alive.ts';
 import { type StartedSession, startSession } from './start-session.ts';
-import { deleteCodes, deleteExpiredCodes, insertCode, takeCode } from './store-codes.ts';
+import { deleteCodes, deleteExpiredCodes, holdUserOfCode, insertCode, takeCode } from './store-codes.ts';
 import { type CompletionOptions, completeTerms, type SessionTerms } from './terms.ts';
 
 /** What a code will make a session of. */
@@ -25,8 +25,8 @@ export interface ExchangeGrant {
   idp?: IdpAnswer;
 }
 
-/** As it waits for its exchange. */
-type StoredGrant = ExchangeGrant & { revocations: number };
+/** As it waits for its exchange. A code from before the upgrade that counts revocations has no count. */
+type StoredGrant = ExchangeGrant & { revocations?: number };
 
 export interface IdpAnswer {
   connectionId: string;
@@ -97,7 +97,8 @@ export async function exchangeCode(
   options?: CompletionOptions,
 ): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
   return transaction(ctx, async (ctx) => {
-    const taken = await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
+    const held = await holdUserOfCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
+    const taken = held && (await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now()));
     if (!taken) throw notValid();
     const grant = JSON.parse(taken.grant) as StoredGrant | BegunGrant;
     if ('sessionId' in grant) {
@@ -107,8 +108,9 @@ export async function exchangeCode(
       return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
     }
     const { userId } = taken;
-    const { amr, method, begunIn, revocations, endsAt } = grant;
-    if (await wasRevoked(ctx, userId, revocations)) throw notValid();
+    const { amr, method, begunIn, revocations = 0, endsAt } = grant;
+    // A user who is disabled is left to `startSession`, which says so.
+    if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeTerms(grant.terms, options);
     const session = { userId, amr, method, terms };

@@ -31,7 +31,7 @@ async function ifAlive(ctx: ProjectContext, row: Row<'sessions'> | undefined): P
   return endOf(session, lifetimesOf(ctx, user)) > ctx.now() ? session : undefined;
 }
 
-/** The same for what cannot go on without it: E064001 when it has ended. */
+/** Holds the session like `holdSession`, and refuses with E064001 when it has ended. */
 export async function requireSession(ctx: ProjectContext, id: string): Promise<Session> {
   const session = await holdSession(ctx, id);
   if (!session) throw new ServiceError('E064001', 'The session in which this was begun has ended');

@@ -7,6 +7,36 @@ export async function insertCode(db: Db, row: Insertable<Tables['exchangeCodes']
   await db.insertInto('exchangeCodes').values(row).execute();
 }
 
+/**
+ * Holds the user of a code until the transaction ends, and returns them. The user comes before the code, as in a deletion
+ * and in every revocation, so that two transactions cannot wait for each other.
+ */
+export async function holdUserOfCode(
+  db: Db,
+  projectId: string,
+  codeHash: string,
+  now: number,
+): Promise<Pick<Row<'users'>, 'status' | 'revocations'> | undefined> {
+  const [row] = await updateNothing(db, { projectId, codeHash, now });
+  return row;
+}
+
+const updateNothing = prepared((db, code: { projectId: string; codeHash: string; now: number }) =>
+  db
+    .updateTable('users')
+    .set((user) => ({ revocations: user.ref('revocations') }))
+    .where('projectId', '=', code.projectId)
+    .where('id', '=', (user) =>
+      user
+        .selectFrom('exchangeCodes')
+        .select('exchangeCodes.userId')
+        .where('exchangeCodes.projectId', '=', code.projectId)
+        .where('exchangeCodes.codeHash', '=', code.codeHash)
+        .where('exchangeCodes.expiresAt', '>', code.now),
+    )
+    .returning(['status', 'revocations']),
+);
+
 /** Deletes and returns it: of many requests with one code only one is given it. */
 export async function takeCode(
   db: Db,

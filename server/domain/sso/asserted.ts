@@ -7,7 +7,7 @@ import { findDomain } from './store.ts';
 
 /** An address that an identity provider has asserted, and what its word about it is worth. */
 export interface AssertedAddress {
-  /** Empty: none. */
+  /** Normalised; empty when there is none. */
   address: string;
   loginId: string;
   isForeign: boolean;

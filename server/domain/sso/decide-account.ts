@@ -5,7 +5,7 @@ export interface Holder {
   emailVerified: boolean;
   /** The user has proven the address that they have, by a code or a link. */
   provedEmail: boolean;
-  /** Whoever made the account is not known to own its address. */
+  /** The person who signed up is not known to own the address. */
   selfRegistered: boolean;
   tenantIds: string[];
   identities: { tenantId: string; connectionId: string; createdUser: boolean }[];

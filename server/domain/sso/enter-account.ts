@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 import { defaultRoleIds } from '../roles/default-roles.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { addTenant } from '../users/change-grants.ts';
 import { createUser } from '../users/create-user.ts';
@@ -101,7 +102,11 @@ async function joinAccount(
       throw new SsoRefusal('user', 'Somebody else has proven this account to be theirs.', redirectUrl);
     }
   }
-  await evictProviders(ctx, userId, evictedTenantIds);
+  if (evictedTenantIds.length > 0) {
+    await evictProviders(ctx, userId, evictedTenantIds);
+    // Nothing tells which sessions their identity providers began before the upgrade that records it.
+    await endSessionsOf(ctx, userId);
+  }
   if (joinsTenant) await addTenant(ctx, userId, connection.tenantId);
 }
 

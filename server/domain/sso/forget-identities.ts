@@ -27,7 +27,7 @@ export async function evictProviders(
   for (const tenantId of tenantIds) await replaceSsoRoles(ctx, userId, tenantId, []);
 }
 
-/** The same for all tenants. Returns those whose identity provider made the user. */
+/** Evicts the identity providers of all tenants. Returns the tenants whose identity provider created the user. */
 export async function forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]> {
   const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
   await evictProviders(ctx, userId, [...new Set(identities.map(({ tenantId }) => tenantId))]);

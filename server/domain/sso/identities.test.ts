@@ -15,6 +15,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../../test/openid-provider.ts';
+import { refresh } from '../../../test/signed-in.ts';
 import type { IdpResponseInput } from '../../protocols/saml/idp-response.ts';
 
 /** Which account an identity provider's word about an address leads to. */
@@ -243,6 +244,22 @@ describe('a user who was there before', () => {
     expect((await signedIn(await oidcRound(b, claims))).user.userId).toBe(user.userId);
   });
 
+  test('ends the sessions that another tenant’s provider began, which signs in there no more', async () => {
+    await connectTenant(latchkey, a, ours);
+    const address = `dora@${domain}`;
+    const { user } = await manage('user/create', { loginId: address, userTenants: [{ tenantId: a }] });
+    expect((await signInByCode(address)).status).toBe(200);
+    const entered = await signedIn(await samlRound(a, ours, { nameId: address }));
+    expect(entered.user.userId).toBe(user.userId);
+    await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
+
+    const owner = await signedIn(await samlRound(b, theirs, { nameId: address }));
+    expect(owner.user.userId).toBe(user.userId);
+    expect((await refresh(latchkey, entered.refreshJwt)).status).toBe(401);
+    expect((await refresh(latchkey, owner.refreshJwt)).status).toBe(200);
+    expect(codeOf(await samlRound(a, ours, { nameId: address }))).toBeUndefined();
+  });
+
   test('keeps the roles that an administrator gave', async () => {
     const role = `Keeper ${counter}`;
     await manage('role/create', { name: role });
@@ -343,6 +360,26 @@ describe('at each sign-in', () => {
       ...{ phone: phone(), verifiedPhone: true },
       customAttributes: { level: 4, staff: true, teams: ['red', 'blue'] },
     });
+  });
+
+  test('a sign-in that says nothing new changes nothing', async () => {
+    await connectTenant(latchkey, b, theirs, mapped, { domains: [domain] });
+    const said = {
+      nameId: `same-${counter}`,
+      attributes: { email: [`same@${domain}`], name: ['Same'], tel: [phone()], telOk: ['true'], lvl: ['3'] },
+    };
+    const { user } = await signedIn(await samlRound(b, theirs, said));
+    const modifiedAt = () =>
+      latchkey.service.db
+        .selectFrom('users')
+        .select('modifiedAt')
+        .where('projectId', '=', latchkey.projectId)
+        .where('id', '=', user.userId)
+        .executeTakeFirstOrThrow();
+    const before = await modifiedAt();
+    latchkey.advance(1_000);
+    expect((await signedIn(await samlRound(b, theirs, said))).user.userId).toBe(user.userId);
+    expect(await modifiedAt()).toEqual(before);
   });
 
   test('they stay as they are when the connection says so', async () => {

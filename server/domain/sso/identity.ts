@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** Who speaks for a connection now: the SAML entity ID, or the OpenID issuer. */
+/** The identity provider that speaks for a connection now: the SAML entity ID, or the OpenID issuer. */
 export function providerOf({ protocol, settings }: Pick<Connection, 'protocol' | 'settings'>): string {
   return protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
 }

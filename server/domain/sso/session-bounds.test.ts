@@ -20,7 +20,7 @@ import {
 } from '../../../test/signed-in.ts';
 import type { IdpResponseInput } from '../../protocols/saml/idp-response.ts';
 
-/** What a session that an identity provider began may do, and for how long. */
+/** A session that an identity provider began reaches only so far, and lasts only so long. */
 
 let latchkey: Latchkey;
 let idp: IdentityProvider;

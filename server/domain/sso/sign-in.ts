@@ -16,7 +16,7 @@ import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 /** What an identity provider has said about one person, verified, by whichever protocol. */
 export interface SsoAnswer {
   method: 'saml' | 'oidc';
-  /** Who said it: the entity ID or the issuer. */
+  /** The identity provider: its entity ID or issuer. */
   issuer: string;
   person: SsoPerson;
   /** Milliseconds; the session at the identity provider ends then. */

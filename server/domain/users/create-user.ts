@@ -38,6 +38,8 @@ export interface NewUser extends UserProfile {
   createdAt?: number;
   /** They made the account themselves: what they say of their addresses is true where it is verified, and nowhere else. */
   selfRegistered?: boolean;
+  /** They have proven the email address themselves, by a code or a link. */
+  provedEmail?: boolean;
 }
 
 /**
@@ -120,6 +122,7 @@ async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void>
         createdAt: Math.min(input.createdAt ?? now, now),
         modifiedAt: now,
         selfRegistered: flag(input.selfRegistered && !isDraftProven(draft)),
+        provedEmail: input.provedEmail ? row.email : '',
         selfGivenEmail: flag(input.selfRegistered),
         selfGivenPhone: flag(input.selfRegistered),
       };

@@ -13,7 +13,7 @@ export interface ProvenAddress {
   userId: string;
   kind: AddressKind;
   address: string;
-  /** What they signed in as, folded; empty: nothing was typed. */
+  /** The name that was typed at the sign-in, folded; empty when there was none. */
   loginId: string;
   /**
    * The person who proved it is known by nothing else, and somebody else may have made the account and written this

@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../core/context.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserDetails } from './details.ts';
 import { foldLoginId } from './login-id.ts';
-import { findUserIdByLoginId } from './store.ts';
+import { findUser, findUserIdByLoginId } from './store.ts';
 import { isVerifiedElsewhere, type UserColumns, updateUser } from './store-rows.ts';
-import { type StoredUser, type User, userLimits } from './user.ts';
+import { type StoredUser, userLimits } from './user.ts';
 
-/** What an identity provider says about a user. Empty text and absence say nothing, and change nothing. */
+/** The details of a user as an identity provider gives them. Empty and absent ones change nothing. */
 export interface RenewedDetails {
   profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
   /** Normalised. */
@@ -26,26 +27,34 @@ export interface RenewedAddress {
 
 /**
  * Brings a user up to date. An address that is another user's stays theirs, and one that is not proven never takes the
- * place of one that is. Login IDs stay. Part of a transaction.
+ * place of one that is. Login IDs stay. At most sign-ins nothing is new, and nothing is written. Part of a transaction.
  */
 export async function renewDetails(
   ctx: ProjectContext,
   userId: string,
-  { profile, email, phone, customAttributes }: RenewedDetails,
-): Promise<User> {
-  const values = await readAttributeValues(ctx, customAttributes);
-  return changeUser(ctx, userId, async (ctx, user) => {
-    const named = Object.values(values).length > 0;
-    const columns: UserColumns = {
-      ...readChanges(usable(profile), user),
-      ...(email && (await emailColumns(ctx, user, email))),
-      ...(phone && (await phoneColumns(ctx, user, phone))),
-      ...(named && {
-        customAttributes: JSON.stringify(await mergeAttributeValues(ctx, user.keptAttributes, values)),
-      }),
-    };
+  renewed: RenewedDetails,
+): Promise<void> {
+  const values = await readAttributeValues(ctx, renewed.customAttributes);
+  const before = await findUser(ctx.db, ctx.project.id, userId);
+  if (!before || Object.keys(await newColumns(ctx, before, renewed, values)).length === 0) return;
+  await changeUser(ctx, userId, async (ctx, user) => {
+    const columns = await newColumns(ctx, user, renewed, values);
     if (Object.keys(columns).length > 0) await updateUser(ctx.db, ctx.project.id, userId, columns);
   });
+}
+
+async function newColumns(
+  ctx: ProjectContext,
+  user: StoredUser,
+  { profile, email, phone }: RenewedDetails,
+  values: Record<string, unknown>,
+): Promise<UserColumns> {
+  return {
+    ...readChanges(newTexts(profile, user), user),
+    ...(email && (await emailColumns(ctx, user, email))),
+    ...(phone && (await phoneColumns(ctx, user, phone))),
+    ...(await attributeColumns(ctx, user, values)),
+  };
 }
 
 /** Whether no other user has the number as a login ID or has verified it. */
@@ -53,13 +62,25 @@ export function isFreePhone(ctx: ProjectContext, userId: string, phone: string):
   return isFree(ctx, userId, { phone });
 }
 
-function usable(profile: RenewedDetails['profile']): RenewedDetails['profile'] {
+/** Leaves out texts that the user has already, and those that are too long. */
+function newTexts(profile: RenewedDetails['profile'], user: StoredUser): RenewedDetails['profile'] {
   const { nameLength, pictureLength } = userLimits;
+  const fields = Object.entries(profile) as [keyof RenewedDetails['profile'], string | undefined][];
   return Object.fromEntries(
-    Object.entries(profile).filter(
-      ([field, text]) => text && [...text].length <= (field === 'picture' ? pictureLength : nameLength),
-    ),
+    fields.filter(([field, text]) => {
+      const limit = field === 'picture' ? pictureLength : nameLength;
+      return text && text !== user[field] && [...text].length <= limit;
+    }),
   );
+}
+
+async function attributeColumns(
+  ctx: ProjectContext,
+  { keptAttributes }: StoredUser,
+  values: Record<string, unknown>,
+): Promise<UserColumns> {
+  if (Object.entries(values).every(([id, value]) => isDeepStrictEqual(keptAttributes[id], value))) return {};
+  return { customAttributes: JSON.stringify(await mergeAttributeValues(ctx, keptAttributes, values)) };
 }
 
 async function emailColumns(

@@ -27,7 +27,7 @@ export interface UserPage {
 }
 
 const defaultLimit = 100;
-/** What the public user widget asks for. */
+/** The largest page: the public user widget asks for as many users. */
 export const maxSearchLimit = 10_000;
 
 /** Users are read so many at once, with turns of the event loop in between. */

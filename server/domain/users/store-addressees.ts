@@ -18,7 +18,7 @@ const columns = [
 
 export type AddresseeRow = Awaited<ReturnType<typeof byLoginId>>[number];
 
-/** How a name can be read: folded as a login ID, and normalised as the address that it is. */
+/** The readings of a name: folded as a login ID, and normalised as the address that it is. */
 export interface Name {
   folded: string;
   email?: string | undefined;
