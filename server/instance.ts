@@ -33,7 +33,7 @@ export interface InstanceOptions {
   now?: Clock;
   onFatal?(error: Error): void;
   generateRsaKeyPair?: KeyPairGenerator;
-  /** How long a password may wait to be hashed, and the check of a SAML response may take. Default: two seconds. */
+  /** The longest wait for a password hash, and the longest check of a SAML response. Defaults to two seconds. */
   patienceMs?: number;
   /** `false`: a missing database, secret key or migration is refused, not made. */
   mayCreate?: boolean;

@@ -10,5 +10,5 @@ const elsewhere: Test = () => {};
 export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
-/** What no database has a part in, in a file that has other tests too: it runs once, beside SQLite. */
+/** Runs a test that does not depend on the database once, with SQLite, in a file that also has other tests. */
 export const testOnce: Test = onPostgres ? elsewhere : test;

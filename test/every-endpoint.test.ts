@@ -12,7 +12,7 @@ import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './samp
 import { Turns } from './take-turns.ts';
 
 /**
- * What holds for every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint shows
+ * Guarantees of every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint shows
  * by a few cases that it is behind it, and the first of each kind takes them all. The rules for input are tried
  * without HTTP, with every field of every endpoint, in `every-input.test.ts`.
  */
@@ -46,11 +46,11 @@ function signUp(): Promise<Tokens> {
 
 let caller: Caller;
 let impersonated: Tokens;
-/** What `http/mount.ts` reads of an endpoint before the body. */
+/** The fields of an endpoint that `http/mount.ts` reads before the body. */
 const byCredentials = new Turns(endpoints, ({ auth, forAdministrators, limit, ...endpoint }) =>
   JSON.stringify([auth, forAdministrators, limit, endpoint.takesAnonymous, endpoint.takesImpersonated]),
 );
-/** What it reads of one with a body after that. */
+/** The fields that it reads after the body. */
 const byBody = new Turns(endpoints, (endpoint) =>
   JSON.stringify([
     hasBody(endpoint),
@@ -115,7 +115,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     if (!hasBody(endpoint)) return;
     const inQuery = { bearer: null, path: `${path}?projectId=${projectId}` };
     expect(await expectUnauthorized(inQuery)).toEqual(refusal);
-    // None is sent: whoever waited for it would not answer.
+    // No body is sent, so a server that waited for it would not answer.
     await expectUnauthorized({ bearer: null, withheldBytes: 1_000 });
   });
 
@@ -191,7 +191,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  // What completes a sign-in has options too, and none that adds to a session.
+  // Endpoints that complete a sign-in also have options, but none that adds to a session.
   if (auth === 'optionalRefresh' && schema.properties?.['loginOptions']?.properties?.['stepup']) {
     test('adds nothing to a session in the name of another user', async () => {
       const bearer = `${latchkey.projectId}:${impersonated.refreshJwt}`;

@@ -8,7 +8,7 @@ import { hasBody, queryText } from './ask-endpoint.ts';
 import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
 
 /**
- * What holds for every field of every endpoint, whatever it does: asked of the two functions through which
+ * Guarantees of every field of every endpoint, tested on the two functions through which
  * `http/mount.ts` reads all input. That each endpoint is behind them is tried over HTTP, in `every-endpoint.test.ts`.
  */
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {

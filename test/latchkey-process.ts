@@ -38,7 +38,7 @@ export interface ServerProcess {
   exited: Promise<number | NodeJS.Signals>;
 }
 
-/** What operators run. */
+/** The program that operators run. */
 const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
@@ -51,7 +51,7 @@ export async function newPlace(): Promise<Place> {
   return placeIn(dataDir, undefined);
 }
 
-/** As before the very first start. */
+/** A place as it is before the very first start. */
 export async function newEmptyPlace(): Promise<Place> {
   return placeIn(temporaryFolder('process'), onPostgres ? await createDatabase() : undefined);
 }

@@ -23,7 +23,7 @@ export interface OpenIdFaults {
   discovery?: Record<string, unknown>;
   discoveryStatus?: number;
   tokenStatus?: number;
-  /** What comes beside the ID token. */
+  /** The tokens besides the ID token. */
   tokens?: Record<string, unknown>;
   /** The answer to a refresh token; absent: it is refused. */
   renewed?: Record<string, unknown>;
@@ -197,7 +197,7 @@ export class OidcBrowser {
     return (await this.get(body.url)).headers.get('location') ?? '';
   }
 
-  /** What the address answers that starts a sign-in. */
+  /** The answer of the authorization endpoint. */
   async open(tenant: string): Promise<Answer> {
     const path = `/v1/auth/sso/authorize?tenant=${tenant}&redirectURL=${encodeURIComponent('http://127.0.0.1:9/app')}`;
     const { body } = await this.#latchkey.request('POST', path, { body: {} });

@@ -15,7 +15,7 @@ import { type PasswordUser, withToken } from './signed-in.ts';
 
 export interface PendingUser extends PasswordUser {
   email: string;
-  /** Of the session in which the operation is begun. */
+  /** The refresh JWT of the session in which the operation is begun. */
   refreshJwt: string;
 }
 

@@ -10,9 +10,9 @@ interface Route {
   path: string;
   operation: string;
   answer: Answer;
-  /** What it does not do. */
+  /** The parts that are not served. */
   missing: string[];
-  /** By short names. */
+  /** The short names of the packages that call it. */
   callers: string;
 }
 
@@ -98,7 +98,7 @@ function countRow({ capability, routes }: Section): string {
   return `| [${capability.title}](#${anchorOf(capability.title)}) | ${counts(routes).join(' | ')} |`;
 }
 
-/** As GitHub and the console make it. */
+/** Returns the anchor that GitHub and the console derive from a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -121,6 +121,6 @@ function cell(parts: string[]): string {
 }
 
 function lowerFirst(text: string): string {
-  // A word that is written large all through stays.
+  // Keeps words that are all capitals.
   return /^[A-Z][a-z]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 }

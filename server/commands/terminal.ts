@@ -1,23 +1,23 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** What a command has of its process: what it is told by, and what it answers on. */
+/** The parts of the process that a command uses: its input and its output. */
 export interface Terminal {
-  /** Absent: the environment of the process. */
+  /** Defaults to the environment of the process. */
   env?: NodeJS.ProcessEnv;
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
-  /** Absent: standard output. */
+  /** Defaults to standard output. */
   log?: DestinationStream;
-  /** A command that has done its work, but found something wrong, sets it. */
+  /** The exit code, set by a command that completed its work but found a problem. */
   exitCode: number;
 }
 
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process;
   return {
-    // To ask for it opens it.
+    // Reading the property opens the stream.
     get stdin() {
       return process.stdin;
     },

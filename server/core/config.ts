@@ -79,7 +79,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Whoever reaches the inbox or the simulator of development can sign in as anybody. */
+/** Any client that reaches the development inbox or simulator can sign in as any user. */
 function checkDevelopment(host: string, baseUrl: string | undefined): void {
   const why = 'development mode has an open inbox and an identity-provider simulator';
   if (!isLoopback(host)) {

@@ -62,7 +62,7 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** What is sent to whoever asks for a new password. */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
-  /** Whoever acts as another user holds every role and permission of that user, too. */
+  /** Reports whether the impersonator also holds every role and permission of the impersonated user. */
   strictImpersonation: boolean;
   rateLimits: RateLimits;
   /** Addresses and networks whose requests are limited neither by address nor by project nor by session. */
@@ -103,9 +103,9 @@ export interface RequestInfo {
   /** The address is a proxy's that `LATCHKEY_TRUSTED_PROXIES` does not name: it may stand for many people. */
   isRelayed?: boolean;
   userAgent: string;
-  /** A cookie that the browser brings. Nothing about it has been checked. */
+  /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
-  /** A refresh JWT that came along although nothing here needs one. Nothing about it has been checked. */
+  /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
 }
 

@@ -12,7 +12,7 @@ export interface Limit {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How many messages of a budget an address or number gets: OWASP ASVS 5.0 V2.4.1 and V6.6.3. */
+/** The number of messages per budget that an address or number receives (OWASP ASVS 5.0 V2.4.1 and V6.6.3). */
 const perRecipient: Limit[] = [
   { count: 3, withinMs: minuteMs },
   { count: 10, withinMs: hourMs },
@@ -56,7 +56,7 @@ export function returnRecipientPlace(ctx: ProjectContext, recipient: Recipient):
   return returnPlace(ctx.db, ctx.project.id, subjectOf(ctx, recipient, 'budget'));
 }
 
-/** Only ever compared: nobody can be found by it, and it outlives a user who is deleted. */
+/** A hash that is only compared: it does not identify a user, and it outlives a deleted user. */
 function subjectOf(ctx: ProjectContext, { channel, to, budget }: Recipient, name: string): string {
   const text = `${name}/${budget}/${channel}/${ctx.project.id}/${to.toLowerCase()}`;
   return hash('sha256', text, 'base64url');
@@ -81,5 +81,5 @@ export function takeSmsPlace(ctx: ProjectContext): Promise<boolean> | boolean {
   return takeRatedPlace(ctx.db, { projectId: ctx.project.id, subject: 'sms', now: ctx.now(), limit });
 }
 
-/** Who can ask for a message without being trusted by the project. */
+/** The callers that can request a message without being trusted by the project. */
 const strangers = new Set<ProjectContext['actor']['type']>(['anonymous', 'user']);

@@ -39,8 +39,8 @@ export const messageKinds = [
 ] as const satisfies MessageKind[];
 
 /**
- * What messages to a recipient are counted by. A sign-in code, a link and a reset have budgets of their own, so that
- * whoever uses up one leaves the others; any other message counts with those of its kind.
+ * The budget that a message counts against. Sign-in codes, links and resets have separate budgets, so that
+ * exhausting one leaves the others available; any other message counts with its kind.
  */
 export type MessageBudget = 'code' | 'link' | 'reset' | 'update' | MessageKind;
 

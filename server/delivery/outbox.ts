@@ -36,9 +36,9 @@ export interface MessageRequest<K extends MessageKind = MessageKind> {
   templateOptions?: Record<string, string> | undefined;
   /** When the code or link runs out: it says so, and is not sent later. Default: a day. */
   expiresAt?: number;
-  /** What it is counted by; absent: its kind. */
+  /** The budget that the message counts against. Defaults to its kind. */
   budget?: MessageBudget;
-  /** The request shows that it comes from the owner of the account, who has a reserve. */
+  /** The request proves that it comes from the account's owner, who has a reserve. */
   isOwn?: boolean;
 }
 
@@ -151,7 +151,7 @@ async function isWithinLimits(
   return takeProjectPlace(ctx, channel);
 }
 
-/** Once a minute: strangers can make it happen as often as they like. */
+/** Logs at most once a minute, because unauthenticated callers can cause it at will. */
 function warnOfSmsLimit(ctx: ProjectContext): Promise<boolean> {
   const projectId = ctx.project.id;
   return ctx.cache.get(`smsLimit/${projectId}`, 60, async () => {

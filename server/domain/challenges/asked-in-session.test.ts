@@ -20,7 +20,7 @@ interface Person {
   userId: string;
 }
 
-/** Who brings a secret back: nothing, the refresh JWT of a session, the key of the project's server, or both. */
+/** The credentials sent with a secret: none, the refresh JWT of a session, the management key, or both. */
 type Bringer = { refreshJwt?: string; key?: string };
 
 function post(path: string, body: object, { refreshJwt, key }: Bringer = {}): Promise<Answer> {
@@ -34,7 +34,7 @@ async function load(loginId: string) {
   return (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
 }
 
-/** An account with a password, whose address nobody has proven. */
+/** An account with a password and an unproven address. */
 async function signUp(email = newEmail()): Promise<Person> {
   const { body } = await post('password/signup', { loginId: email, password });
   return { email, refreshJwt: body.refreshJwt, userId: body.user.userId };

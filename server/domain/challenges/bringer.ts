@@ -2,18 +2,18 @@ import type { ProjectContext, UserContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Vouching } from '../../http/endpoint.ts';
 
-/** What a request shows of the person who brings a secret back, beside the secret. */
+/** The evidence that a request carries about its sender besides the secret itself. */
 export interface Bringer {
-  /** The live session whose refresh JWT came along. */
+  /** The live session whose refresh JWT the request carries. */
   session?: { id: string; userId: string };
-  /** A server of the project brings it, with a management key. */
+  /** The caller is a server of the project, authenticated by a management key. */
   isVouchedFor: boolean;
 }
 
-/** Nothing but the secret. */
+/** A caller that shows nothing but the secret. */
 export const stranger: Bringer = { isVouchedFor: false };
 
-/** Not within a transaction. A token that has run out, or is of an impersonation, says nothing. */
+/** Reads the evidence, outside any transaction. An expired or impersonation token counts for nothing. */
 export async function readBringer(
   ctx: ProjectContext & Vouching & { signedInUser(): Promise<UserContext> },
 ): Promise<Bringer> {
@@ -21,7 +21,7 @@ export async function readBringer(
   return { ...(session && { session }), isVouchedFor: await ctx.isVouchedFor() };
 }
 
-/** The session of whoever is signed in, if anybody is. */
+/** The session of the signed-in caller, if there is one. */
 export async function findSession(
   signedInUser: () => Promise<UserContext>,
 ): Promise<Bringer['session'] | undefined> {

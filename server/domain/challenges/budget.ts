@@ -7,7 +7,7 @@ import { isSessionAlive } from '../sessions/session-alive.ts';
 import type { Challenge } from './challenge.ts';
 import type { ChallengePurpose } from './purposes.ts';
 
-/** What a code or link is counted by. */
+/** Returns the budget that a code or link counts against. */
 export function budgetOf(purpose: ChallengePurpose, isCode: boolean): NonNullable<MessageRequest['budget']> {
   if (purpose === 'passwordReset') return 'reset';
   if (purpose === 'invite' || purpose === 'update') return purpose;

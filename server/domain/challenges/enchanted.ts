@@ -8,10 +8,10 @@ import * as store from './store.ts';
 /** How long a confirmed sign-in waits for the device that began it. */
 const collectLifetimeMs = 2 * 60_000;
 
-/** What is kept of a confirmed sign-in until it is collected. */
+/** The stored record of a confirmed sign-in until it is collected. */
 export interface ConfirmedDetails {
   firstSeen: boolean;
-  /** How often the user's access had been revoked then. */
+  /** The user's revocation count at that time. */
   revocations: number;
 }
 
@@ -43,7 +43,7 @@ export async function confirmEnchanted(
   });
   if (!isFirst) throw new ServiceError('E062504', 'The link was used before');
   const { userId, firstSeen } = await complete();
-  // Counted anew: a first proof has just ended the sessions of whoever made the account.
+  // Read again, because a first proof has just ended the sessions of the account's creator.
   const revocations = await revocationsOf(ctx, userId);
   const confirmed: ConfirmedDetails = { firstSeen, revocations };
   const details = JSON.stringify(confirmed);

@@ -6,7 +6,7 @@ import { codeSentTo, messagesTo, secretSentTo } from '../../../test/messages.ts'
 import { connectSimulator, errorOf, exchange, OAuthBrowser } from '../../../test/oauth-browser.ts';
 import { enrolTotp, refresh, signInByPassword, withToken } from '../../../test/signed-in.ts';
 
-/** What is left of the holder of an account when somebody else proves that its address is theirs. */
+/** Tests what remains of an account's previous holder after another person proves its address. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -36,13 +36,13 @@ async function signUp(loginId: string, user: object = {}) {
   return { loginId, refreshJwt: body.refreshJwt as string, userId: body.user.userId as string };
 }
 
-/** By a code alone. */
+/** Proves the address by a code alone. */
 async function signInByCode(loginId: string, to = loginId, channel = to.startsWith('+') ? 'sms' : 'email') {
   await post(`otp/signin/${channel}`, { loginId });
   return post(`otp/verify/${channel}`, { loginId, code: await codeSentTo(latchkey, to) });
 }
 
-/** Within the session, which the holder has. */
+/** Proves the address within the holder's session. */
 async function addPhone(loginId: string, refreshJwt: string, addToLoginIDs = true) {
   const phone = newPhone();
   await withToken(latchkey, 'POST', '/v1/auth/otp/update/phone/sms', refreshJwt, {
@@ -57,7 +57,7 @@ async function addPhone(loginId: string, refreshJwt: string, addToLoginIDs = tru
   return phone;
 }
 
-/** Whether anything that signs in is sent to an address. */
+/** Reports whether a sign-in message is sent to an address. */
 async function isReached(loginId: string, to: string) {
   const before = (await messagesTo(latchkey, to)).length;
   const channel = to.startsWith('+') ? 'sms' : 'email';
@@ -78,7 +78,7 @@ describe('the first proof of an address by a code alone', () => {
     });
     expect(await isReached(email, phone)).toBe(false);
     expect(await load(phone)).toBeUndefined();
-    // The number signs its owner up, as somebody else.
+    // The number signs its owner up as a separate user.
     const other = await post('otp/signup-in/sms', { loginId: phone });
     expect(other.status).toBe(200);
     const signedUp = await post('otp/verify/sms', {

@@ -7,7 +7,7 @@ import { codeSentTo, newestMessageTo, secretOf, secretSentTo } from '../../../te
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;
-/** The same with the auth management key: it says that the person is signed in there. */
+/** The SDK with the auth management key, which vouches that the user is signed in. */
 let vouching: ReturnType<Latchkey['sdk']>;
 let client: ReturnType<typeof createClient>;
 

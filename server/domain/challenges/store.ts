@@ -63,7 +63,7 @@ export async function findInSlots(db: Db, projectId: string, slots: string[]): P
     .execute();
 }
 
-/** Of the codes that a user's sessions have asked for, by one channel, naming this login ID. */
+/** Selects the codes that a user's sessions requested on one channel for this login ID. */
 export async function listSessionSlots(
   db: Db,
   projectId: string,

@@ -3,7 +3,7 @@ import { newEmail } from '../../../test/codes.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { messagesTo, newestMessageTo } from '../../../test/messages.ts';
 
-/** What callers may put into messages of the project. */
+/** Tests which options callers may put into the project's messages. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {

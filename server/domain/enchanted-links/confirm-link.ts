@@ -21,7 +21,7 @@ import { pendingSlot } from './send-links.ts';
 
 const method = 'enchantedlink';
 
-/** What `issueEnchantedLink` adds to what the link is good for. */
+/** The fields that `issueEnchantedLink` adds to the link's purpose. */
 interface WaitingDetails {
   proofHash: string;
   revocations: number;

@@ -6,7 +6,7 @@ export function signInSlot(channel: Channel, subject: string): string {
   return slotOf('otp', channel, subject);
 }
 
-/** Of what a session has asked for: nobody else, who can ask for sign-in codes, can end it. */
+/** The slot of a session's request, which callers that request sign-in codes cannot replace. */
 export function sessionSlot({ sessionId = '', purpose, channel, userId, loginId }: NewChallenge): string {
   return slotOf('otp/session', sessionId, purpose, channel, userId, loginId);
 }

@@ -4,7 +4,7 @@ import { type PendingUser, pendingOperations } from '../../../test/pending-opera
 import { pendingUser, revocationsOf, takesPassword } from '../../../test/revocations.ts';
 import { refresh } from '../../../test/signed-in.ts';
 
-/** What was begun before access was revoked is never finished after it. */
+/** Operations begun before access was revoked are never finished afterwards. */
 
 // Before the tables, which name what is tried.
 const latchkey = await startLatchkey();

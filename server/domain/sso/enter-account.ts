@@ -25,7 +25,7 @@ export interface Arrival {
   tenant: Tenant;
   person: SsoPerson;
   redirectUrl: string;
-  /** Whose identity it is already, and whether it made that user. */
+  /** The user who already has the identity, and whether it created that user. */
   known: { userId: string; createdUser: boolean } | undefined;
 }
 
@@ -87,7 +87,7 @@ async function holderOf(ctx: ProjectContext, address: string): Promise<Holder | 
   };
 }
 
-/** The owner of the address comes into an account that was there before. */
+/** Lets the owner of the address into an existing account. */
 async function joinAccount(
   ctx: ProjectContext,
   { connection, redirectUrl }: Arrival,
@@ -105,7 +105,7 @@ async function joinAccount(
   if (joinsTenant) await addTenant(ctx, userId, connection.tenantId);
 }
 
-/** Just-in-time provisioning: the user is made in the tenant. */
+/** Creates the user in the tenant (just-in-time provisioning). */
 async function bringUser(
   ctx: ProjectContext,
   { tenant, person, redirectUrl }: Arrival,
@@ -125,7 +125,7 @@ async function bringUser(
       verifiedEmail: isProven,
       verifiedPhone: phone !== '' && isProven && person.phoneVerified && (await isFreePhone(ctx, '', phone)),
       customAttributes: await mappedAttributes(ctx, person.customAttributes),
-      // Whoever proves an address that the provider only asserts takes the account over.
+      // A user who later proves an address that the provider only asserts takes over the account.
       selfRegistered: !isProven,
       status: 'enabled',
       tenants: [{ tenantId: tenant.id, roleIds: await defaultRoleIds(ctx, tenant.id) }],

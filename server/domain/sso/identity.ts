@@ -1,13 +1,13 @@
 import type { Connection } from './connection.ts';
 
-/** Who speaks for a connection now: the SAML entity ID, or the OpenID issuer. */
+/** The connection's current identity provider: the SAML entity ID or the OpenID issuer. */
 export function providerOf({ protocol, settings }: Pick<Connection, 'protocol' | 'settings'>): string {
   return protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
 }
 
 /**
  * A subject as it is kept: bound to the identity provider that named it, because another provider can give the same
- * name to somebody else. Neither entity IDs nor issuers have blanks.
+ * name to another person. Neither entity IDs nor issuers have blanks.
  */
 export function boundSubject(provider: string, subject: string): string {
   return `${provider} ${subject}`;

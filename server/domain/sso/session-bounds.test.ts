@@ -20,7 +20,7 @@ import {
 } from '../../../test/signed-in.ts';
 import type { IdpResponseInput } from '../../protocols/saml/idp-response.ts';
 
-/** What a session that an identity provider began may do, and for how long. */
+/** Tests the grants and the lifetime of a session that an identity provider began. */
 
 let latchkey: Latchkey;
 let idp: IdentityProvider;

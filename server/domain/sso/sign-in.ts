@@ -16,14 +16,14 @@ import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 /** What an identity provider has said about one person, verified, by whichever protocol. */
 export interface SsoAnswer {
   method: 'saml' | 'oidc';
-  /** Who said it: the entity ID or the issuer. */
+  /** The identity provider: its entity ID or issuer. */
   issuer: string;
   person: SsoPerson;
   /** Milliseconds; the session at the identity provider ends then. */
   sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
   oidcClaims: Record<string, unknown>;
-  /** The person's own, at an OpenID provider. */
+  /** The user's own tokens at an OpenID provider. */
   brought?: BroughtTokens;
 }
 
@@ -37,9 +37,9 @@ export interface SsoSignIn {
 }
 
 /**
- * Signs in whom a verified answer names, and returns the application's address with a code. Part of a transaction.
+ * Signs in the user whom a verified answer names, and returns the application's address with a code. Part of a transaction.
  *
- * Whom the identity provider brought before is known by its subject; who anybody else becomes is decided by
+ * A returning user is known by the provider's subject; any other identity is assigned to a user by
  * `decideAccount`.
  */
 export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {

@@ -3,13 +3,13 @@ import type { SessionLimits } from './session-limits.ts';
 import { listHeirs } from './store-inheritance.ts';
 import type { TenantSettings } from './tenant.ts';
 
-/** Whose roles go from a tenant to its sub-tenants. */
+/** The settings that decide which roles a tenant passes to its sub-tenants. */
 export type Inheritance = 'all' | 'users' | 'none';
 
-/** What a session names at most beside the tenants that its holder belongs to. */
+/** The maximum number of tenants that a session names besides its holder's own. */
 export const maxInheritedTenants = 100;
 
-/** A sub-tenant in which somebody has the roles that they have in a tenant above it. */
+/** A sub-tenant in which a user has the roles of a tenant above it. */
 export interface Heir {
   tenantId: string;
   tenantName: string;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 
-/** What callers say about the user who has the address or account that they want. Two users are never made one. */
+/** The callers' flags about the user who has the wanted address or account. Users are never merged. */
 export interface MergeFlags {
   addToLoginIDs?: boolean;
   onMergeUseExisting?: boolean;

@@ -13,11 +13,11 @@ export interface ProvenAddress {
   userId: string;
   kind: AddressKind;
   address: string;
-  /** What they signed in as, folded; empty: nothing was typed. */
+  /** The folded name that they signed in with; empty when none was entered. */
   loginId: string;
   /**
-   * The person who proved it is known by nothing else, and somebody else may have made the account and written this
-   * address into it: what that one has set does not stay.
+   * The person who proved it is known by nothing else. Another person may have created the account and entered this
+   * address, so the credentials that are already there are removed.
    */
   takesOver: boolean;
   /** The code or link by which it was proven. */

@@ -7,13 +7,13 @@ import { findUserIdByLoginId } from './store.ts';
 import { isVerifiedElsewhere, type UserColumns, updateUser } from './store-rows.ts';
 import { type StoredUser, type User, userLimits } from './user.ts';
 
-/** What an identity provider says about a user. Empty text and absence say nothing, and change nothing. */
+/** An identity provider's details about a user. Empty and absent values change nothing. */
 export interface RenewedDetails {
   profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
-  /** Normalised. */
+  /** The normalised number. */
   email?: RenewedAddress;
   phone?: RenewedAddress;
-  /** By name; values fit their attributes. */
+  /** Valid values by attribute name. */
   customAttributes: Record<string, unknown>;
 }
 

@@ -27,7 +27,7 @@ export interface UserPage {
 }
 
 const defaultLimit = 100;
-/** What the public user widget asks for. */
+/** The page size that the public user widget requests. */
 export const maxSearchLimit = 10_000;
 
 /** Users are read so many at once, with turns of the event loop in between. */

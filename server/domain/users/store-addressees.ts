@@ -18,7 +18,7 @@ const columns = [
 
 export type AddresseeRow = Awaited<ReturnType<typeof byLoginId>>[number];
 
-/** How a name can be read: folded as a login ID, and normalised as the address that it is. */
+/** The readings of a name: folded as a login ID, and normalised as an address. */
 export interface Name {
   folded: string;
   email?: string | undefined;
@@ -81,7 +81,7 @@ export interface VerifiedBy {
   last: string;
 }
 
-/** Those of the addresses that somebody has verified. */
+/** Returns the addresses that a user has verified. */
 export function findVerified(db: Db, projectId: string, addresses: string[]): Promise<VerifiedBy[]> {
   return amongVerified(db, { projectId, addresses });
 }

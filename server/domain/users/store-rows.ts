@@ -41,7 +41,7 @@ export async function updateUser(db: Db, projectId: string, id: string, fields: 
   await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }
 
-/** Who gave a user's addresses. */
+/** The origin of a user's addresses. */
 export async function findAddressSources(db: Db, projectId: string, id: string) {
   return db
     .selectFrom('users')

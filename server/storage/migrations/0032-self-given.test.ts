@@ -38,7 +38,7 @@ test('older accounts that somebody signed up for keep the mark until what they a
     { userId: 'proven', selfGiven: 1 },
     { userId: 'unproven', selfGiven: 1 },
   ]);
-  // What a session had asked for does not say in one place which session it was.
+  // Earlier releases did not record uniformly which session requested a code.
   expect(await rows(db, 'challenges', 'slot', ['sessionId'])).toEqual([{ slot: 'plain', sessionId: '' }]);
   await database.drop();
 });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What is begun in one request and finished in another ends with the access that it was begun with. An authenticator
+ * Operations that span two requests end with the access that they were begun with. An authenticator
  * that is being added at the upgrade has no session, so it has to be begun again.
  */
 export const pendingOperations: Migration = {

@@ -35,7 +35,7 @@ interface UsersTable {
   provedEmail: Generated<string>;
   /** By the IDs of the attributes. */
   customAttributes: Json;
-  /** How often the user's access was revoked: sign-ins that were begun before the last time are void. */
+  /** The number of times the user's access was revoked. Sign-ins begun before the last revocation are void. */
   revocations: Generated<number>;
   createdAt: Moment;
   modifiedAt: Moment;
