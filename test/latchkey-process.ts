@@ -78,7 +78,7 @@ function placeIn(dataDir: string, database: TestDatabase | undefined): Place {
   };
 }
 
-/** Makes the database of a server that was started and stopped, with its secret key and a project. */
+/** Creates the database of a server that was started and stopped, with its secret key and a project. */
 export function prepare(place: Place): Promise<void> {
   return whileServed(place, async () => {});
 }

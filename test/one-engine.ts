@@ -1,7 +1,7 @@
 /**
- * Lists the test files that `npm test` runs only with SQLite, because the engine cannot affect them. Everything else runs on both
- * engines, and so does a new file until it stands here. A single test in a file of the others: `testOnce`
- * (`test/engine.ts`).
+ * Lists the test files that `npm test` runs only with SQLite, because the engine cannot affect them. Everything else
+ * runs on both engines, and so does a new file until it is listed here. For single tests in other files there is
+ * `testOnce` (`test/engine.ts`).
  */
 
 /** Opens no database at all, or one of its own that is always SQLite. */
@@ -38,11 +38,11 @@ export const withoutSqlOfItsOwn = [
   'server/domain/not-served/not-served.test.ts',
   // The conversation with mail servers. The queue before it: delivery/**, messages/retry and webhooks.
   'server/domain/messages/smtp.test.ts',
-  // The verification of other products' hashes. How they are imported: domain/import, users/create.
+  // The verification of other products' hashes. Importing them: domain/import, users/create.
   'server/domain/passwords/foreign-hashes.test.ts',
   // Answers of external providers. Storing them: sso/oidc and settings-oidc.
   'server/domain/sso/oidc-counterparts.test.ts',
-  // Fetching from hostile addresses. What is stored: sso/settings.
+  // Fetching from hostile addresses. Storing metadata: sso/settings.
   'server/domain/sso/metadata-fetch.test.ts',
   // Authorization of callers, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',

@@ -62,7 +62,7 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** What is sent to whoever asks for a new password. */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
-  /** Reports whether the impersonator also holds every role and permission of the impersonated user. */
+  /** Requires impersonators to hold every role and permission of the user they impersonate. */
   strictImpersonation: boolean;
   rateLimits: RateLimits;
   /** Addresses and networks whose requests are limited neither by address nor by project nor by session. */

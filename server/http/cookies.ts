@@ -125,7 +125,7 @@ export function refreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders)
   return namedCookie(cookieName, headers);
 }
 
-/** The same, if the request comes from a page that may use it. */
+/** Reads the cookie if the request comes from a page that may use it. */
 export function usableRefreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders): string | undefined {
   if (headers.cookie === undefined || !isFromAllowedPage(ctx, headers)) return undefined;
   return refreshCookie(ctx, headers);

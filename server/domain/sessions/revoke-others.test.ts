@@ -29,9 +29,9 @@ type Options = Record<string, unknown>;
 interface Door {
   /** Signs a user in for the first time, and returns a session that others must not end. */
   register: () => Promise<{ loginId: string; refreshJwt: string }>;
-  /** Anybody can ask; `bearer` has a refresh JWT where it is the user. */
+  /** Requests a secret, as any caller can; `bearer` has a refresh JWT where the caller is the user. */
   ask: (loginId: string, options: Options, bearer: string) => Promise<Answer>;
-  /** The owner completes what was asked for. */
+  /** Completes the request as the owner. */
   complete: (loginId: string, asked: Answer, loginOptions?: Options) => Promise<Answer>;
 }
 

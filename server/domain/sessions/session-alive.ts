@@ -9,7 +9,7 @@ import { findSession, holdSession as holdRow } from './store.ts';
 
 /**
  * Returns the session in which something was begun, if it could still be refreshed, and holds it and its user until the
- * transaction ends: whoever ends the session on another instance has done so, or waits until this is finished. The user
+ * transaction ends: a revocation on another instance is either finished already or waits for this one. The user
  * comes first, as in every revocation, so that the two cannot wait for each other.
  */
 export async function holdSession(ctx: ProjectContext, id: string): Promise<Session | undefined> {
@@ -31,14 +31,14 @@ async function ifAlive(ctx: ProjectContext, row: Row<'sessions'> | undefined): P
   return endOf(session, lifetimesOf(ctx, user)) > ctx.now() ? session : undefined;
 }
 
-/** The same for what cannot go on without it: E064001 when it has ended. */
+/** Requires the session: throws E064001 when it has ended. */
 export async function requireSession(ctx: ProjectContext, id: string): Promise<Session> {
   const session = await holdSession(ctx, id);
   if (!session) throw new ServiceError('E064001', 'The session in which this was begun has ended');
   return session;
 }
 
-/** Whether a session could still be refreshed; holds it. Part of a transaction. */
+/** Reports whether a session could still be refreshed, and holds it. Part of a transaction. */
 export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<boolean> {
   return (await holdSession(ctx, id)) !== undefined;
 }

@@ -24,7 +24,7 @@ export async function readAsserted(
   const address = text && readEmail(text);
   const ownerOfAddress = await ownerOf(ctx, connection, address);
   const ownerOfLoginId = loginId === address ? ownerOfAddress : await ownerOf(ctx, connection, loginId);
-  // A login ID that is somebody's address or number must be proven like one.
+  // A login ID that is an address or number must be proven like one.
   const isOwnName = ownerOfLoginId === 'this' || !(isEmail(loginId) || isPhone(loginId));
   return {
     address,

@@ -98,7 +98,7 @@ async function joinAccount(
     const { loginIds } = await loadUserById(ctx, userId);
     const loginId = loginIds.map(foldLoginId).find((folded) => folded === foldLoginId(address)) ?? '';
     if (!(await proveAddress(ctx, { userId, kind: 'email', address, loginId, takesOver }))) {
-      throw new SsoRefusal('user', 'Somebody else has proven this account to be theirs.', redirectUrl);
+      throw new SsoRefusal('user', 'Another person has proven that this account is theirs.', redirectUrl);
     }
   }
   await evictProviders(ctx, userId, evictedTenantIds);
@@ -138,7 +138,7 @@ async function bringUser(
       throw new SsoRefusal('user', reason, redirectUrl);
     }
     if (error instanceof ServiceError && error.status === 400) {
-      throw new SsoRefusal('attributes', `The user cannot be made: ${error.message}.`, redirectUrl);
+      throw new SsoRefusal('attributes', `The user cannot be created: ${error.message}.`, redirectUrl);
     }
     throw error;
   }

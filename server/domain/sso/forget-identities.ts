@@ -16,7 +16,7 @@ export async function forgetIdentities(
   await voidExchangeCodes(ctx, userId);
 }
 
-/** Takes the bonds and the roles of these tenants' identity providers away; the user stays a member. */
+/** Removes the links to these tenants' identity providers and the roles from them; the user stays a member. */
 export async function evictProviders(
   ctx: ProjectContext,
   userId: string,
@@ -27,7 +27,7 @@ export async function evictProviders(
   for (const tenantId of tenantIds) await replaceSsoRoles(ctx, userId, tenantId, []);
 }
 
-/** The same for all tenants. Returns those whose identity provider made the user. */
+/** Removes the links for all tenants. Returns the tenants whose identity provider created the user. */
 export async function forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]> {
   const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
   await evictProviders(ctx, userId, [...new Set(identities.map(({ tenantId }) => tenantId))]);

@@ -17,7 +17,7 @@ import {
 } from '../../../test/openid-provider.ts';
 import type { IdpResponseInput } from '../../protocols/saml/idp-response.ts';
 
-/** Which account an identity provider's word about an address leads to. */
+/** Tests which account an asserted address leads to. */
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;

@@ -13,7 +13,7 @@ export function boundSubject(provider: string, subject: string): string {
   return `${provider} ${subject}`;
 }
 
-/** Whether the identity provider that the connection has now named this subject. */
+/** Reports whether the connection's current identity provider named this subject. */
 export function isOfProvider(connection: Pick<Connection, 'protocol' | 'settings'>, bound: string): boolean {
   return bound.startsWith(boundSubject(providerOf(connection), ''));
 }

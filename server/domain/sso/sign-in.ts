@@ -39,8 +39,7 @@ export interface SsoSignIn {
 /**
  * Signs in the user whom a verified answer names, and returns the application's address with a code. Part of a transaction.
  *
- * A returning user is known by the provider's subject; any other identity is assigned to a user by
- * `decideAccount`.
+ * A returning user is known by the provider's subject; `decideAccount` assigns any other identity to a user.
  */
 export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {
   const { connection, tenant, answer, redirectUrl } = input;

@@ -13,7 +13,7 @@ export const maxInheritedTenants = 100;
 export interface Heir {
   tenantId: string;
   tenantName: string;
-  /** The tenant above, to which they belong. */
+  /** The tenant above, of which the user is a member. */
   from: string;
   sessionLimits?: SessionLimits;
 }
@@ -26,7 +26,7 @@ const inheritances: Record<TenantSettings['roleInheritance'], Inheritance> = {
 
 /**
  * The settings as sign-ins read them. Roles pass neither through a tenant that says `none`, nor into one that is disabled
- * or wants its own SSO to be used: people who came through another door have no rights there.
+ * or enforces its own SSO: users who signed in another way have no rights there.
  */
 export function inheritanceColumns({ roleInheritance, disabled, enforceSso }: TenantSettings) {
   const passesRoles = inheritances[roleInheritance];

@@ -52,7 +52,7 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
   return isCurrent;
 }
 
-/** Remembers that the user themselves has proven this address: nobody else's word is needed. Part of a transaction. */
+/** Remembers that the user themselves has proven this address, so no other party has to vouch for it. Part of a transaction. */
 export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
   await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
 }

@@ -27,9 +27,9 @@ export interface NewOwner {
 }
 
 /**
- * Leaves an account to somebody who is not its holder until now: takes away every way in that the holder had, and what
+ * Hands an account to a person who was not its holder: removes every way in that the holder had, and everything that
  * they had begun. Login IDs, addresses, roles, tenants and attributes that an administrator gave stay. E062107 when the
- * address is somebody else's login ID. Part of a transaction.
+ * address is another user's login ID. Part of a transaction.
  */
 export async function removePreviousHolder(
   ctx: ProjectContext,
@@ -42,7 +42,7 @@ export async function removePreviousHolder(
     await deletePassword(ctx, userId);
     await deletePasskeys(ctx, userId);
     await forgetOAuthIdentities(ctx, userId);
-    // The identity provider that made the account has made its user a member, too.
+    // The identity provider that created the account also created the membership.
     await leaveTenants(ctx, userId, await forgetAllIdentities(ctx, userId));
     await withdrawConsents(ctx, userId);
     await withdrawChallenges(ctx, { userId, exceptSlot });

@@ -10,7 +10,7 @@ import { type StoredUser, type User, userLimits } from './user.ts';
 /** An identity provider's details about a user. Empty and absent values change nothing. */
 export interface RenewedDetails {
   profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
-  /** The normalised number. */
+  /** The normalised address. */
   email?: RenewedAddress;
   phone?: RenewedAddress;
   /** Valid values by attribute name. */
@@ -20,7 +20,7 @@ export interface RenewedDetails {
 export interface RenewedAddress {
   address: string;
   isProven: boolean;
-  /** Written down although nobody has proven it, where the user has no proven one. */
+  /** Stores an unproven address where the user has no proven one. */
   mayBeUnproven: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function renewDetails(
   });
 }
 
-/** Whether no other user has the number as a login ID or has verified it. */
+/** Reports whether no other user has the number as a login ID or has verified it. */
 export function isFreePhone(ctx: ProjectContext, userId: string, phone: string): Promise<boolean> {
   return isFree(ctx, userId, { phone });
 }
@@ -70,7 +70,7 @@ async function emailColumns(
   if (email === user.email && (user.verifiedEmail || !isProven)) return {};
   if (!isProven && (user.verifiedEmail || !mayBeUnproven)) return {};
   if (!(await isFree(ctx, user.id, { email }))) return {};
-  // An account with an unproven address goes to whoever proves it.
+  // An account with an unproven address goes to the person who proves it.
   return { email, verifiedEmail: isProven ? 1 : 0, selfRegistered: isProven ? 0 : 1 };
 }
 

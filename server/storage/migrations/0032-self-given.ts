@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Records which login IDs and addresses users set themselves: they are removed when another person proves ownership. */
+/** Marks login IDs and addresses that users set themselves, which go when another person proves ownership. */
 export const selfGiven: Migration = {
   async up(db: Kysely<unknown>) {
     const flags = { users: ['selfGivenEmail', 'selfGivenPhone'], loginIds: ['selfGiven'] };
