@@ -523,7 +523,7 @@ export interface UserCreateUserInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -577,7 +577,7 @@ export interface NewUser {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -639,7 +639,7 @@ export interface UserPatchInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Whether the user is one for tests stays as it is; true is refused for a real user */
@@ -670,7 +670,7 @@ export interface UserPatch {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Whether the user is one for tests stays as it is; true is refused for a real user */
@@ -728,7 +728,7 @@ export interface UserSearchInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -770,7 +770,7 @@ export interface UserSearchInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Refused (E501001) when true: users are not made by SCIM */
+  /** Refused (E501001) when true: users are not created by SCIM */
   scim?: boolean;
   /** The same as scim */
   scimOnly?: boolean;
@@ -802,7 +802,7 @@ export interface UserSearchTestUsersInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -844,7 +844,7 @@ export interface UserSearchTestUsersInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Refused (E501001) when true: users are not made by SCIM */
+  /** Refused (E501001) when true: users are not created by SCIM */
   scim?: boolean;
   /** The same as scim */
   scimOnly?: boolean;
@@ -918,7 +918,7 @@ export interface TenantCreateInput {
   name: string;
   /** The tenant that it is a sub-tenant of, for good */
   parent?: string;
-  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
+  /** Mail domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -929,11 +929,11 @@ export interface TenantCreateInput {
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
   /**
-   * Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of
-   * users; `none`: of nobody. It says what the tenant passes on and what it inherits
+   * Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`:
+   * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   /** Kept and answered while the tenant has no SSO connection; then that one counts */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -948,7 +948,7 @@ export interface TenantUpdateInput {
   id: string;
   /** Unique in the project without regard to case */
   name: string;
-  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
+  /** Mail domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -959,11 +959,11 @@ export interface TenantUpdateInput {
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
   /**
-   * Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of
-   * users; `none`: of nobody. It says what the tenant passes on and what it inherits
+   * Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`:
+   * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   /** Kept and answered while the tenant has no SSO connection; then that one counts */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1047,11 +1047,11 @@ export interface TenantSettings {
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
-    /** Setup links can be made and opened. Absent: yes; when false, links from before are dead */
+    /** Setup links can be created and opened. Default: true; false also disables existing links */
     enabled: boolean;
     /** Always empty */
     styleId: string;
@@ -1101,11 +1101,11 @@ export interface TenantConfigureSettingsInput {
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
-    /** Setup links can be made and opened. Absent: yes; when false, links from before are dead */
+    /** Setup links can be created and opened. Default: true; false also disables existing links */
     enabled?: boolean;
     /** Refused (E501001) unless it is empty: the page has the style of the project’s pages */
     styleId?: string;
@@ -1194,11 +1194,14 @@ export interface SsoSamlSettings {
   groupsPriority: string[];
   renewUserDetails: boolean;
   /**
-   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * The previous identity provider (entity ID or issuer), until an administrator decides whether its
    * identities carry over; empty: there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  /**
+   * A setup link has replaced the identity provider. No user can sign in through it until that is
+   * decided
+   */
   awaitsDecision: boolean;
   redirectUrl: string;
   /** Always empty; refused (E501001) when it is not */
@@ -1294,11 +1297,14 @@ export interface SsoOidcSettings {
   groupsPriority: string[];
   renewUserDetails: boolean;
   /**
-   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * The previous identity provider (entity ID or issuer), until an administrator decides whether its
    * identities carry over; empty: there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  /**
+   * A setup link has replaced the identity provider. No user can sign in through it until that is
+   * decided
+   */
   awaitsDecision: boolean;
   /** Always empty; refused (E501001) when it is not */
   fgaMappings: Record<
@@ -2813,7 +2819,7 @@ export interface ProjectSettings {
   refreshLifetimeSeconds: number;
   /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
   signingAlgorithm: 'RS256' | 'ES256';
-  /** The language of messages to who has none: `en`, `de`, … */
+  /** The language of messages to users who have none: `en`, `de`, … */
   locale: string;
   /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
   allowedOrigins: string[];
@@ -2845,7 +2851,7 @@ export interface ProjectSettings {
   /** What is sent to whoever asks for a new password */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
   /**
-   * Whoever acts as another user must hold every role and permission of that user, too; false: the
+   * Impersonators must hold every role and permission of the user they impersonate; false: the
    * permission Impersonate is enough, unless the user holds it where the impersonator does not
    */
   strictImpersonation: boolean;
@@ -2888,7 +2894,7 @@ export interface ProjectConfigureSettingsInput {
   refreshLifetimeSeconds?: number;
   /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
   signingAlgorithm?: 'RS256' | 'ES256';
-  /** The language of messages to who has none: `en`, `de`, … */
+  /** The language of messages to users who have none: `en`, `de`, … */
   locale?: string;
   /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
   allowedOrigins?: string[];
@@ -2920,7 +2926,7 @@ export interface ProjectConfigureSettingsInput {
   /** What is sent to whoever asks for a new password */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
   /**
-   * Whoever acts as another user must hold every role and permission of that user, too; false: the
+   * Impersonators must hold every role and permission of the user they impersonate; false: the
    * permission Impersonate is enough, unless the user holds it where the impersonator does not
    */
   strictImpersonation?: boolean;
@@ -4556,7 +4562,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
+         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
          * @returns `data`: `User`.
          */
         addSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4579,7 +4585,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
+         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
          * @returns `data`: `User`.
          */
         setSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4602,7 +4608,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
+         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
          * @returns `data`: `User`.
          */
         removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4965,7 +4971,7 @@ export function createApi(call: Call) {
          * @param page From 0.
          * @param withTestUser Test users are left out otherwise.
          * @param customAttributes By name: the value, or a list of which any will do.
-         * @param statuses Public SDKs know `expired`, too: it finds nobody, because no user has it.
+         * @param statuses Public SDKs also know `expired`, which matches no user.
          * @returns `data`: `User[]`.
          */
         searchAll: (
@@ -5267,9 +5273,9 @@ export function createApi(call: Call) {
 
       jwt: {
         /**
-         * A refresh JWT of a user for somebody who acts in their name.
+         * Get a refresh JWT to impersonate a user.
          *
-         * Whoever acts needs the permission Impersonate: in the project for every user, in tenants for the
+         * The impersonator needs the permission Impersonate: in the project for every user, in tenants for the
          * members of these tenants alone. A user who has the permission, too, is for those who have it in the
          * same place or in the project. With the project setting `strictImpersonation` they also need every
          * other role and permission of the user. The refresh JWT names them in `act`, and is worth nothing as
@@ -6281,10 +6287,10 @@ export function createApi(call: Call) {
         /**
          * Decide whether identities carry over to a new identity provider.
          *
-         * After the identity provider of a connection was replaced (`replacedProvider` of the settings).
-         * Carried over: whoever has the same NameID or `sub` at the new one is the same user. Otherwise the
-         * new one enters no account of the old one. Either way it confirms an identity provider that a setup
-         * link has set.
+         * After the identity provider of a connection was replaced (`replacedProvider` of the settings). When
+         * carried over, the same NameID or `sub` at the new one means the same user. Otherwise the new one
+         * enters no account of the old one. Either way it confirms an identity provider that a setup link has
+         * set.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection.
@@ -6292,7 +6298,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/identities/decide`
          *
          * @param tenantId Tenant ID.
-         * @param carryOverIdentities Only when both providers name the same people alike.
+         * @param carryOverIdentities Only when both providers identify the same users by the same values.
          * @param ssoId One of several connections of the tenant; absent: the default one.
          * @returns No data.
          */

@@ -71,7 +71,7 @@ export const capabilities: Capability[] = [
     title: 'SCIM from identity providers',
     paths: /^\/scim\//,
     instead:
-      'Users made at their first SSO sign-in, `/v1/mgmt/user/create/batch` and `/v1/mgmt/user/patch/batch`.',
+      'Users created at their first SSO sign-in, `/v1/mgmt/user/create/batch` and `/v1/mgmt/user/patch/batch`.',
   },
   { title: 'Sessions and the signed-in user', paths: /^\/auth\/(?!accesskey)/ },
   { title: 'Management sign-in', paths: /^\/mgmt\/auth\// },

@@ -37,7 +37,7 @@ export function conformancePage(
   return `# Conformance
 
 Every route that the public packages call, and every route of this service: served, served in part, or answered with 501,
-\`E501001\` and the name of the operation. What nobody calls is a 404. This page is made from the endpoints, from what is not
+\`E501001\` and the name of the operation. Unknown routes are a 404. This page is generated from the endpoints, from what is not
 served, and from the list of what the packages call (\`npm run generate\`); \`npm run check:sdks\` compares that list with the
 packages that are published today. Where answers differ from those of the hosted service: [api.md](api.md).
 

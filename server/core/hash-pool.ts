@@ -30,7 +30,7 @@ interface Waiting {
 
 /**
  * A queue for each project, served in turn, so that a project waits for one piece of work of each other project at most.
- * While places are left, any project takes them. When all are taken, a project that has fewer than its share takes one from
+ * Any project takes free places. When all are taken, a project that has fewer than its share takes one from
  * the project that has the most: the newest there, which would have been served last.
  */
 export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {

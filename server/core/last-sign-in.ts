@@ -5,7 +5,7 @@ import { isLoopbackUrl } from './url.ts';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
 
 /**
- * A cookie that remembers the last user who signed in in this browser. It is not a session and identifies no user: it is only
+ * A cookie that remembers the last user who signed in in this browser. It is no session and identifies no user: it is only
  * good for recognising that user's own requests for messages. See decision 0031.
  */
 export function lastSignInCookie(ctx: ProjectContext, userId: string) {

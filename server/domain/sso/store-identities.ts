@@ -52,7 +52,7 @@ export async function lockIdentities(
   return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
 }
 
-/** Returns the identities that created this user. */
+/** Returns the user's identities, and whether each of them created the user. */
 export async function listIdentitiesOfUser(
   db: Db,
   projectId: string,

@@ -3,7 +3,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { listSelfProvisioningTenants } from './store.ts';
 
 /**
- * Returns the tenants that users with this address join by themselves. Tenants that enforce SSO are left out: their users
+ * Returns the tenants that users with this address join by themselves. It leaves out tenants that enforce SSO: users
  * come through their identity provider.
  */
 export async function findSelfProvisioningTenantIds(ctx: ProjectContext, email: string): Promise<string[]> {

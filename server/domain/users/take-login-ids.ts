@@ -44,7 +44,7 @@ export async function takeLoginIds(
   );
 }
 
-/** Waits for transactions that take one of the addresses as a login ID, and returns those now taken by another user. */
+/** Waits for transactions that take an address as a login ID, and returns those that another user has now. */
 export async function reserve(ctx: ProjectContext, verified: VerifiedAddress[]): Promise<string[]> {
   const free = new Set((await insert(ctx, [], verified)).map((row) => row.loginId));
   return verified.map(({ address }) => address).filter((address) => !free.has(foldLoginId(address)));

@@ -40,7 +40,7 @@ export const roleNames = t.list(t.text({ maxLength: 255 }), {
 });
 export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
   maxItems: userLimits.ssoApps,
-  description: 'SSO applications. Stored and answered: nobody can sign in to applications yet',
+  description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
 });
 export const statuses = ['invited', 'enabled', 'disabled'] as const;
 
