@@ -642,9 +642,9 @@ export interface UserPatchInput {
   /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Whether the user is one for tests stays as it is; true is refused for a real user */
+  /** Cannot be changed; true is refused for a user who is not a test user */
   test?: boolean;
-  /** Only false: users are not made by SCIM */
+  /** Only false: users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -673,9 +673,9 @@ export interface UserPatch {
   /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Whether the user is one for tests stays as it is; true is refused for a real user */
+  /** Cannot be changed; true is refused for a user who is not a test user */
   test?: boolean;
-  /** Only false: users are not made by SCIM */
+  /** Only false: users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -1159,7 +1159,10 @@ export interface SsoAttributeMapping {
    * number is verified
    */
   verifiedPhone: string;
-  /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+  /**
+   * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+   * left out
+   */
   customAttributes: Record<string, string>;
 }
 
@@ -1198,10 +1201,7 @@ export interface SsoSamlSettings {
    * identities carry over; empty: there is nothing to decide
    */
   replacedProvider: string;
-  /**
-   * A setup link has replaced the identity provider. No user can sign in through it until that is
-   * decided
-   */
+  /** A setup link has replaced the identity provider. It signs in no user until that is decided */
   awaitsDecision: boolean;
   redirectUrl: string;
   /** Always empty; refused (E501001) when it is not */
@@ -1267,8 +1267,8 @@ export interface SsoOidcSettings {
     /** Name of the claim; dots lead into objects */
     group: string;
     /**
-     * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
-     * left out
+     * Maps our attributes to their claims. Texts become numbers and flags; what does not fit the attribute
+     * is left out
      */
     customAttributes: Record<string, string>;
   };
@@ -1301,10 +1301,7 @@ export interface SsoOidcSettings {
    * identities carry over; empty: there is nothing to decide
    */
   replacedProvider: string;
-  /**
-   * A setup link has replaced the identity provider. No user can sign in through it until that is
-   * decided
-   */
+  /** A setup link has replaced the identity provider. It signs in no user until that is decided */
   awaitsDecision: boolean;
   /** Always empty; refused (E501001) when it is not */
   fgaMappings: Record<
@@ -1781,9 +1778,9 @@ export interface SsoApplication {
   oidcSettings: {
     loginPageUrl: string;
     customIdpInitiatedLoginPageUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     issuer: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     discoveryUrl: string;
     forceAuthentication: boolean;
     clientId: string;
@@ -1812,7 +1809,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;
@@ -1834,15 +1831,15 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpMetadataUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpEntityId: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpSsoUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpInitiatedUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpLogoutUrl: string;
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
@@ -1878,15 +1875,15 @@ export interface SsoApplication {
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
     errorRedirectUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpInitiatedUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpMetadataUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpEntityId: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpSsoUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpCert: string;
   };
   /** Always empty */
@@ -2079,7 +2076,7 @@ export interface JwtSignUpInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application that the user is given, stored until applications can be signed in to */
+  /** An SSO application of the user, stored until users can sign in to applications */
   ssoAppId?: string;
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
@@ -2093,7 +2090,7 @@ export interface JwtSignUpOrInInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application that the user is given, stored until applications can be signed in to */
+  /** An SSO application of the user, stored until users can sign in to applications */
   ssoAppId?: string;
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
@@ -5042,7 +5039,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * A user’s own token at an OAuth or OpenID provider.
+         * Get a user’s own token at an OAuth or OpenID provider.
          *
          * For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it
          * has none of this name, the OpenID providers of the user’s tenants. A token that has expired is
@@ -5059,7 +5056,8 @@ export function createApi(call: Call) {
          * `GET /v1/mgmt/user/provider/token`
          *
          * @param loginId Login ID or user ID.
-         * @param provider Its name in the project (google, …), or the provider name of the SSO connection.
+         * @param provider The provider’s name in the project (google, …), or the provider name of the SSO
+         *   connection.
          * @param withRefreshToken Answer the refresh token, too.
          * @param forceRefresh Renew the token even if it is still good.
          * @returns `data`: `UserGetProviderTokenAnswer`.
@@ -5908,7 +5906,10 @@ export function createApi(call: Call) {
                * number is verified
                */
               verifiedPhone?: string;
-              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+              /**
+               * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+               * left out
+               */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -5956,7 +5957,7 @@ export function createApi(call: Call) {
             configFGATenantIDResourcePrefix?: string;
             /** Refused (E501001) unless it is empty */
             configFGATenantIDResourceSuffix?: string;
-            /** What kind of identity provider it is, for your own screens: answered as it was given */
+            /** The kind of identity provider, for your own screens; answered as given */
             providerID?: string;
             /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
@@ -6031,7 +6032,10 @@ export function createApi(call: Call) {
                * number is verified
                */
               verifiedPhone?: string;
-              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+              /**
+               * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+               * left out
+               */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -6079,7 +6083,7 @@ export function createApi(call: Call) {
             configFGATenantIDResourcePrefix?: string;
             /** Refused (E501001) unless it is empty */
             configFGATenantIDResourceSuffix?: string;
-            /** What kind of identity provider it is, for your own screens: answered as it was given */
+            /** The kind of identity provider, for your own screens; answered as given */
             providerID?: string;
             /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
@@ -6172,8 +6176,8 @@ export function createApi(call: Call) {
               /** Name of the claim; dots lead into objects */
               group?: string;
               /**
-               * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
-               * left out
+               * Maps our attributes to their claims. Texts become numbers and flags; what does not fit the attribute
+               * is left out
                */
               customAttributes?: Record<string, string>;
             };
@@ -6215,7 +6219,7 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** What kind of identity provider it is, for your own screens: answered as it was given */
+            /** The kind of identity provider, for your own screens; answered as given */
             providerID?: string;
             /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
@@ -6476,7 +6480,10 @@ export function createApi(call: Call) {
              * number is verified
              */
             verifiedPhone?: string;
-            /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+            /**
+             * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+             * left out
+             */
             customAttributes?: Record<string, string>;
           } | null,
           defaultSSORoles?: string[] | null,
@@ -9567,7 +9574,7 @@ export function createApi(call: Call) {
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
-     * The same by GET, as one SDK does it.
+     * Refresh a session by GET, as one SDK does.
      *
      * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
      * session. It counts in the Authorization header only, and never in a cookie.
@@ -9937,7 +9944,7 @@ export function createApi(call: Call) {
        *
        * `POST /v1/console/project`
        *
-       * @param passwordMinLength Characters that a password needs at least; absent: 15.
+       * @param passwordMinLength Minimum length of passwords. Default: 15.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ConsoleProject`.
        */

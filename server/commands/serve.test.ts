@@ -119,7 +119,7 @@ test('at SIGTERM a request in flight is answered, and the exit code is 0', async
   expect(await loadUser(again, server.start.managementKey!, 'late@example.com')).toBe(200);
 });
 
-testOnce('when nobody reads its output any more, it goes on serving and stops as ever', async () => {
+testOnce('when its output is no longer read, it continues to serve and stops normally', async () => {
   const server = await serve();
   server.stopReading();
   expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
@@ -158,7 +158,7 @@ testOnce(
   },
 );
 
-testOnce('a data folder that cannot be made is said in a sentence', async () => {
+testOnce('a data folder that cannot be created is reported in one sentence', async () => {
   const file = join(place.dataDir, 'file');
   writeFileSync(file, '');
   const { code, stderr } = await runCommandHere(place, ['serve'], { LATCHKEY_DATA_DIR: join(file, 'data') });
@@ -168,7 +168,7 @@ testOnce('a data folder that cannot be made is said in a sentence', async () => 
 });
 
 /** Runs in a separate process, to show that nothing opened earlier keeps it alive. */
-testOnce('a PostgreSQL that does not answer is said in a sentence, without the password', async () => {
+testOnce('a PostgreSQL that does not answer is reported in one sentence, without the password', async () => {
   const { code, stderr } = await runLatchkey(place, ['serve'], {
     DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey',
   });

@@ -67,7 +67,7 @@ async function isReached(loginId: string, to: string) {
 }
 
 describe('the first proof of an address by a code alone', () => {
-  test('takes a number away that the holder has proven and made a login ID', async () => {
+  test('removes a number that the holder has proven and added as a login ID', async () => {
     const email = newEmail();
     const planted = await signUp(email);
     const phone = await addPhone(email, planted.refreshJwt);
@@ -217,7 +217,7 @@ describe('a proof that comes with a living session of the account', () => {
 });
 
 describe('an account that was found to be its holder’s', () => {
-  /** An administrator writes a number down, which the holder then proves by a code alone. */
+  /** Lets an administrator enter a number, which the holder then proves by a code alone. */
   async function addByAdministrator(loginId: string) {
     const phone = newPhone();
     await manage('PATCH', 'user/patch', {
@@ -261,7 +261,7 @@ describe('an account that was found to be its holder’s', () => {
   });
 });
 
-test('an invitation to an account that somebody signed up for leaves nothing of them', async () => {
+test('an invitation to an account created by sign-up leaves nothing of its previous holder', async () => {
   const email = newEmail();
   const planted = await signUp(email);
   const phone = await addPhone(email, planted.refreshJwt);

@@ -40,5 +40,5 @@ export async function requireAskingSession(
 export function isVoid({ kind }: Pick<Challenge, 'kind'>): ServiceError {
   return kind === 'code'
     ? new ServiceError('E061102')
-    : new ServiceError('E062504', 'The link is not valid any more: ask for a new one');
+    : new ServiceError('E062504', 'The link is no longer valid. Request a new one');
 }

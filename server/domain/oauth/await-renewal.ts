@@ -58,7 +58,7 @@ export async function awaitRenewal<R extends Renewable>(
 function outcomeOf<R extends Renewable>(tokens: R): R {
   if (tokens.renewalFailure === 'refused') throw refused();
   if (tokens.renewalFailure === 'unreachable') {
-    throw new ServiceError('E113407', 'The provider did not answer, or said that it is broken');
+    throw new ServiceError('E113407', 'The provider did not answer or reported a server error');
   }
   return tokens;
 }

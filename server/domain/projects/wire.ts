@@ -60,7 +60,10 @@ const settings = {
   signingAlgorithm: t.choice(['RS256', 'ES256'], {
     description: 'The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on.',
   }),
-  locale: t.text({ maxLength: 35, description: 'The language of messages to users who have none: `en`, `de`, …' }),
+  locale: t.text({
+    maxLength: 35,
+    description: 'The language of messages to users who have none: `en`, `de`, …',
+  }),
   ...browserFields,
   ...linkFields,
   strictImpersonation: t.flag({

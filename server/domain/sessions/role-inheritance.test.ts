@@ -79,7 +79,7 @@ describe('the roles of a member of a tenant', () => {
     expect(tenants[middle]).toEqual(editor);
   });
 
-  test('are inherited by nobody without roles', async () => {
+  test('are not inherited by members without roles', async () => {
     expect(Object.keys(await tenantsOf(await newUser([{ tenantId: top }])))).toEqual([top]);
   });
 

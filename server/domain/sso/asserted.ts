@@ -5,9 +5,9 @@ import type { SsoPerson } from './details.ts';
 import { domainOf } from './domains.ts';
 import { findDomain } from './store.ts';
 
-/** An address that an identity provider has asserted, and what its word about it is worth. */
+/** An address that an identity provider has asserted, and whether the provider can prove it. */
 export interface AssertedAddress {
-  /** Empty: none. */
+  /** The asserted address; empty when there is none. */
   address: string;
   loginId: string;
   isForeign: boolean;

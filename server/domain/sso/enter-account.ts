@@ -31,7 +31,7 @@ export interface Arrival {
 
 export interface Entered {
   userId: string;
-  /** The user did not exist before. */
+  /** The sign-in created the user. */
   createdUser: boolean;
 }
 

@@ -68,7 +68,7 @@ export function openTokens(ctx: ProjectContext, row: Owner & Pick<TokenRow, 'sea
   return JSON.parse(ctx.sealer.unseal(row.sealedTokens, purpose(row))) as OpenTokens;
 }
 
-/** Binds them to their record. The stored subject is no part of it: it changes when a provider moves. */
+/** Binds the tokens to their record. The stored subject is no part of it: it changes when a provider moves. */
 function purpose({ projectId, tenantId, connectionId, providerUserId }: Owner): string {
   return `ssoTokens/${JSON.stringify([projectId, tenantId, connectionId, providerUserId])}`;
 }

@@ -29,7 +29,7 @@ interface SsoProviderToken {
   expiresAt: number;
 }
 
-/** Longer than the request of a renewal may take. If the process dies meanwhile, the lease runs out. */
+/** Exceeds the time that a renewal request may take. If the process dies meanwhile, the lease expires. */
 const leaseMs = 30_000;
 
 /**
@@ -63,7 +63,7 @@ export async function findSsoProviderToken(
   );
 }
 
-/** By the name that the administrator gave the provider; a connection without one is called by its ID. */
+/** Compares with the provider name that the administrator gave, or else with the connection's ID. */
 function isCalled({ id, settings }: Connection, provider: string): boolean {
   return (settings.oidc.name || id).toLowerCase() === provider.toLowerCase();
 }

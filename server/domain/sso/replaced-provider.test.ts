@@ -106,7 +106,7 @@ describe('who swaps the metadata by a setup link', () => {
       () => impostor,
       () => [first.certificatePem, impostor.certificatePem],
     ],
-  ])('signs nobody in, with %s, until an administrator has decided', async (_words, idp, certificates) => {
+  ])('signs no user in, with %s, until an administrator has decided', async (_words, idp, certificates) => {
     await connectTenant(latchkey, tenant, first, {}, { domains: [domain] });
     const known = await userIdOf(await round(first));
     const created = await manage('user/create', { loginId: `carl@${domain}` });

@@ -262,7 +262,9 @@ export const ssoSettingsEndpoints = [
     input: t.object({
       tenantId,
       ssoId,
-      carryOverIdentities: t.flag({ description: 'Only when both providers identify the same users by the same values' }),
+      carryOverIdentities: t.flag({
+        description: 'Only when both providers identify the same users by the same values',
+      }),
     }),
     output: emptyObject,
     errors: ['E011004', 'E111202', 'E111302'],

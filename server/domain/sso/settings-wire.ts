@@ -20,7 +20,7 @@ const replacedProvider = t.text({
     'carry over; empty: there is nothing to decide',
 });
 const awaitsDecision = t.flag({
-  description: 'A setup link has replaced the identity provider. No user can sign in through it until that is decided',
+  description: 'A setup link has replaced the identity provider. It signs in no user until that is decided',
 });
 
 const samlSchema = t.object(

@@ -49,7 +49,7 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
 }
 
 /**
- * Takes the pending record, creates the user if needed, stores the credential and begins a session, or does nothing. A
+ * Takes the pending record, creates the user if needed, stores the credential and begins a session: all or nothing. A
  * change of a user's authenticator ends with the session that began it (E064001).
  */
 async function completeEnrolment(

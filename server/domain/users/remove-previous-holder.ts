@@ -20,7 +20,7 @@ import type { StoredUser } from './user.ts';
 export interface NewOwner {
   /** The address that they have proven. When no login ID is left it becomes one. */
   address: string;
-  /** The name that they came by, folded. It stays unless it is another address. */
+  /** The folded name that they signed in with. It stays unless it is another address. */
   loginId?: string;
   /** The code or link that is being spent. */
   exceptSlot?: string;
@@ -37,7 +37,7 @@ export async function removePreviousHolder(
   { address, loginId = '', exceptSlot = '' }: NewOwner,
 ): Promise<void> {
   await changeUser(ctx, userId, async (ctx, user) => {
-    // First what is found by the login IDs.
+    // Begins with the records that are found by login ID.
     await deleteTotp(ctx, userId);
     await deletePassword(ctx, userId);
     await deletePasskeys(ctx, userId);

@@ -133,7 +133,7 @@ describe('a verified email or phone signs in its user', () => {
   });
 });
 
-describe('nobody else can take a verified address as a login ID', () => {
+describe('no other user can take a verified address as a login ID', () => {
   test('by signing up, in whichever way, so that its next code reaches its user', async () => {
     const person = await makePerson();
     const passkeys = passkeysOf(latchkey);

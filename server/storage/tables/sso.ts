@@ -55,7 +55,7 @@ interface SsoIdentitiesTable {
   userId: string;
   /** JSON array: the groups that the identity provider named at the last sign-in. */
   groups: Json;
-  /** The user did not exist before: what is in the account came from this identity provider. */
+  /** The identity provider created the user, so the account's contents came from it. */
   createdUser: Generated<Flag>;
   createdAt: Moment;
 }
