@@ -523,7 +523,7 @@ export interface UserCreateUserInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -577,7 +577,7 @@ export interface NewUser {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -639,12 +639,12 @@ export interface UserPatchInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Whether the user is one for tests stays as it is; true is refused for a real user */
+  /** Cannot be changed; true is refused for a user who is not a test user */
   test?: boolean;
-  /** Only false: users are not made by SCIM */
+  /** Only false: users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -670,12 +670,12 @@ export interface UserPatch {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Whether the user is one for tests stays as it is; true is refused for a real user */
+  /** Cannot be changed; true is refused for a user who is not a test user */
   test?: boolean;
-  /** Only false: users are not made by SCIM */
+  /** Only false: users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -728,7 +728,7 @@ export interface UserSearchInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -770,7 +770,7 @@ export interface UserSearchInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Refused (E501001) when true: users are not made by SCIM */
+  /** Refused (E501001) when true: users are not created by SCIM */
   scim?: boolean;
   /** The same as scim */
   scimOnly?: boolean;
@@ -802,7 +802,7 @@ export interface UserSearchTestUsersInput {
   withTestUser?: boolean;
   /** By name: the value, or a list of which any will do */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs know `expired`, too: it finds nobody, because no user has it */
+  /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -844,7 +844,7 @@ export interface UserSearchTestUsersInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Refused (E501001) when true: users are not made by SCIM */
+  /** Refused (E501001) when true: users are not created by SCIM */
   scim?: boolean;
   /** The same as scim */
   scimOnly?: boolean;
@@ -918,7 +918,7 @@ export interface TenantCreateInput {
   name: string;
   /** The tenant that it is a sub-tenant of, for good */
   parent?: string;
-  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
+  /** Mail domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -929,11 +929,11 @@ export interface TenantCreateInput {
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
   /**
-   * Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of
-   * users; `none`: of nobody. It says what the tenant passes on and what it inherits
+   * Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`:
+   * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   /** Kept and answered while the tenant has no SSO connection; then that one counts */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -948,7 +948,7 @@ export interface TenantUpdateInput {
   id: string;
   /** Unique in the project without regard to case */
   name: string;
-  /** Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO */
+  /** Mail domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
@@ -959,11 +959,11 @@ export interface TenantUpdateInput {
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
   /**
-   * Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of
-   * users; `none`: of nobody. It says what the tenant passes on and what it inherits
+   * Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`:
+   * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   /** Kept and answered while the tenant has no SSO connection; then that one counts */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1047,11 +1047,11 @@ export interface TenantSettings {
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
-    /** Setup links can be made and opened. Absent: yes; when false, links from before are dead */
+    /** Setup links can be created and opened. Default: true; false also disables existing links */
     enabled: boolean;
     /** Always empty */
     styleId: string;
@@ -1101,11 +1101,11 @@ export interface TenantConfigureSettingsInput {
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
-  /** SSO applications. Stored and answered: nobody can sign in to applications yet */
+  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
-    /** Setup links can be made and opened. Absent: yes; when false, links from before are dead */
+    /** Setup links can be created and opened. Default: true; false also disables existing links */
     enabled?: boolean;
     /** Refused (E501001) unless it is empty: the page has the style of the project’s pages */
     styleId?: string;
@@ -1159,7 +1159,10 @@ export interface SsoAttributeMapping {
    * number is verified
    */
   verifiedPhone: string;
-  /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+  /**
+   * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+   * left out
+   */
   customAttributes: Record<string, string>;
 }
 
@@ -1194,11 +1197,11 @@ export interface SsoSamlSettings {
   groupsPriority: string[];
   renewUserDetails: boolean;
   /**
-   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * The previous identity provider (entity ID or issuer), until an administrator decides whether its
    * identities carry over; empty: there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  /** A setup link has replaced the identity provider. It signs in no user until that is decided */
   awaitsDecision: boolean;
   redirectUrl: string;
   /** Always empty; refused (E501001) when it is not */
@@ -1264,8 +1267,8 @@ export interface SsoOidcSettings {
     /** Name of the claim; dots lead into objects */
     group: string;
     /**
-     * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
-     * left out
+     * Maps our attributes to their claims. Texts become numbers and flags; what does not fit the attribute
+     * is left out
      */
     customAttributes: Record<string, string>;
   };
@@ -1294,11 +1297,11 @@ export interface SsoOidcSettings {
   groupsPriority: string[];
   renewUserDetails: boolean;
   /**
-   * The identity provider before this one (entity ID or issuer), while nobody has decided whether its
+   * The previous identity provider (entity ID or issuer), until an administrator decides whether its
    * identities carry over; empty: there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. Until that is decided it signs in nobody */
+  /** A setup link has replaced the identity provider. It signs in no user until that is decided */
   awaitsDecision: boolean;
   /** Always empty; refused (E501001) when it is not */
   fgaMappings: Record<
@@ -1775,9 +1778,9 @@ export interface SsoApplication {
   oidcSettings: {
     loginPageUrl: string;
     customIdpInitiatedLoginPageUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     issuer: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     discoveryUrl: string;
     forceAuthentication: boolean;
     clientId: string;
@@ -1806,7 +1809,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;
@@ -1828,15 +1831,15 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpMetadataUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpEntityId: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpSsoUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpInitiatedUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpLogoutUrl: string;
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
@@ -1872,15 +1875,15 @@ export interface SsoApplication {
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
     errorRedirectUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpInitiatedUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpMetadataUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpEntityId: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpSsoUrl: string;
-    /** Empty: nobody can sign in to applications yet */
+    /** Empty: users cannot sign in to applications yet */
     idpCert: string;
   };
   /** Always empty */
@@ -2073,7 +2076,7 @@ export interface JwtSignUpInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application that the user is given, stored until applications can be signed in to */
+  /** An SSO application of the user, stored until users can sign in to applications */
   ssoAppId?: string;
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
@@ -2087,7 +2090,7 @@ export interface JwtSignUpOrInInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application that the user is given, stored until applications can be signed in to */
+  /** An SSO application of the user, stored until users can sign in to applications */
   ssoAppId?: string;
   /** Stand at the top level of tokens. Names of ours are left out */
   customClaims?: Record<string, unknown>;
@@ -2813,7 +2816,7 @@ export interface ProjectSettings {
   refreshLifetimeSeconds: number;
   /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
   signingAlgorithm: 'RS256' | 'ES256';
-  /** The language of messages to who has none: `en`, `de`, … */
+  /** The language of messages to users who have none: `en`, `de`, … */
   locale: string;
   /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
   allowedOrigins: string[];
@@ -2845,7 +2848,7 @@ export interface ProjectSettings {
   /** What is sent to whoever asks for a new password */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
   /**
-   * Whoever acts as another user must hold every role and permission of that user, too; false: the
+   * Impersonators must hold every role and permission of the user they impersonate; false: the
    * permission Impersonate is enough, unless the user holds it where the impersonator does not
    */
   strictImpersonation: boolean;
@@ -2888,7 +2891,7 @@ export interface ProjectConfigureSettingsInput {
   refreshLifetimeSeconds?: number;
   /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
   signingAlgorithm?: 'RS256' | 'ES256';
-  /** The language of messages to who has none: `en`, `de`, … */
+  /** The language of messages to users who have none: `en`, `de`, … */
   locale?: string;
   /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
   allowedOrigins?: string[];
@@ -2920,7 +2923,7 @@ export interface ProjectConfigureSettingsInput {
   /** What is sent to whoever asks for a new password */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
   /**
-   * Whoever acts as another user must hold every role and permission of that user, too; false: the
+   * Impersonators must hold every role and permission of the user they impersonate; false: the
    * permission Impersonate is enough, unless the user holds it where the impersonator does not
    */
   strictImpersonation?: boolean;
@@ -4556,7 +4559,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
+         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
          * @returns `data`: `User`.
          */
         addSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4579,7 +4582,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
+         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
          * @returns `data`: `User`.
          */
         setSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4602,7 +4605,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: nobody can sign in to applications yet.
+         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
          * @returns `data`: `User`.
          */
         removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4965,7 +4968,7 @@ export function createApi(call: Call) {
          * @param page From 0.
          * @param withTestUser Test users are left out otherwise.
          * @param customAttributes By name: the value, or a list of which any will do.
-         * @param statuses Public SDKs know `expired`, too: it finds nobody, because no user has it.
+         * @param statuses Public SDKs also know `expired`, which matches no user.
          * @returns `data`: `User[]`.
          */
         searchAll: (
@@ -5036,7 +5039,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * A user’s own token at an OAuth or OpenID provider.
+         * Get a user’s own token at an OAuth or OpenID provider.
          *
          * For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it
          * has none of this name, the OpenID providers of the user’s tenants. A token that has expired is
@@ -5053,7 +5056,8 @@ export function createApi(call: Call) {
          * `GET /v1/mgmt/user/provider/token`
          *
          * @param loginId Login ID or user ID.
-         * @param provider Its name in the project (google, …), or the provider name of the SSO connection.
+         * @param provider The provider’s name in the project (google, …), or the provider name of the SSO
+         *   connection.
          * @param withRefreshToken Answer the refresh token, too.
          * @param forceRefresh Renew the token even if it is still good.
          * @returns `data`: `UserGetProviderTokenAnswer`.
@@ -5267,9 +5271,9 @@ export function createApi(call: Call) {
 
       jwt: {
         /**
-         * A refresh JWT of a user for somebody who acts in their name.
+         * Get a refresh JWT to impersonate a user.
          *
-         * Whoever acts needs the permission Impersonate: in the project for every user, in tenants for the
+         * The impersonator needs the permission Impersonate: in the project for every user, in tenants for the
          * members of these tenants alone. A user who has the permission, too, is for those who have it in the
          * same place or in the project. With the project setting `strictImpersonation` they also need every
          * other role and permission of the user. The refresh JWT names them in `act`, and is worth nothing as
@@ -5902,7 +5906,10 @@ export function createApi(call: Call) {
                * number is verified
                */
               verifiedPhone?: string;
-              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+              /**
+               * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+               * left out
+               */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -5950,7 +5957,7 @@ export function createApi(call: Call) {
             configFGATenantIDResourcePrefix?: string;
             /** Refused (E501001) unless it is empty */
             configFGATenantIDResourceSuffix?: string;
-            /** What kind of identity provider it is, for your own screens: answered as it was given */
+            /** The kind of identity provider, for your own screens; answered as given */
             providerID?: string;
             /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
@@ -6025,7 +6032,10 @@ export function createApi(call: Call) {
                * number is verified
                */
               verifiedPhone?: string;
-              /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+              /**
+               * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+               * left out
+               */
               customAttributes?: Record<string, string>;
             };
             /** The role of everybody who is in one of the groups */
@@ -6073,7 +6083,7 @@ export function createApi(call: Call) {
             configFGATenantIDResourcePrefix?: string;
             /** Refused (E501001) unless it is empty */
             configFGATenantIDResourceSuffix?: string;
-            /** What kind of identity provider it is, for your own screens: answered as it was given */
+            /** The kind of identity provider, for your own screens; answered as given */
             providerID?: string;
             /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
@@ -6166,8 +6176,8 @@ export function createApi(call: Call) {
               /** Name of the claim; dots lead into objects */
               group?: string;
               /**
-               * Our attribute to their claim. Texts become numbers and flags; what does not fit the attribute is
-               * left out
+               * Maps our attributes to their claims. Texts become numbers and flags; what does not fit the attribute
+               * is left out
                */
               customAttributes?: Record<string, string>;
             };
@@ -6209,7 +6219,7 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** What kind of identity provider it is, for your own screens: answered as it was given */
+            /** The kind of identity provider, for your own screens; answered as given */
             providerID?: string;
             /** Refused (E501001) unless it is empty */
             scimProviderID?: string;
@@ -6281,10 +6291,10 @@ export function createApi(call: Call) {
         /**
          * Decide whether identities carry over to a new identity provider.
          *
-         * After the identity provider of a connection was replaced (`replacedProvider` of the settings).
-         * Carried over: whoever has the same NameID or `sub` at the new one is the same user. Otherwise the
-         * new one enters no account of the old one. Either way it confirms an identity provider that a setup
-         * link has set.
+         * After the identity provider of a connection was replaced (`replacedProvider` of the settings). When
+         * carried over, the same NameID or `sub` at the new one means the same user. Otherwise the new one
+         * enters no account of the old one. Either way it confirms an identity provider that a setup link has
+         * set.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection.
@@ -6292,7 +6302,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/identities/decide`
          *
          * @param tenantId Tenant ID.
-         * @param carryOverIdentities Only when both providers name the same people alike.
+         * @param carryOverIdentities Only when both providers identify the same users by the same values.
          * @param ssoId One of several connections of the tenant; absent: the default one.
          * @returns No data.
          */
@@ -6470,7 +6480,10 @@ export function createApi(call: Call) {
              * number is verified
              */
             verifiedPhone?: string;
-            /** Our attribute to theirs. Texts become numbers and flags; what does not fit the attribute is left out */
+            /**
+             * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
+             * left out
+             */
             customAttributes?: Record<string, string>;
           } | null,
           defaultSSORoles?: string[] | null,
@@ -9561,7 +9574,7 @@ export function createApi(call: Call) {
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
-     * The same by GET, as one SDK does it.
+     * Refresh a session by GET, as one SDK does.
      *
      * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
      * session. It counts in the Authorization header only, and never in a cookie.
@@ -9931,7 +9944,7 @@ export function createApi(call: Call) {
        *
        * `POST /v1/console/project`
        *
-       * @param passwordMinLength Characters that a password needs at least; absent: 15.
+       * @param passwordMinLength Minimum length of passwords. Default: 15.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ConsoleProject`.
        */

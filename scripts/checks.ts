@@ -4,7 +4,7 @@ import { type Outcome, runProgram } from './run-program.ts';
 export interface Check {
   name: string;
   command: string[];
-  /** Done in seconds, and about every change. */
+  /** The checks that take seconds and apply to every change. */
   quick?: boolean;
 }
 

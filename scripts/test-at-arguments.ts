@@ -1,10 +1,10 @@
 export interface TestAtArguments {
-  /** Milliseconds since 1970; absent: the true time. */
+  /** The moment in milliseconds since 1970. Defaults to the true time. */
   at: number | undefined;
   timeZone: string | undefined;
   isBusy: boolean;
   onOneCore: boolean;
-  /** Those of `npm test`. */
+  /** The arguments for `npm test`. */
   testArguments: string[];
 }
 

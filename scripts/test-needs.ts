@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** What a test file needs beside Node.js, by what it imports. */
+/** The requirements of a test file besides Node.js, derived from its imports. */
 export interface Needs {
   /** Programs that it or its helpers start by name. */
   programs: Set<string>;
-  /** It starts processes, whichever. */
+  /** The file starts processes of any kind. */
   startsProcesses: boolean;
 }
 

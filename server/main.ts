@@ -6,5 +6,5 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/latchkey', impo
 const { runCommand } = await import('./commands/program.ts');
 const { processTerminal } = await import('./commands/terminal.ts');
 process.exitCode = await runCommand(process.argv.slice(2), processTerminal());
-// What a command had opened before it failed must not keep the process alive.
+// Resources that a failed command left open must not keep the process alive.
 if (process.exitCode !== 0) process.exit();

@@ -10,7 +10,7 @@ import { type Latchkey, startLatchkey } from './harness.ts';
 import { Turns } from './take-turns.ts';
 
 /**
- * What holds for every endpoint and the cookie of a console session. One mechanism decides it, by what an endpoint
+ * Guarantees of every endpoint for the cookie of a console session. One mechanism decides it, by what an endpoint
  * declares: the first of each kind takes all cases, every other one some of them in turn.
  */
 

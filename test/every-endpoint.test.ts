@@ -115,7 +115,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     if (!hasBody(endpoint)) return;
     const inQuery = { bearer: null, path: `${path}?projectId=${projectId}` };
     expect(await expectUnauthorized(inQuery)).toEqual(refusal);
-    // None is sent: whoever waited for it would not answer.
+    // No body is sent, so a server that waited for it would not answer.
     await expectUnauthorized({ bearer: null, withheldBytes: 1_000 });
   });
 
@@ -191,7 +191,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  // What completes a sign-in has options too, and none that adds to a session.
+  // Endpoints that complete a sign-in also have options, but none that adds to a session.
   if (auth === 'optionalRefresh' && schema.properties?.['loginOptions']?.properties?.['stepup']) {
     test('adds nothing to a session in the name of another user', async () => {
       const bearer = `${latchkey.projectId}:${impersonated.refreshJwt}`;

@@ -2,7 +2,7 @@ import { startPostgres } from './counterparts/postgres.ts';
 import { makeMigratedDatabase } from './migrated-database.ts';
 import { makePreparedKeys } from './prepared-keys.ts';
 
-/** Makes once, before the first file, what every test would make again. The result is called after the last. */
+/** Prepares shared fixtures once, before the first file. The returned function is called after the last. */
 export default async function prepare(): Promise<() => Promise<void>> {
   const engine = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
   const stopPostgres = engine === 'postgres' ? await providePostgres() : async () => {};

@@ -51,7 +51,7 @@ export async function newPlace(): Promise<Place> {
   return placeIn(dataDir, undefined);
 }
 
-/** As before the very first start. */
+/** A place as it is before the very first start. */
 export async function newEmptyPlace(): Promise<Place> {
   return placeIn(temporaryFolder('process'), onPostgres ? await createDatabase() : undefined);
 }
@@ -78,7 +78,7 @@ function placeIn(dataDir: string, database: TestDatabase | undefined): Place {
   };
 }
 
-/** Makes the database of a server that was started and stopped, with its secret key and a project. */
+/** Creates the database of a server that was started and stopped, with its secret key and a project. */
 export function prepare(place: Place): Promise<void> {
   return whileServed(place, async () => {});
 }

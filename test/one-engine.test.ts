@@ -8,7 +8,7 @@ function filesOf(pattern: string): string[] {
   return globSync(pattern, { cwd: root });
 }
 
-test.each([...withoutDatabase, ...withoutSqlOfItsOwn])('%s is a file that there is', (pattern) => {
+test.each([...withoutDatabase, ...withoutSqlOfItsOwn])('%s is an existing file', (pattern) => {
   expect(filesOf(pattern)).not.toEqual([]);
 });
 

@@ -30,21 +30,21 @@ export const withoutDatabase = [
 export const withoutSqlOfItsOwn = [
   // Files of the built console and their headers.
   'server/http/console.test.ts',
-  // How tokens travel. What stores and rotates them: domain/sessions.
+  // Transport of tokens. Storing and rotating them: domain/sessions.
   'server/http/cookies.test.ts',
   // The provider of the simulator, which keeps nothing in the database.
   'server/dev/oidc.test.ts',
-  // Routes that there are not.
+  // Routes that do not exist.
   'server/domain/not-served/not-served.test.ts',
   // The conversation with mail servers. The queue before it: delivery/**, messages/retry and webhooks.
   'server/domain/messages/smtp.test.ts',
-  // The verification of other products' hashes. How they are imported: domain/import, users/create.
+  // The verification of other products' hashes. Importing them: domain/import, users/create.
   'server/domain/passwords/foreign-hashes.test.ts',
-  // What other people's providers answer. What is stored of it: sso/oidc and settings-oidc.
+  // Answers of external providers. Storing them: sso/oidc and settings-oidc.
   'server/domain/sso/oidc-counterparts.test.ts',
-  // Fetching from hostile addresses. What is stored: sso/settings.
+  // Fetching from hostile addresses. Storing metadata: sso/settings.
   'server/domain/sso/metadata-fetch.test.ts',
-  // Who may call what, by one mechanism before all endpoints. Its SQL: domain/administrators.
+  // Authorization of callers, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',
   // Counters in memory (decisions/0015). The setting: projects/projects.
   'test/rate-limits.test.ts',

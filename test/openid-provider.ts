@@ -23,7 +23,7 @@ export interface OpenIdFaults {
   discovery?: Record<string, unknown>;
   discoveryStatus?: number;
   tokenStatus?: number;
-  /** What comes beside the ID token. */
+  /** The tokens besides the ID token. */
   tokens?: Record<string, unknown>;
   /** The answer to a refresh token; absent: it is refused. */
   renewed?: Record<string, unknown>;

@@ -22,7 +22,7 @@ export interface PendingUser extends PasswordUser {
 /** Something that is begun in one request and finished in another. */
 export interface PendingOperation {
   name: string;
-  /** Ends with the session that it was begun in, too; otherwise only with all access of the user. */
+  /** Whether it also ends with the session that it was begun in, and not only with all access of the user. */
   isOfSession: boolean;
   /**
    * Begins it, and returns what finishes it. `by`: what stands behind the project ID in the bearer; pages in a browser
@@ -222,7 +222,7 @@ function enchantedLinks(latchkey: Latchkey): PendingOperation[] {
     confirm(await rightSecret(latchkey, email, linkId), refreshJwt);
   return [
     {
-      name: 'an enchanted link that nobody has approved',
+      name: 'an enchanted link that is not approved',
       isOfSession: false,
       async begin({ loginId, email }) {
         const { pendingRef, linkId } = await ask('signin', { loginId });

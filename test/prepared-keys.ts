@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generateRsaKeyPair, type KeyPair, type KeyPairGenerator } from '../server/core/key-pairs.ts';
 
-/** Enough for the projects and connections of most test files. */
+/** The number of keys, enough for the projects and connections of most test files. */
 const count = 24;
 
-/** Kept beside the packages: made once for a checkout, whatever runs the tests. */
+/** A file beside the packages, created once per checkout. */
 const file = join('node_modules', '.cache', 'latchkey', 'test-keys.json');
 
 let pool: Promise<KeyPair[]> | undefined;
@@ -31,7 +31,7 @@ async function readPool(): Promise<KeyPair[]> {
   });
 }
 
-/** Makes the file where it is missing; of processes that do it together, the last one's stays. */
+/** Creates the file where it is missing; when several processes do so at once, the last one's stays. */
 export async function makePreparedKeys(): Promise<void> {
   if (await readFile(file).catch(() => undefined)) return;
   const pairs = await Promise.all(Array.from({ length: count }, generateRsaKeyPair));

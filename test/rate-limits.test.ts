@@ -201,7 +201,7 @@ describe('changing the password of a signed-in user', () => {
     const refused = await change(refreshJwt, loginId);
     expect(refused).toMatchObject({ status: 429, body: { errorCode: 'E130429' } });
     expect(Number(refused.headers.get('retry-after'))).toBe(60);
-    // Whoever has taken one session does not keep the user from changing the password in another.
+    // A thief of one session cannot keep the user from changing the password in another.
     expect((await change(await signInAgain(loginId), loginId)).status).toBe(400);
   });
 

@@ -1,12 +1,12 @@
-/** What a route is for, and where it is not served: what to use instead. */
+/** The purpose of a group of routes and, for those that are not served, the alternative. */
 export interface Capability {
   title: string;
-  /** Paths, without the version. The first capability that fits has the route. */
+  /** Paths without the version. A route belongs to the first capability that matches. */
   paths: RegExp;
   instead?: string;
 }
 
-/** In the order of the page. */
+/** The capabilities in the order in which the page lists them. */
 export const capabilities: Capability[] = [
   {
     title: 'Codes by voice, WhatsApp and other messengers, nOTP',
@@ -71,7 +71,7 @@ export const capabilities: Capability[] = [
     title: 'SCIM from identity providers',
     paths: /^\/scim\//,
     instead:
-      'Users made at their first SSO sign-in, `/v1/mgmt/user/create/batch` and `/v1/mgmt/user/patch/batch`.',
+      'Users created at their first SSO sign-in, `/v1/mgmt/user/create/batch` and `/v1/mgmt/user/patch/batch`.',
   },
   { title: 'Sessions and the signed-in user', paths: /^\/auth\/(?!accesskey)/ },
   { title: 'Management sign-in', paths: /^\/mgmt\/auth\// },

@@ -64,17 +64,17 @@ test('what an endpoint does not do comes from its own words and from the descrip
     geo: t.text({ description: 'Without effect: places are not recorded' }),
     users: t.list(t.object({ scim: t.flag({ description }), family: t.text({ description }) })),
   });
-  const query = t.object({ app: t.text({ description: 'Stored and answered: nobody can sign in yet' }) });
+  const query = t.object({ app: t.text({ description: 'Stored and answered: users cannot sign in yet' }) });
   expect(servedInPart(endpointWith({ input, query, partial: 'voice is not offered' }))).toEqual([
     'voice is not offered',
     '`geo`: Without effect: places are not recorded',
     `\`users.scim\`, \`users.family\`: ${description}`,
-    '`app`: Stored and answered: nobody can sign in yet',
+    '`app`: Stored and answered: users cannot sign in yet',
   ]);
   expect(servedInPart(endpointWith({}))).toEqual([]);
 });
 
-test('a route of no capability is refused when the page is made', () => {
+test('a route without a capability is refused when the page is generated', () => {
   const stray = endpointWith({ path: '/v1/mgmt/weather' });
   expect(() => conformancePage([stray], [], {})).toThrow('/v1/mgmt/weather belongs to no capability');
 });

@@ -10,9 +10,9 @@ interface Route {
   path: string;
   operation: string;
   answer: Answer;
-  /** What it does not do. */
+  /** The parts that are not served. */
   missing: string[];
-  /** By short names. */
+  /** The short names of the packages that call it. */
   callers: string;
 }
 
@@ -37,7 +37,7 @@ export function conformancePage(
   return `# Conformance
 
 Every route that the public packages call, and every route of this service: served, served in part, or answered with 501,
-\`E501001\` and the name of the operation. What nobody calls is a 404. This page is made from the endpoints, from what is not
+\`E501001\` and the name of the operation. Unknown routes are a 404. This page is generated from the endpoints, from what is not
 served, and from the list of what the packages call (\`npm run generate\`); \`npm run check:sdks\` compares that list with the
 packages that are published today. Where answers differ from those of the hosted service: [api.md](api.md).
 
@@ -98,7 +98,7 @@ function countRow({ capability, routes }: Section): string {
   return `| [${capability.title}](#${anchorOf(capability.title)}) | ${counts(routes).join(' | ')} |`;
 }
 
-/** As GitHub and the console make it. */
+/** Returns the anchor that GitHub and the console derive from a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -121,6 +121,6 @@ function cell(parts: string[]): string {
 }
 
 function lowerFirst(text: string): string {
-  // A word that is written large all through stays.
+  // Keeps words that are all capitals.
   return /^[A-Z][a-z]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 }

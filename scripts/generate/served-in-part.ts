@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../server/http/endpoint.ts';
 import { asJsonSchema, type JsonSchema } from '../../server/http/schema.ts';
 
-/** How descriptions of fields say that a field is refused, or does nothing yet. */
+/** The phrases by which field descriptions say that a field is refused or has no effect yet. */
 const phrases =
   /E501001|\bnot supported\b|\b(?:no|without) effect\b|\bstored(?: only| and answered| until|$)|\byet\b/i;
 
@@ -10,7 +10,7 @@ interface Note {
   text: string;
 }
 
-/** What an endpoint does not do: its own `partial`, and the fields whose descriptions say so. Empty when it does all. */
+/** Lists the unserved parts of an endpoint: its `partial`, and the fields whose descriptions say so. May be empty. */
 export function servedInPart({ partial, input, query }: Endpoint): string[] {
   const notes = [input, ...(query ? [query] : [])].flatMap((schema) => notesOf(asJsonSchema(schema), ''));
   const fields = [...Map.groupBy(notes, ({ text }) => text)].map(
@@ -21,7 +21,7 @@ export function servedInPart({ partial, input, query }: Endpoint): string[] {
 
 function notesOf(schema: JsonSchema, path: string): Note[] {
   const { description = '', properties = {}, items, additionalProperties } = schema;
-  // The whole of a field says more than what is in it.
+  // A statement about a whole field covers the fields inside it.
   if (path !== '' && phrases.test(description)) return [{ field: path, text: description }];
   return [
     ...Object.entries(properties).flatMap(([name, field]) => notesOf(field, path ? `${path}.${name}` : name)),

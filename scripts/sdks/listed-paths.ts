@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 /** `scripts/sdk-paths.json`. */
 export interface SdkPaths {
-  /** What `npm run check:sdks` fetches. */
+  /** The packages that `npm run check:sdks` fetches. */
   packages: Record<'npm' | 'pypi' | 'maven', string[]>;
-  /** `POST /v1/auth/totp/signup`: who calls it, by short names with blanks between. */
+  /** The short names of the callers, separated by blanks, by route such as `POST /v1/auth/totp/signup`. */
   routes: Record<string, string>;
-  /** Paths that callers append something to, and what. They are no routes themselves. */
+  /** Paths that are only prefixes, with the suffixes that callers append. The prefixes are not routes themselves. */
   beginnings: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ export function readSdkPaths(): SdkPaths {
   return JSON.parse(readFileSync(join(import.meta.dirname, '..', 'sdk-paths.json'), 'utf8')) as SdkPaths;
 }
 
-/** Of the paths that a package calls, those that the list does not have. */
+/** Returns the paths that a package calls and the list lacks. */
 export function unlistedPaths({ routes, beginnings }: SdkPaths, called: readonly string[]): string[] {
   const patterns = Object.keys(routes).flatMap((route) => patternsOf(route.replace(/^\w+ /, '')));
   return called.filter((path) => !(path in beginnings) && !patterns.some((pattern) => pattern.test(path)));

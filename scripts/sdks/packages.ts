@@ -7,7 +7,7 @@ import { pathsInJavaScript, pathsInPython } from './paths.ts';
 export type Registry = 'npm' | 'pypi' | 'maven';
 
 export interface CalledPaths {
-  /** With the version that was fetched. */
+  /** The package name with the fetched version. */
   package: string;
   paths: string[];
 }

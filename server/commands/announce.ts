@@ -74,11 +74,11 @@ export function announceFirstKey(
   if (config.logFormat === 'json') {
     printLine(
       terminal,
-      JSON.stringify({ level: 'info', msg: 'made the first project', projectId, managementKey }),
+      JSON.stringify({ level: 'info', msg: 'created the first project', projectId, managementKey }),
     );
     return;
   }
-  printLine(terminal, 'The first project has been made:');
+  printLine(terminal, 'The first project has been created:');
   printLabels(
     terminal,
     [

@@ -62,7 +62,7 @@ test('an instance that is killed while it holds the lease is replaced, one that 
   expect(await createUser(first, key, 'two')).toBe(200);
   first.kill('SIGKILL');
   await first.exited;
-  // What the killed one has left runs out by itself; the rest of the wait is taken from it here.
+  // The lease of the killed process expires by itself; this shortens the wait.
   expect((await lease())!.expiresAt).toBeLessThanOrEqual(Date.now() + leaseMs);
   await database.db
     .updateTable('leases')

@@ -53,7 +53,7 @@ test('the first start shows a key that works, and no later start shows it again'
   const first = await serve();
   const key = first.start.managementKey!;
   expect(await createUser(first, key, 'ada@example.com')).toBe(200);
-  // With port 0 it takes a free port, and makes the base URL from it.
+  // With port 0 the service picks a free port and derives the base URL from it.
   expect(first.start.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
   expect(await stop(first)).toBe(0);
 
@@ -119,7 +119,7 @@ test('at SIGTERM a request in flight is answered, and the exit code is 0', async
   expect(await loadUser(again, server.start.managementKey!, 'late@example.com')).toBe(200);
 });
 
-testOnce('when nobody reads its output any more, it goes on serving and stops as ever', async () => {
+testOnce('when its output is no longer read, it continues to serve and stops normally', async () => {
   const server = await serve();
   server.stopReading();
   expect(await createUser(server, server.start.managementKey!, 'ada@example.com')).toBe(200);
@@ -151,14 +151,14 @@ testOnce(
     socket.on('error', () => {});
     server.kill('SIGINT');
     await expect.poll(() => server.stdout()).toContain('finishing the requests in flight');
-    // What comes at once after the first counts as the same one.
+    // A signal that immediately follows the first one counts as the same signal.
     const again = setInterval(() => server.kill('SIGINT'), 50);
     expect(await server.exited).toBe(130);
     clearInterval(again);
   },
 );
 
-testOnce('a data folder that cannot be made is said in a sentence', async () => {
+testOnce('a data folder that cannot be created is reported in one sentence', async () => {
   const file = join(place.dataDir, 'file');
   writeFileSync(file, '');
   const { code, stderr } = await runCommandHere(place, ['serve'], { LATCHKEY_DATA_DIR: join(file, 'data') });
@@ -167,8 +167,8 @@ testOnce('a data folder that cannot be made is said in a sentence', async () => 
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-/** In a process: nothing that was opened before may keep it alive. */
-testOnce('a PostgreSQL that does not answer is said in a sentence, without the password', async () => {
+/** Runs in a separate process, to show that nothing opened earlier keeps it alive. */
+testOnce('a PostgreSQL that does not answer is reported in one sentence, without the password', async () => {
   const { code, stderr } = await runLatchkey(place, ['serve'], {
     DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey',
   });

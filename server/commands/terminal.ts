@@ -3,21 +3,21 @@ import type { DestinationStream } from 'pino';
 
 /** The parts of the process that a command uses: its input, and where it answers. */
 export interface Terminal {
-  /** Absent: the environment of the process. */
+  /** Defaults to the environment of the process. */
   env?: NodeJS.ProcessEnv;
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
-  /** Absent: standard output. */
+  /** Defaults to standard output. */
   log?: DestinationStream;
-  /** A command that has done its work, but found something wrong, sets it. */
+  /** The exit code, set by a command that completed its work but found a problem. */
   exitCode: number;
 }
 
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process;
   return {
-    // To ask for it opens it.
+    // Reading the property opens the stream.
     get stdin() {
       return process.stdin;
     },

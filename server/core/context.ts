@@ -103,9 +103,9 @@ export interface RequestInfo {
   /** The address is a proxy's that `LATCHKEY_TRUSTED_PROXIES` does not name: it may stand for many people. */
   isRelayed?: boolean;
   userAgent: string;
-  /** A cookie that the browser brings. Nothing about it has been checked. */
+  /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
-  /** A refresh JWT that came along although nothing here needs one. Nothing about it has been checked. */
+  /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
 }
 

@@ -30,11 +30,11 @@ interface Waiting {
 
 /**
  * A queue for each project, served in turn, so that a project waits for one piece of work of each other project at most.
- * While places are left anybody takes them. When all are taken, a project that has fewer than its share takes one from
+ * Any project takes free places. When all are taken, a project that has fewer than its share takes one from
  * the project that has the most: the newest there, which would have been served last.
  */
 export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {
-  /** None is empty; the first one is served next. */
+  /** The queues with waiting work; the first one is served next. */
   const queues = new Map<string, Set<Waiting>>();
   let running = 0;
   let waitingCount = 0;

@@ -43,7 +43,7 @@ export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): u
 interface Level {
   /** The keys seen so far; `undefined` in an array. */
   keys: Set<string> | undefined;
-  /** The newest of them. */
+  /** The newest entry. */
   key: string;
   count: number;
 }
@@ -102,7 +102,7 @@ function numberAt(text: string, start: number): string | undefined {
 }
 
 /**
- * Whether an integer, in whatever form it is written, has the same digits when it is answered again. The fraction of a
+ * Reports whether an integer, in whatever form it is written, has the same digits when it is answered again. The fraction of a
  * number may be rounded, as JSON readers do (RFC 8259 §6).
  */
 function isHeldExactly(text: string): boolean {

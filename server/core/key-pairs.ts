@@ -12,7 +12,7 @@ const generate = promisify(generateKeyPair);
 
 /**
  * Generates an RSA key of 2,048 bits, on the thread pool: finding its primes keeps a core busy for 20 to 300 ms. EC keys
- * cost next to nothing, so only this one is a capability of the service, which tests give keys that they made earlier.
+ * cost next to nothing, so only this one is a capability of the service, which tests replace by prepared keys.
  */
 export const generateRsaKeyPair: KeyPairGenerator = () => generate('rsa', { modulusLength: 2048 });
 

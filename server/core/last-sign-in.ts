@@ -5,7 +5,7 @@ import { isLoopbackUrl } from './url.ts';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
 
 /**
- * A cookie that remembers which user has signed in last in this browser. It is no session and names nobody: it is only
+ * A cookie that remembers the last user who signed in in this browser. It is no session and identifies no user: it is only
  * good for recognising that user's own requests for messages. See decision 0031.
  */
 export function lastSignInCookie(ctx: ProjectContext, userId: string) {
@@ -25,7 +25,7 @@ export function lastSignInCookie(ctx: ProjectContext, userId: string) {
   };
 }
 
-/** Whether the user was the last one to sign in in the browser that asks. */
+/** Reports whether the user was the last to sign in in the requesting browser. */
 export function wasLastToSignIn(ctx: ProjectContext, userId: string): boolean {
   const shown = ctx.request.readCookie?.(nameOf(ctx));
   return shown !== undefined && equalSecrets(shown, valueFor(ctx, userId));

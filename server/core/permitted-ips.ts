@@ -32,8 +32,8 @@ export function isPermittedIp(permittedIps: string[], address: string): boolean 
 }
 
 /**
- * Why a key may not be used in this request; `undefined`: it may. Behind a proxy that nobody has named the address is the
- * proxy's, which stands for everybody who reaches it: a restricted key is then refused, and the log says what to set.
+ * Returns why a key may not be used in this request, or `undefined`. Behind an unconfigured proxy the address is the
+ * proxy's, which all its clients share: a restricted key is then refused, and the log says what to set.
  */
 export function addressRefusal(
   { request, project, log }: ProjectContext,

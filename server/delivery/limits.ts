@@ -56,7 +56,7 @@ export function returnRecipientPlace(ctx: ProjectContext, recipient: Recipient):
   return returnPlace(ctx.db, ctx.project.id, subjectOf(ctx, recipient, 'budget'));
 }
 
-/** Only ever compared: nobody can be found by it, and it outlives a user who is deleted. */
+/** A hash that is only compared: it does not identify a user, and it outlives a deleted user. */
 function subjectOf(ctx: ProjectContext, { channel, to, budget }: Recipient, name: string): string {
   const text = `${name}/${budget}/${channel}/${ctx.project.id}/${to.toLowerCase()}`;
   return hash('sha256', text, 'base64url');

@@ -38,7 +38,7 @@ export interface MessageRequest<K extends MessageKind = MessageKind> {
   expiresAt?: number;
   /** The budget that it is counted by; absent: its kind. */
   budget?: MessageBudget;
-  /** The request shows that it comes from the owner of the account, who has a reserve. */
+  /** The request proves that it comes from the account's owner, who has a reserve. */
   isOwn?: boolean;
 }
 
@@ -151,7 +151,7 @@ async function isWithinLimits(
   return takeProjectPlace(ctx, channel);
 }
 
-/** Once a minute: strangers can make it happen as often as they like. */
+/** Logs at most once a minute, because unauthenticated callers can cause it at will. */
 function warnOfSmsLimit(ctx: ProjectContext): Promise<boolean> {
   const projectId = ctx.project.id;
   return ctx.cache.get(`smsLimit/${projectId}`, 60, async () => {

@@ -52,7 +52,7 @@ const take = prepared((db, fields: Record<string, string | number>) => {
     .returning('subject');
 });
 
-/** The newest place of a subject is free again. */
+/** Frees the newest place of a subject. */
 export async function returnPlace(db: Db, projectId: string, subject: string): Promise<void> {
   await db
     .updateTable('messageLimits')

@@ -29,7 +29,7 @@ interface Contexts {
   accessKey: ProjectContext;
 }
 
-/** Not within a transaction: it queries. A key that is wrong counts as none. */
+/** Queries, so call it outside transactions. A wrong key counts as none. */
 export interface Vouching {
   isVouchedFor(): Promise<boolean>;
 }
@@ -83,7 +83,7 @@ export interface Endpoint<
   /** The codes it can answer with, beside those that every endpoint can (`universalErrors`) and its credentials'. */
   errors: readonly ErrorCode[];
   /**
-   * What of it is not done yet, in words for `docs/conformance.md`. A single field says so in its description
+   * Describes for `docs/conformance.md` what is not served yet. A single field says so in its description
    * (`scripts/generate/served-in-part.ts` knows the phrases).
    */
   partial?: string;

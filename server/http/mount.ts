@@ -255,7 +255,7 @@ export async function authenticate(
 
 const noSecrets = { token: undefined, key: undefined, firstKey: undefined, lastKey: undefined };
 
-/** A sign-in is not refused for the sake of a wrong key beside it. */
+/** Ignores a wrong key beside a valid sign-in instead of refusing the sign-in. */
 async function isManagementKey(
   { management }: Authenticators,
   ctx: ProjectContext,

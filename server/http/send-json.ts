@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Takes about ten milliseconds to write. */
+/** The number of list entries that take about ten milliseconds to write. */
 const entriesAtOnce = 500;
 
 /**
- * The body of an answer. One with a long list is written piece by piece, with turns of the event loop in between, so that
+ * Returns the body of an answer. A long list is written piece by piece, with turns of the event loop in between, so that
  * other requests do not wait for it.
  */
 export function jsonBody(output: unknown): string | Readable {

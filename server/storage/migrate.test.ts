@@ -38,7 +38,7 @@ test('the status says what is applied and what is pending', async () => {
   });
 });
 
-test('an upgrade gives nobody inherited roles, and says so in the settings', async () => {
+test('an upgrade gives no user inherited roles, and says so in the settings', async () => {
   const names = Object.keys(migrations);
   const before = names.slice(0, names.indexOf('0042-role-inheritance'));
   await migrate(database.db, Object.fromEntries(before.map((name) => [name, migrations[name]!])));

@@ -30,7 +30,7 @@ async function plant({ create }: Creation, kind: Case['kind']) {
   return { target, creator, doors: await addEverything(world, target, creator) };
 }
 
-/** What an administrator gives. */
+/** The additions of an administrator. */
 async function giveGrants({ loginId }: Pick<Creator, 'loginId'>): Promise<void> {
   await world.manage('user/update/role/add', { loginId, roleNames: ['Given'] });
   await world.manage('user/update/tenant/add', { loginId, tenantId: 'given' });

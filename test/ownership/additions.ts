@@ -40,7 +40,7 @@ export async function addEverything(world: World, target: Case, creator: Creator
 
 const typedNames = ({ victim, own }: Case, { loginId }: Creator) => [...new Set([victim, loginId, own])];
 
-/** What is sent to the creator’s own address when any of the names is typed, in place of what would be typed there. */
+/** Requests a message for the names, and returns the answer to the one sent to the creator’s own address. */
 async function askAt(world: World, target: Case, creator: Creator): Promise<Answer> {
   const { latchkey, post } = world;
   const channel = channelOf(target.own);

@@ -8,9 +8,9 @@ import { passkeysOf } from '../passkeys.ts';
 import { collectEnchanted } from './enchanted.ts';
 import { type Case, channelOf, creatorsProvider, must, password, type World } from './world.ts';
 
-/** Whoever made an account in the name of somebody else, and is signed in to it. */
+/** A person who created an account in another person's name, and is signed in to it. */
 export interface Creator {
-  /** What the account is named after. */
+  /** The name or address that the account is named after. */
   loginId: string;
   userId: string;
   refreshJwt: string;

@@ -5,7 +5,7 @@ import { connectOidcTenant } from '../openid-provider.ts';
 import { collectEnchanted } from './enchanted.ts';
 import { type Case, channelOf, must, ownersProvider, type World } from './world.ts';
 
-/** How the true owner of an address shows that it is theirs, with nothing else in hand. */
+/** A way in which the owner of an address proves it without any other credential. */
 export interface Proof {
   name: string;
   kind: Case['kind'];
@@ -74,7 +74,7 @@ export const proofs: Proof[] = [
   { name: 'an invitation by SMS', kind: 'phone', prove: byInvitation },
 ];
 
-/** How many messages an address gets for a request to choose a new password. */
+/** Returns the number of messages that an address gets for a password reset request. */
 export async function messagesOfReset({ latchkey, post }: World, loginId: string): Promise<number> {
   const before = (await messagesTo(latchkey, loginId)).length;
   must(await post('password/reset', { loginId }));

@@ -85,7 +85,7 @@ export async function createWorld(latchkey: Latchkey) {
       const answer = await new OAuthBrowser(latchkey).signIn(provider, fields);
       return exchangeOAuth(latchkey, answer);
     },
-    /** Of the user whom an answer signs in; empty: nobody. */
+    /** Returns the ID of the user whom an answer signs in; empty for none. */
     userOf({ status, body }: Answer): string {
       if (status !== 200) return '';
       const jwt = body.refreshJwt ?? body.sessionJwt ?? body.jwt;

@@ -55,7 +55,7 @@ export const consoleEndpoints = [
         t.integer({
           minimum: 8,
           maximum: 128,
-          description: 'Characters that a password needs at least; absent: 15',
+          description: 'Minimum length of passwords. Default: 15',
         }),
       ),
     }),

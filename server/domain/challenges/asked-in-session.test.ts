@@ -4,7 +4,7 @@ import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness
 import { codeSentTo, messagesTo, otherCode, secretSentTo } from '../../../test/messages.ts';
 import { claimsOf, refresh, withToken } from '../../../test/signed-in.ts';
 
-/** A code or link that was asked for with a refresh JWT belongs to that session. */
+/** Tests that a code or link requested with a refresh JWT belongs to that session. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function load(loginId: string) {
   return (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
 }
 
-/** An account with a password, whose address nobody has proven. */
+/** An account with a password and an unproven address. */
 async function signUp(email = newEmail()): Promise<Person> {
   const { body } = await post('password/signup', { loginId: email, password });
   return { email, refreshJwt: body.refreshJwt, userId: body.user.userId };
@@ -69,7 +69,7 @@ function expectRemedies({ status, body }: Answer) {
   expect(body.errorMessage).toContain('management key');
 }
 
-describe('a code that was asked for in a session, to an address that nobody had proven', () => {
+describe('a code that was asked for in a session, to an unproven address', () => {
   test.each([{ mfa: true }, { stepup: true }])(
     'proves nothing without that session (%o)',
     async (options) => {
@@ -91,7 +91,7 @@ describe('a code that was asked for in a session, to an address that nobody had 
     expect(claimsOf(body.sessionJwt).amr).toEqual(['pwd', 'email', 'mfa']);
   });
 
-  test('is refused within the session of somebody else, with a key too, and every try counts', async () => {
+  test('is refused within the session of another user, with a key too, and every try counts', async () => {
     const [planted, other] = [await signUp(), await register()];
     const code = await askForMfa(planted);
     for (const by of [other, other, other, { ...withKey(), refreshJwt: other.refreshJwt }]) {
@@ -314,7 +314,7 @@ describe('an enchanted link', () => {
     }
   });
 
-  test('for step-up of somebody else proves nothing in their account', async () => {
+  test('for step-up of another user proves nothing in their account', async () => {
     const [planted, other] = [await signUp(), await register()];
     const asked = { ...other, email: planted.email };
     const { token } = await begin(asked, 'signin/email', { loginOptions: { stepup: true } });
@@ -342,7 +342,7 @@ describe('an enchanted link', () => {
   });
 });
 
-test('no try of a code of somebody else’s session ends the code of a sign-in', async () => {
+test('no try of a code of another user’s session ends the code of a sign-in', async () => {
   const phone = newPhone();
   await post('otp/signup/sms', { loginId: phone });
   const code = await codeSentTo(latchkey, phone);

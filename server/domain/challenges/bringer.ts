@@ -4,16 +4,16 @@ import type { Vouching } from '../../http/endpoint.ts';
 
 /** The evidence about the person who brings a secret back, beside the secret. */
 export interface Bringer {
-  /** The live session whose refresh JWT came along. */
+  /** The live session whose refresh JWT the request carries. */
   session?: { id: string; userId: string };
-  /** A server of the project brings it, with a management key. */
+  /** The caller is a server of the project, authenticated by a management key. */
   isVouchedFor: boolean;
 }
 
-/** Nothing but the secret. */
+/** A caller that shows nothing but the secret. */
 export const stranger: Bringer = { isVouchedFor: false };
 
-/** Not within a transaction. A token that has run out, or is of an impersonation, says nothing. */
+/** Reads the evidence, outside any transaction. An expired or impersonation token counts for nothing. */
 export async function readBringer(
   ctx: ProjectContext & Vouching & { signedInUser(): Promise<UserContext> },
 ): Promise<Bringer> {
@@ -21,7 +21,7 @@ export async function readBringer(
   return { ...(session && { session }), isVouchedFor: await ctx.isVouchedFor() };
 }
 
-/** The session of whoever is signed in, if anybody is. */
+/** The session of the signed-in caller, if there is one. */
 export async function findSession(
   signedInUser: () => Promise<UserContext>,
 ): Promise<Bringer['session'] | undefined> {

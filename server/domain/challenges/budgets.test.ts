@@ -47,7 +47,7 @@ async function useUp(loginId: string) {
   for (let i = 0; i < 4; i += 1) expect((await askForCode(loginId)).status).toBe(200);
 }
 
-test('whoever uses up the codes of somebody leaves them links and a reset', async () => {
+test('using up the codes of an address leaves its owner links and a reset', async () => {
   await useUp(victim);
   expect(await received()).toBe(3);
   await post('magiclink/signin/email', { loginId: victim });

@@ -91,14 +91,14 @@ async function completeSignIn(
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);
   const isUnproven = channel !== '' && !isVerified(before, addressKindOf(channel));
-  // It was sent to an address that was verified: whoever brings it may have shown nothing else.
+  // It was sent to a verified address; the caller may have proven nothing else.
   if (isUnproven && details.wasVerified) throw isVoid(challenge);
   const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
   await proveReceived(ctx, challenge, before, { takesOver, loginId });
   return { userId, firstSeen: before.test && before.status === 'invited' };
 }
 
-/** Whether whoever brings it is signed in as the user, by what the request shows or by the word of the project's server. */
+/** Reports whether the caller is signed in as the user, by the request's credentials or by the project's server. */
 function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
   return session?.userId === userId || sessionId !== '';
 }

@@ -43,7 +43,7 @@ export async function confirmEnchanted(
   });
   if (!isFirst) throw new ServiceError('E062504', 'The link was used before');
   const { userId, firstSeen } = await complete();
-  // Counted anew: a first proof has just ended the sessions of whoever made the account.
+  // Read again, because a first proof has just ended the sessions of the account's creator.
   const revocations = await revocationsOf(ctx, userId);
   const confirmed: ConfirmedDetails = { firstSeen, revocations };
   const details = JSON.stringify(confirmed);

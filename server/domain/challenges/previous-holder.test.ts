@@ -36,13 +36,13 @@ async function signUp(loginId: string, user: object = {}) {
   return { loginId, refreshJwt: body.refreshJwt as string, userId: body.user.userId as string };
 }
 
-/** By a code alone. */
+/** Proves the address by a code alone. */
 async function signInByCode(loginId: string, to = loginId, channel = to.startsWith('+') ? 'sms' : 'email') {
   await post(`otp/signin/${channel}`, { loginId });
   return post(`otp/verify/${channel}`, { loginId, code: await codeSentTo(latchkey, to) });
 }
 
-/** Within the session, which the holder has. */
+/** Proves the address within the holder's session. */
 async function addPhone(loginId: string, refreshJwt: string, addToLoginIDs = true) {
   const phone = newPhone();
   await withToken(latchkey, 'POST', '/v1/auth/otp/update/phone/sms', refreshJwt, {
@@ -57,7 +57,7 @@ async function addPhone(loginId: string, refreshJwt: string, addToLoginIDs = tru
   return phone;
 }
 
-/** Whether anything that signs in is sent to an address. */
+/** Reports whether a sign-in message is sent to an address. */
 async function isReached(loginId: string, to: string) {
   const before = (await messagesTo(latchkey, to)).length;
   const channel = to.startsWith('+') ? 'sms' : 'email';
@@ -67,7 +67,7 @@ async function isReached(loginId: string, to: string) {
 }
 
 describe('the first proof of an address by a code alone', () => {
-  test('takes a number away that the holder has proven and made a login ID', async () => {
+  test('removes a number that the holder has proven and added as a login ID', async () => {
     const email = newEmail();
     const planted = await signUp(email);
     const phone = await addPhone(email, planted.refreshJwt);
@@ -78,7 +78,7 @@ describe('the first proof of an address by a code alone', () => {
     });
     expect(await isReached(email, phone)).toBe(false);
     expect(await load(phone)).toBeUndefined();
-    // The number signs its owner up, as somebody else.
+    // The number signs its owner up as a separate user.
     const other = await post('otp/signup-in/sms', { loginId: phone });
     expect(other.status).toBe(200);
     const signedUp = await post('otp/verify/sms', {
@@ -217,7 +217,7 @@ describe('a proof that comes with a living session of the account', () => {
 });
 
 describe('an account that was found to be its holder’s', () => {
-  /** An administrator writes a number down, which the holder then proves by a code alone. */
+  /** Lets an administrator enter a number, which the holder then proves by a code alone. */
   async function addByAdministrator(loginId: string) {
     const phone = newPhone();
     await manage('PATCH', 'user/patch', {
@@ -261,7 +261,7 @@ describe('an account that was found to be its holder’s', () => {
   });
 });
 
-test('an invitation to an account that somebody signed up for leaves nothing of them', async () => {
+test('an invitation to an account created by sign-up leaves nothing of its previous holder', async () => {
   const email = newEmail();
   const planted = await signUp(email);
   const phone = await addPhone(email, planted.refreshJwt);

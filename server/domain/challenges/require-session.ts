@@ -7,7 +7,7 @@ import type { SignInDetails } from './purposes.ts';
 
 /**
  * Refuses a secret that a session has asked for when that session has ended, or when it comes from elsewhere: a person
- * who can read a mailbox has not said by it that they hold the account of whoever had the message sent.
+ * who can read a mailbox has not thereby proven that they hold the account that requested the message.
  *
  * Servers that show no session complete MFA and step-up by an address that was verified before, which proves nothing new.
  * `load` is `holdSession` in the transaction that spends the secret, so that no revocation comes in between.
@@ -40,5 +40,5 @@ export async function requireAskingSession(
 export function isVoid({ kind }: Pick<Challenge, 'kind'>): ServiceError {
   return kind === 'code'
     ? new ServiceError('E061102')
-    : new ServiceError('E062504', 'The link is not valid any more: ask for a new one');
+    : new ServiceError('E062504', 'The link is no longer valid. Request a new one');
 }

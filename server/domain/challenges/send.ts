@@ -16,7 +16,7 @@ export interface MessageOptions {
   templateId?: string;
   templateOptions?: Record<string, string>;
   locale?: string;
-  /** Nobody vouches for the caller: options that the template places are refused. */
+  /** The caller is not trusted, so options that the template renders are refused. */
   areOptionsRefused?: boolean;
 }
 

@@ -28,7 +28,7 @@ export async function checkCode(ctx: ProjectContext, code: string, slots: string
   return toChallenge(right);
 }
 
-/** Where the codes are that sessions of a user have asked for. For nobody the same query is made. */
+/** Lists the slots of codes that a user's sessions requested. Queries for unknown users, too. */
 export function sessionSlotsOf(
   ctx: ProjectContext,
   { userId, ...named }: { userId: string; loginId: string; channel: Channel },

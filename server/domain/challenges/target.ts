@@ -19,7 +19,7 @@ export interface Target {
   subject: string;
   /** Empty: nobody gets a message, and the answer is the same all the same. */
   sendTo: string;
-  /** The request shows that it comes from the user. */
+  /** The request proves that it comes from the user. */
   isOwn?: boolean;
   /** What the answer says of the address. */
   masked: string;

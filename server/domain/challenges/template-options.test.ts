@@ -88,7 +88,7 @@ test('options that are accepted without a key place nothing', async () => {
   expect(JSON.stringify(await messagesTo(latchkey, loginId))).not.toContain('evil');
 });
 
-test('a refusal is the same for a login ID of nobody, and counts as no message', async () => {
+test('a refusal is the same for an unknown login ID, and does not count as a message', async () => {
   const { loginId } = await register();
   const answers = [];
   for (const who of [loginId, newEmail()]) {

@@ -24,7 +24,8 @@ export const updateFields = {
   addToLoginIDs: t.optional(t.flag({ description: 'The address becomes a login ID too' })),
   onMergeUseExisting: t.optional(
     t.flag({
-      description: 'Merges nobody: an address of another user is refused, with a message that names this',
+      description:
+        'Users are never merged: an address of another user is refused, with a message that names this',
     }),
   ),
   failOnConflict: t.optional(

@@ -72,7 +72,7 @@ export async function answerConsentLink(
   return transaction(ctx, async (ctx) => {
     const tokenHash = hashSecret(token);
     const found = await findLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
-    // Before the link is taken: it goes with its session, and whoever ends that holds the user first, too.
+    // Holds the user before taking the link: ending the link's session locks the user first, too.
     if (!found || !(await isSessionAlive(ctx, found.sessionId))) return undefined;
     const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     const user = link && (await findUser(ctx, link.userId));

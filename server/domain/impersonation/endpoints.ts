@@ -17,7 +17,7 @@ const parameters = [
   'refreshDuration',
 ];
 
-/** Whoever only helps does it with the user's consent, and with nothing that the user does not have. */
+/** Support staff need the user's consent, and get nothing that the user does not have. */
 const beyondHelp = {
   validateConsent: (value: unknown) => (value === true ? undefined : ('administrator' as const)),
   customClaims: 'administrator',
@@ -29,9 +29,9 @@ export const impersonationEndpoints = [
     name: 'management.jwt.impersonate',
     method: 'POST',
     path: '/v1/mgmt/impersonate',
-    summary: 'A refresh JWT of a user for somebody who acts in their name',
+    summary: 'Get a refresh JWT to impersonate a user',
     description:
-      'Whoever acts needs the permission Impersonate: in the project for every user, in tenants for the members of ' +
+      'The impersonator needs the permission Impersonate: in the project for every user, in tenants for the members of ' +
       'these tenants alone. A user who has the permission, too, is for those who have it in the same place or in the ' +
       'project. With the project setting `strictImpersonation` they also need every other role and permission of the ' +
       'user. The refresh JWT names them in `act`, and is worth nothing as soon as one of these does not hold any more, ' +

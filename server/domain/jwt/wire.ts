@@ -59,7 +59,7 @@ export const signUpInput = t.object({
   ),
   ...flags,
   ssoAppId: t.reference({
-    description: 'An SSO application that the user is given, stored until applications can be signed in to',
+    description: 'An SSO application of the user, stored until users can sign in to applications',
   }),
   customClaims,
   refreshDuration,

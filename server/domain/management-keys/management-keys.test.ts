@@ -180,7 +180,7 @@ describe('a key is refused', () => {
   });
 
   test.each(['x-forwarded-for', 'forwarded', 'via'])(
-    'through a proxy that nobody has named (%s), when it has a list of addresses: the log says what to set',
+    'through an unconfigured proxy (%s), when it has a list of addresses: the log says what to set',
     async (header) => {
       const open = await create();
       const here = await create({ permittedIps: ['127.0.0.1', '::1'] });

@@ -113,14 +113,14 @@ test.each([
   '/v1/mgmt/infra/x',
   '/v1/mgmt/localization',
   '/v1/flow/nothing',
-])('%s, which nobody calls, is unknown', async (path) => {
+])('%s, which no package calls, is unknown', async (path) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await latchkey.request(method, path, { bearer: bearers.management as string });
     expect(answer, method).toMatchObject({ status: 404, body: { errorCode: 'E011005' } });
   }
 });
 
-test('a listed path refuses the methods that nobody uses there', async () => {
+test('a listed path refuses the methods that no package uses there', async () => {
   const answer = await latchkey.request('DELETE', '/v1/mgmt/template/export', { bearer: null });
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')).toBe('POST');

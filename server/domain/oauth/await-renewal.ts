@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../core/errors.ts';
 
-/** What the tokens of one person at one provider say about their renewals. */
+/** The renewal state of one user's tokens at one provider. */
 export interface Renewable {
-  /** 0: the provider does not say. */
+  /** The expiry; 0 when the provider does not state one. */
   tokenExpiresAt: number;
-  /** Counts the attempts that have ended, however they did. */
+  /** The number of finished attempts, successful or not. */
   renewals: number;
-  /** How the last one ended; empty: well, or there was none. */
+  /** The error of the last attempt; empty after a success or when there was none. */
   renewalFailure: '' | 'refused' | 'unreachable';
 }
 
@@ -21,7 +21,7 @@ interface Renewal<R> {
 /** A token that is about to expire would be refused before it has arrived. */
 const leewayMs = 30_000;
 
-/** Longer than a renewal may take. */
+/** Exceeds the time that a renewal may take. */
 const patienceMs = 20_000;
 
 export function isGood({ tokenExpiresAt }: Renewable, now: number): boolean {
@@ -29,7 +29,7 @@ export function isGood({ tokenExpiresAt }: Renewable, now: number): boolean {
 }
 
 /**
- * The tokens after a renewal, whoever makes it: of all that ask at once, on all instances, one asks the provider, and
+ * Returns the tokens after a renewal. Of all simultaneous callers, on all instances, one asks the provider, and
  * the others wait for the outcome.
  */
 export async function awaitRenewal<R extends Renewable>(
@@ -58,7 +58,7 @@ export async function awaitRenewal<R extends Renewable>(
 function outcomeOf<R extends Renewable>(tokens: R): R {
   if (tokens.renewalFailure === 'refused') throw refused();
   if (tokens.renewalFailure === 'unreachable') {
-    throw new ServiceError('E113407', 'The provider did not answer, or said that it is broken');
+    throw new ServiceError('E113407', 'The provider did not answer or reported a server error');
   }
   return tokens;
 }

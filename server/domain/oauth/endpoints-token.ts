@@ -9,7 +9,7 @@ export const providerTokenEndpoints = [
     name: 'management.user.getProviderToken',
     method: 'GET',
     path: '/v1/mgmt/user/provider/token',
-    summary: 'A user’s own token at an OAuth or OpenID provider',
+    summary: 'Get a user’s own token at an OAuth or OpenID provider',
     description:
       'For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it has none of ' +
       'this name, the OpenID providers of the user’s tenants. A token that has expired is renewed first. ' +
@@ -21,7 +21,8 @@ export const providerTokenEndpoints = [
       loginId: t.text({ minLength: 1, description: 'Login ID or user ID' }),
       provider: t.text({
         minLength: 1,
-        description: 'Its name in the project (google, …), or the provider name of the SSO connection',
+        description:
+          'The provider’s name in the project (google, …), or the provider name of the SSO connection',
       }),
       withRefreshToken: t.optional(t.flag({ description: 'Answer the refresh token, too' })),
       forceRefresh: t.optional(t.flag({ description: 'Renew the token even if it is still good' })),

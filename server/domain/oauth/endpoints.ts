@@ -76,7 +76,7 @@ export const oauthEndpoints = [
     query: t.object({
       ...query.properties,
       allowAllMerge: t.optional(
-        t.flag({ description: 'Two accounts are never made one; the message of a conflict names this' }),
+        t.flag({ description: 'Accounts are never merged; the message of a conflict names this' }),
       ),
     }),
     input: body,

@@ -169,7 +169,7 @@ async function bringUser(ctx: ProjectContext, input: OAuthSignIn): Promise<strin
     return user.id;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;
-    throw new OAuthRefusal('user', `The user cannot be made: ${error.message}.`, details.redirectUrl);
+    throw new OAuthRefusal('user', `The user cannot be created: ${error.message}.`, details.redirectUrl);
   }
 }
 

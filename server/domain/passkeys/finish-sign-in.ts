@@ -52,7 +52,7 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
       }
       const { terms } = ceremony;
       const started = await startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms });
-      // Now the user is held: nobody can take the name away any more while this is being committed.
+      // The user is held now, so the name cannot be removed while this is being committed.
       if (ceremony.loginId && !hasSignInName(started.user, ceremony.loginId)) {
         throw new Unmet('the login ID or address is not the user’s any more');
       }

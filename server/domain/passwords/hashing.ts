@@ -5,7 +5,7 @@ import { hashArgon2id, isBelowTodaysCost, verifyArgon2 } from '../../protocols/p
 import { type ForeignHash, verifyForeignHash } from '../../protocols/password-hashes/foreign-hash.ts';
 import { ownScheme, type StoredHash } from './password.ts';
 
-/** One of our hashes. Takes its turn among all hashing: E130429 when the project has too much of it. Never in a transaction. */
+/** Creates one of our hashes. Takes its turn among all hashing: E130429 when the project has too much of it. Never in a transaction. */
 export async function hashPassword(ctx: ProjectContext, password: string): Promise<StoredHash> {
   const hash = await ctx.hashing.run(ctx.project.id, () => hashArgon2id(normalized(password)));
   return { scheme: ownScheme, hash };

@@ -76,7 +76,7 @@ export async function storeFirstPasswords(
 
 /**
  * Gives the user this password in place of any other, and voids the sign-ins that were begun before and are not finished.
- * Inside the transaction that makes or changes the user.
+ * Runs inside the transaction that creates or changes the user.
  */
 export async function storePassword(
   ctx: ProjectContext,

@@ -103,7 +103,7 @@ export async function changePasswordSettings(
   });
 }
 
-/** The choice that is made along with a project; absent: the default. */
+/** The choice made when the project is created. Absent: the default. */
 export async function setMinimumLength(ctx: ProjectContext, minLength: number | undefined): Promise<void> {
   if (minLength !== undefined) await changePasswordSettings(ctx, '', { minLength });
 }

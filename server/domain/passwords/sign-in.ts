@@ -27,7 +27,7 @@ export async function signInWithPassword(
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const started = await signInVerified(ctx, verified, input);
     if (started) return started;
-    // The hash is another one by now. Perhaps it is the same password, which a sign-in at the same time has hashed anew.
+    // The stored hash has changed, perhaps because a simultaneous sign-in rehashed the same password.
     const { userId } = verified;
     const row = await findPassword(ctx.db, ctx.project.id, userId);
     if (!row || !(await verifyPassword(ctx, userId, row, password))) break;
@@ -37,10 +37,10 @@ export async function signInWithPassword(
   throw wrongPassword();
 }
 
-/** A hash is made anew once, so that the second attempt finds it as it stays. */
+/** A password is rehashed only once, so the second attempt finds the final hash. */
 const attempts = 3;
 
-/** `undefined`: the stored hash is not the one that was verified any more. */
+/** Returns `undefined` when the stored hash is no longer the one that was verified. */
 async function signInVerified(
   ctx: ProjectContext,
   verified: VerifiedPassword,

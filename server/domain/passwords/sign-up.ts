@@ -21,7 +21,7 @@ export interface PasswordSignUp {
 /**
  * Registers somebody with a password and signs them in. What they say of themselves is not proven: addresses stay
  * unverified, and nothing but names and addresses can be set. A login ID that is registered, or is
- * somebody's verified address, is refused (E062107).
+ * a user's verified address, is refused (E062107).
  */
 export async function signUpWithPassword(
   ctx: ProjectContext,

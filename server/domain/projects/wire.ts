@@ -60,12 +60,15 @@ const settings = {
   signingAlgorithm: t.choice(['RS256', 'ES256'], {
     description: 'The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on.',
   }),
-  locale: t.text({ maxLength: 35, description: 'The language of messages to who has none: `en`, `de`, …' }),
+  locale: t.text({
+    maxLength: 35,
+    description: 'The language of messages to users who have none: `en`, `de`, …',
+  }),
   ...browserFields,
   ...linkFields,
   strictImpersonation: t.flag({
     description:
-      'Whoever acts as another user must hold every role and permission of that user, too; false: the permission ' +
+      'Impersonators must hold every role and permission of the user they impersonate; false: the permission ' +
       'Impersonate is enough, unless the user holds it where the impersonator does not',
   }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {

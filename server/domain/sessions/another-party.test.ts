@@ -5,7 +5,7 @@ import { type PendingUser, pendingOperations } from '../../../test/pending-opera
 import { pendingUser } from '../../../test/revocations.ts';
 
 /**
- * What is begun in a session and finished by somebody. Nothing of it is of use to who has not got its secret; the table
+ * Operations begun in a session and finished by another party. They are useless without their secret; the table
  * says what more has to be shown.
  */
 
@@ -20,7 +20,7 @@ const beginnings = new Map([
   ...operations.map(({ name, begin }) => [name, begin] as const),
 ]);
 
-/** What stands behind the project ID in the bearer of who finishes it. */
+/** The credential after the project ID in the bearer of the party that finishes it. */
 const parties: Record<string, (user: PendingUser) => Promise<string>> = {
   nobody: async () => '',
   'another user': async () => (await pendingUser(latchkey)).refreshJwt,

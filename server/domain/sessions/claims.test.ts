@@ -122,7 +122,7 @@ describe('claims that a caller of /v1/auth asks for', () => {
 describe('claims in a request for a code or link', () => {
   const customClaims = hostile;
 
-  test('do not reach the token of whoever proves the address', async () => {
+  test('do not reach the token of the user who proves the address', async () => {
     const { email } = await codes.register();
     for (const way of ['signin', 'signup-in'] as const) {
       // The limit for one recipient is for another test.
@@ -141,7 +141,7 @@ describe('claims in a request for a code or link', () => {
     }
   });
 
-  test('do not reach the token of somebody who signs up by it', async () => {
+  test('do not reach the token of a user who signs up by it', async () => {
     const email = newEmail();
     await codes.begin('signup', 'email', { loginId: email, loginOptions: { customClaims } });
     const { body } = await codes.verify('email', email, await codeSentTo(latchkey, email));

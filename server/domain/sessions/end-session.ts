@@ -11,8 +11,8 @@ import {
 } from './store.ts';
 import { deleteSessionsById } from './store-lists.ts';
 
-// Every revocation goes through here. What was begun in one of the sessions finds it gone when it is to be finished
-// (`holdSession`). What was begun for the user without a session finds that it was begun before the last revocation.
+// Every revocation goes through here. An operation begun in one of the sessions finds it gone when it is finished
+// (`holdSession`). An operation without a session finds that it was begun before the last revocation.
 
 /** The refresh token is dead at once; session JWTs run out by themselves within minutes. */
 export async function logout(ctx: UserContext): Promise<void> {
@@ -28,7 +28,7 @@ export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
   return deleteSession(ctx.db, ctx.project.id, id);
 }
 
-/** Those that there were, of any users or of one; returns how many. Joins a transaction. */
+/** Ends the existing sessions of one user or of all, and returns their number. Joins a transaction. */
 export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
@@ -62,7 +62,7 @@ export function endOtherSessions(
   return revokeAccess(ctx, userId, id);
 }
 
-/** The password that the session was begun for is set. Part of the transaction that sets it. */
+/** Records that the session's new password is set. Part of the transaction that sets it. */
 export async function completeReset(
   ctx: ProjectContext,
   session: { id: string; userId: string },

@@ -53,7 +53,7 @@ export const sessionEndpoints = [
     name: 'refreshByGet',
     method: 'GET',
     path: '/v1/auth/refresh',
-    summary: 'The same by GET, as one SDK does it',
+    summary: 'Refresh a session by GET, as one SDK does',
     description: `${spent} It counts in the Authorization header only, and never in a cookie.`,
     ignoresCookie: true,
   }),

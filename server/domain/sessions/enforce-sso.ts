@@ -30,8 +30,8 @@ export async function requireTenantSso(ctx: ProjectContext, user: User, proof: P
 }
 
 /**
- * The tenants whose grants a session has. What the identity provider of one tenant has begun does not reach into another
- * one that enforces its own, unless that one exempts the user. No query for users without such a tenant.
+ * Returns the tenants whose grants a session has. A session begun by one tenant's identity provider excludes another
+ * tenant that enforces its own, unless that one exempts the user. Does not query for users without such a tenant.
  */
 export async function tenantsInReach(
   ctx: ProjectContext,

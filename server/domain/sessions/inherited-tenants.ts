@@ -8,7 +8,8 @@ type Reach = Pick<Session, 'userId' | 'ssoTenantIds'>;
 
 /**
  * A holder with the sub-tenants in which they have the roles of a tenant above. Costs nothing for users whose tenants
- * have none below them. A tenant that the session does not reach passes nothing on to it. Access keys are asked about always: they get a token at a time, not a refresh.
+ * have none below them. A tenant that the session does not reach passes nothing on to it. Always queries for access
+ * keys, because they get single tokens and no refresh.
  */
 export async function withInheritedTenants<H extends Holder>(
   ctx: ProjectContext,

@@ -29,9 +29,9 @@ type Options = Record<string, unknown>;
 interface Door {
   /** Signs a user in for the first time, and returns a session that others must not end. */
   register: () => Promise<{ loginId: string; refreshJwt: string }>;
-  /** Anybody can ask; `bearer` has a refresh JWT where it is the user. */
+  /** Requests a secret, as any caller can; `bearer` has a refresh JWT where the caller is the user. */
   ask: (loginId: string, options: Options, bearer: string) => Promise<Answer>;
-  /** The owner completes what was asked for. */
+  /** Completes the request as the owner. */
   complete: (loginId: string, asked: Answer, loginOptions?: Options) => Promise<Answer>;
 }
 
@@ -121,7 +121,7 @@ const doors: [string, Door][] = [
 ];
 
 describe('revokeOtherSessions, asked for when a sign-in by', () => {
-  test.each(doors)('%s begins, ends nothing: anybody could have asked', async (_, door) => {
+  test.each(doors)('%s begins, ends nothing, because any caller could have requested it', async (_, door) => {
     const { loginId, refreshJwt } = await door.register();
     const asked = await door.ask(loginId, { revokeOtherSessions: true }, latchkey.projectId);
     const { status } = await door.complete(loginId, asked);
@@ -149,7 +149,7 @@ describe('revokeOtherSessions, asked for when a sign-in by', () => {
   });
 });
 
-describe('a type of sessions that there is none of here', () => {
+describe('a session type that does not exist here', () => {
   const types = { revokeOtherSessionsTypes: ['mobile'] };
 
   test('is refused by name, at every call that takes one, and no session ends', async () => {

@@ -45,13 +45,13 @@ async function signIn(loginId: string) {
   return manage('auth/signin', { loginId });
 }
 
-/** What a session says of each tenant. */
+/** The tenant claims of a session. */
 async function tenantsOf(loginId: string): Promise<Record<string, { roles: string[] }>> {
   const { sessionJwt } = await signIn(loginId);
   return claimsOf(sessionJwt)['tenants'];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a token says.
+// biome-ignore lint/suspicious/noExplicitAny: the claims of a token.
 function claimsOf(jwt: string): Record<string, any> {
   return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
 }
@@ -79,7 +79,7 @@ describe('the roles of a member of a tenant', () => {
     expect(tenants[middle]).toEqual(editor);
   });
 
-  test('are inherited by nobody without roles', async () => {
+  test('are not inherited by members without roles', async () => {
     expect(Object.keys(await tenantsOf(await newUser([{ tenantId: top }])))).toEqual([top]);
   });
 

@@ -9,7 +9,7 @@ import { findSession, holdSession as holdRow } from './store.ts';
 
 /**
  * Returns the session in which something was begun, if it could still be refreshed, and holds it and its user until the
- * transaction ends: whoever ends the session on another instance has done so, or waits until this is finished. The user
+ * transaction ends: a revocation on another instance is either finished already or waits for this one. The user
  * comes first, as in every revocation, so that the two cannot wait for each other.
  */
 export async function holdSession(ctx: ProjectContext, id: string): Promise<Session | undefined> {
@@ -38,7 +38,7 @@ export async function requireSession(ctx: ProjectContext, id: string): Promise<S
   return session;
 }
 
-/** Whether a session could still be refreshed; holds it. Part of a transaction. */
+/** Reports whether a session could still be refreshed, and holds it. Part of a transaction. */
 export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<boolean> {
   return (await holdSession(ctx, id)) !== undefined;
 }

@@ -20,7 +20,7 @@ export interface Session {
   stepUpUntil: number;
   /** Who acts as the user (RFC 8693 `act`), or empty. */
   impersonatorId: string;
-  /** It was begun by a link for a new password, which has not been set yet. */
+  /** The session was begun by a link for a new password, which has not been set yet. */
   resetsPassword: boolean;
   createdAt: number;
   expiresAt: number;

@@ -12,7 +12,7 @@ export interface SessionTerms {
   tenantId: string;
   /** Ends every other session of the user. */
   revokeOtherSessions: boolean;
-  /** It is for choosing a new password, which will end every other session of the user. */
+  /** The session is for choosing a new password, which will end every other session of the user. */
   resetsPassword?: boolean;
   /** Step-up and MFA: the session that was shown, which the new one adds to and takes the place of. */
   continues?: { sessionId: string; stepUp: boolean };
@@ -60,7 +60,7 @@ export function readManagementTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'
 }
 
 /**
- * The terms of a sign-in that another party than the caller may complete. A stranger may have begun it, so it ends no
+ * Returns the options of a sign-in that another party than the caller may complete. A stranger may have begun it, so it ends no
  * session of the user, unless it was begun within the session that it adds to.
  */
 export function termsOfBegun(terms: SessionTerms): SessionTerms {
@@ -68,14 +68,14 @@ export function termsOfBegun(terms: SessionTerms): SessionTerms {
 }
 
 /**
- * The terms of a sign-in whose session goes to whoever receives a code or link. Claims of a stranger, too, are left out
+ * Returns the options of a sign-in whose session goes to the recipient of a code or link. Claims of a stranger, too, are left out
  * of it.
  */
 export function termsOfMessage(terms: SessionTerms): SessionTerms {
   return terms.continues ? terms : { ...termsOfBegun(terms), customClaims: {} };
 }
 
-/** Adds what the party that completes a sign-in asks for. */
+/** Adds the options of the party that completes a sign-in. */
 export function completeTerms(terms: SessionTerms, options: CompletionOptions = {}): SessionTerms {
   requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {

@@ -124,7 +124,7 @@ export const sessionTypes = t.optional(
   t.list(t.text({ maxLength: 255 }), { description: 'Sessions have no types here: a name is refused' }),
 );
 
-/** The wish to end other sessions, among the options of a sign-in. */
+/** The sign-in option that ends the user's other sessions. */
 export const revocation = {
   revokeOtherSessions: t.optional(t.flag({ description: 'Ends all other sessions of the user' })),
   revokeOtherSessionsTypes: sessionTypes,

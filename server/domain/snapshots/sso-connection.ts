@@ -124,7 +124,7 @@ export function connectionToFile(
   };
 }
 
-/** Without what earlier versions stored and this one refuses. */
+/** Leaves out values that earlier versions stored and this one refuses. */
 function storedExtra(extra: ConnectionFile['extra'] = {}): NonNullable<ConnectionFile['extra']> {
   const { providerID, manageProviderTokens } = extra;
   return {

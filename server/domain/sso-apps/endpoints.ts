@@ -26,7 +26,7 @@ const created = t.object({ id: t.text() });
 const bodyLimitBytes = 512 * 1024;
 
 const stored = 'The application is kept; signing in to it is not possible yet.';
-const partial = 'the settings are kept; nobody can sign in to applications yet';
+const partial = 'the settings are stored; users cannot sign in to applications yet';
 
 const overwritten =
   'Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they are absent';

@@ -14,7 +14,7 @@ const groupsMapping = t.list(
 );
 
 /** Nothing answers there yet: an address would lead nowhere. */
-const ours = t.text({ description: 'Empty: nobody can sign in to applications yet' });
+const ours = t.text({ description: 'Empty: users cannot sign in to applications yet' });
 
 const oidcSettings = t.object({
   loginPageUrl: t.text(),

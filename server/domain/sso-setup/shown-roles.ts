@@ -7,9 +7,9 @@ import type { LoadedConnection } from '../sso/load-connection.ts';
 /** Roles by name, without the private ones: those are not shown to a tenant's administrators. */
 export interface ShownRoles {
   mappings: { roleName: string; groups: string[] }[];
-  /** Of everybody who signs in through the connection. */
+  /** The roles of every user who signs in through the connection. */
   always: string[];
-  /** Which of them the last test would have given. */
+  /** The roles among them that the last test would have granted. */
   ofOutcome: string[];
 }
 

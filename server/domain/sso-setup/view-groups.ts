@@ -2,7 +2,7 @@ import { type Html, html } from '../../http/page.ts';
 import type { ShownRoles } from './shown-roles.ts';
 import type { Texts } from './texts.ts';
 
-/** Which groups of the identity provider give which roles; only the application changes that. */
+/** Shows which identity provider groups grant which roles; only the application can change that. */
 export function groupsView(words: Texts, { mappings, always }: ShownRoles): Html {
   const rows = [
     ...always.map(

@@ -13,7 +13,7 @@ export function momentIn(language: Language, moment: number): string {
   return `${format.format(moment)} UTC`;
 }
 
-/** What came back, and the roles it would give, unless these are not to be shown (`undefined`), nor the groups. */
+/** Shows the test's result and, unless hidden (`undefined`), its groups and the roles it would grant. */
 export function outcomeView(
   language: Language,
   { testedAt, outcome }: { testedAt: number; outcome: TestOutcome },

@@ -5,7 +5,7 @@ import type { SsoPerson } from './details.ts';
 import { domainOf } from './domains.ts';
 import { findDomain } from './store.ts';
 
-/** An address that an identity provider has asserted, and what its word about it is worth. */
+/** An address that an identity provider has asserted, and whether the provider can prove it. */
 export interface AssertedAddress {
   /** Normalised; empty when there is none. */
   address: string;
@@ -24,7 +24,7 @@ export async function readAsserted(
   const address = text && readEmail(text);
   const ownerOfAddress = await ownerOf(ctx, connection, address);
   const ownerOfLoginId = loginId === address ? ownerOfAddress : await ownerOf(ctx, connection, loginId);
-  // A login ID that is somebody's address or number must be proven like one.
+  // A login ID that is an address or number must be proven like one.
   const isOwnName = ownerOfLoginId === 'this' || !(isEmail(loginId) || isPhone(loginId));
   return {
     address,

@@ -47,9 +47,9 @@ export interface ConnectionSettings {
   oidcRedirectUrl: string;
   oidc: OidcSettings;
   oidcAttributeMapping: ClaimMapping;
-  /** The identity provider before this one, while nobody has decided about its identities; empty: there is none. */
+  /** The previous identity provider, until an administrator decides about its identities; empty when there is none. */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider: it signs in nobody until an administrator has decided. */
+  /** A setup link has replaced the identity provider: it signs in no users until an administrator decides. */
   awaitsDecision: boolean;
   /** Only for a service provider that is moved here with its old names; empty: our own. */
   spEntityId: string;

@@ -16,15 +16,15 @@ export interface AccountFacts {
   connectionId: string;
   /** The tenant’s SSO creates no users, and no members. */
   jitDisabled: boolean;
-  /** Whose identity this is already. */
+  /** The user who already has this identity. */
   knownUserId: string | undefined;
-  /** As the identity provider says; empty: none. */
+  /** The address from the identity provider; empty when it gives none. */
   address: string;
   /** The address or the login ID has the domain of another connection. */
   isForeign: boolean;
   /** The address has a domain of this connection, and the identity provider does not call it unverified. */
   isProven: boolean;
-  /** Whose login ID or verified address it is. */
+  /** The user who has it as a login ID or verified address. */
   holder: Holder | 'several' | undefined;
 }
 
@@ -33,7 +33,7 @@ export type AccountDecision =
   | {
       kind: 'existing';
       userId: string;
-      /** Somebody else may have made the account with this address: what they set does not stay. */
+      /** Another person may have created the account with this address; their credentials are removed. */
       takesOver: boolean;
       /** Tenants whose identity providers could enter the account until now. */
       evictedTenantIds: string[];
@@ -41,7 +41,7 @@ export type AccountDecision =
     }
   | {
       kind: 'new';
-      /** The account that another tenant’s identity provider made with this address, which leaves it. */
+      /** The account that another tenant’s identity provider created with this address and that now loses it. */
       addressFrom: string | undefined;
     }
   | { kind: 'refused'; reason: string };
@@ -49,9 +49,9 @@ export type AccountDecision =
 /**
  * Decides who an asserted identity becomes: the one place where an identity provider's word about an address counts.
  *
- * Whom the provider brought before is known by the subject. Otherwise the address decides, and only the connection whose
+ * A returning user is known by the subject. Otherwise the address decides, and only the connection whose
  * domain it has can prove it: then it leads to the user who has it, and takes it from an account that another tenant's
- * provider made. An unproven address leads to nobody but a member of this tenant alone who has proven it themselves.
+ * provider created. An unproven address leads only to a member of this tenant alone who has proven it themselves.
  */
 export function decideAccount(facts: AccountFacts): AccountDecision {
   const { knownUserId, address, isForeign, isProven, holder, jitDisabled } = facts;

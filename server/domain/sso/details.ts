@@ -9,11 +9,11 @@ export interface SsoPerson {
   subject: string;
   loginId: string;
   groups: string[];
-  /** Whether it calls the address verified, where it says so or has to; absent: it has nothing to say about that. */
+  /** Whether the provider calls the address verified; absent when it says nothing about that. */
   emailVerified?: boolean;
-  /** The administrator has named where it says so, and it does. */
+  /** The mapping names a verification attribute, and the provider sets it. */
   phoneVerified: boolean;
-  /** By the names of our attributes: the values as they came. */
+  /** The received values by the names of our attributes. */
   customAttributes: Record<string, unknown[]>;
   details: UserDetails & { picture?: string };
 }

@@ -18,7 +18,7 @@ export function readSsoDomains(domains: string[]): string[] {
   return read.sort();
 }
 
-/** The domain of an email address as domains are kept; empty for what is no address. */
+/** The domain of an email address as domains are kept; empty when the text is not an address. */
 export function domainOf(address: string): string {
   if (!isEmail(address)) return '';
   const domain = address.slice(address.lastIndexOf('@') + 1).normalize('NFC');

@@ -26,13 +26,13 @@ export interface Arrival {
   tenant: Tenant;
   person: SsoPerson;
   redirectUrl: string;
-  /** Whose identity it is already, and whether it made that user. */
+  /** The user who already has the identity, and whether it created that user. */
   known: { userId: string; createdUser: boolean } | undefined;
 }
 
 export interface Entered {
   userId: string;
-  /** The user did not exist before. */
+  /** The sign-in created the user. */
   createdUser: boolean;
 }
 
@@ -88,7 +88,7 @@ async function holderOf(ctx: ProjectContext, address: string): Promise<Holder | 
   };
 }
 
-/** The owner of the address comes into an account that was there before. */
+/** Lets the owner of the address into an existing account. */
 async function joinAccount(
   ctx: ProjectContext,
   { connection, redirectUrl }: Arrival,
@@ -99,7 +99,7 @@ async function joinAccount(
     const { loginIds } = await loadUserById(ctx, userId);
     const loginId = loginIds.map(foldLoginId).find((folded) => folded === foldLoginId(address)) ?? '';
     if (!(await proveAddress(ctx, { userId, kind: 'email', address, loginId, takesOver }))) {
-      throw new SsoRefusal('user', 'Somebody else has proven this account to be theirs.', redirectUrl);
+      throw new SsoRefusal('user', 'Another person has proven that this account is theirs.', redirectUrl);
     }
   }
   if (evictedTenantIds.length > 0) {
@@ -110,7 +110,7 @@ async function joinAccount(
   if (joinsTenant) await addTenant(ctx, userId, connection.tenantId);
 }
 
-/** Just-in-time provisioning: the user is made in the tenant. */
+/** Creates the user in the tenant (just-in-time provisioning). */
 async function bringUser(
   ctx: ProjectContext,
   { tenant, person, redirectUrl }: Arrival,
@@ -130,7 +130,7 @@ async function bringUser(
       verifiedEmail: isProven,
       verifiedPhone: phone !== '' && isProven && person.phoneVerified && (await isFreePhone(ctx, '', phone)),
       customAttributes: await mappedAttributes(ctx, person.customAttributes),
-      // Whoever proves an address that the provider only asserts takes the account over.
+      // A user who later proves an address that the provider only asserts takes over the account.
       selfRegistered: !isProven,
       status: 'enabled',
       tenants: [{ tenantId: tenant.id, roleIds: await defaultRoleIds(ctx, tenant.id) }],
@@ -143,7 +143,7 @@ async function bringUser(
       throw new SsoRefusal('user', reason, redirectUrl);
     }
     if (error instanceof ServiceError && error.status === 400) {
-      throw new SsoRefusal('attributes', `The user cannot be made: ${error.message}.`, redirectUrl);
+      throw new SsoRefusal('attributes', `The user cannot be created: ${error.message}.`, redirectUrl);
     }
     throw error;
   }

@@ -16,7 +16,7 @@ export async function forgetIdentities(
   await voidExchangeCodes(ctx, userId);
 }
 
-/** Takes the bonds and the roles of these tenants' identity providers away; the user stays a member. */
+/** Removes the links to these tenants' identity providers and the roles from them; the user stays a member. */
 export async function evictProviders(
   ctx: ProjectContext,
   userId: string,

@@ -18,11 +18,11 @@ import {
 import { refresh } from '../../../test/signed-in.ts';
 import type { IdpResponseInput } from '../../protocols/saml/idp-response.ts';
 
-/** Which account an identity provider's word about an address leads to. */
+/** Tests which account an asserted address leads to. */
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;
-/** Two tenants, each with an identity provider of its own that says whatever it likes. */
+/** Two tenants, each with its own identity provider that can assert any address. */
 let ours: IdentityProvider;
 let theirs: IdentityProvider;
 let counter = 0;
@@ -130,7 +130,7 @@ describe('an address of another connection’s domain', () => {
     expect(refusal(answer)).toEqual([undefined, expect.stringMatching(/another SSO connection/)]);
   });
 
-  test('never becomes the address of a user whom the connection brought before', async () => {
+  test('never becomes the address of a returning user of the connection', async () => {
     await connectTenant(latchkey, a, ours, { subjectNameIdFormat: '' });
     const nameId = `known-${counter}`;
     const first = await signedIn(
@@ -143,7 +143,7 @@ describe('an address of another connection’s domain', () => {
 });
 
 describe('the owner of a domain', () => {
-  test('takes the address and the login ID from the account that another tenant’s provider made', async () => {
+  test('takes the address and the login ID from the account that another tenant’s provider created', async () => {
     await connectTenant(latchkey, a, ours);
     const address = `bob@${domain}`;
     const squatted = await signedIn(await samlRound(a, ours, { nameId: address }));
@@ -197,8 +197,8 @@ describe('the owner of a domain', () => {
   });
 });
 
-describe('an account that an identity provider made without proof of the address', () => {
-  test('goes to whoever proves the address, and its provider does not get in again', async () => {
+describe('an account that an identity provider created without proof of the address', () => {
+  test('goes to the user who proves the address, and its provider does not get in again', async () => {
     await connectTenant(latchkey, a, ours);
     const address = `late@free${counter}.example`;
     const made = await signedIn(await samlRound(a, ours, { nameId: address }));
@@ -307,7 +307,7 @@ describe('a user who was there before', () => {
     expect((await load(first.user.userId)).email).toBe(`ann@${domain}`);
   });
 
-  test('is not made a member when the tenant’s SSO creates no users', async () => {
+  test('does not become a member when the tenant’s SSO creates no users', async () => {
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
     await latchkey.manage('POST', '/v1/mgmt/tenant/settings', { tenantId: b, JITDisabled: true });
     await manage('user/create', { loginId: `out@${domain}` });
@@ -446,7 +446,7 @@ describe('at each sign-in', () => {
 });
 
 describe('domains', () => {
-  test('belong to one connection, whoever asks first', async () => {
+  test('belong to one connection, the first to claim them', async () => {
     await connectTenant(latchkey, a, ours);
     await connectTenant(latchkey, b, theirs);
     const answers = await Promise.all([configure(a, ours, [domain]), configure(b, theirs, [domain])]);

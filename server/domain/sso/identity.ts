@@ -7,13 +7,13 @@ export function providerOf({ protocol, settings }: Pick<Connection, 'protocol' |
 
 /**
  * A subject as it is kept: bound to the identity provider that named it, because another provider can give the same
- * name to somebody else. Neither entity IDs nor issuers have blanks.
+ * name to another person. Neither entity IDs nor issuers have blanks.
  */
 export function boundSubject(provider: string, subject: string): string {
   return `${provider} ${subject}`;
 }
 
-/** Whether the identity provider that the connection has now named this subject. */
+/** Reports whether the connection's current identity provider named this subject. */
 export function isOfProvider(connection: Pick<Connection, 'protocol' | 'settings'>, bound: string): boolean {
   return bound.startsWith(boundSubject(providerOf(connection), ''));
 }

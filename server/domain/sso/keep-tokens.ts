@@ -3,7 +3,7 @@ import type { ProviderTokens } from '../../protocols/oidc/tokens.ts';
 import type { Connection } from './connection.ts';
 import { findTokens, type KeptTokens, putTokens, type TokenKey, type TokenRow } from './store-tokens.ts';
 
-/** What is sealed of a user's tokens. */
+/** The sealed part of a user's tokens. */
 interface OpenTokens {
   accessToken: string;
   refreshToken: string;
@@ -20,7 +20,7 @@ export function keepsTokens({ settings }: Pick<Connection, 'settings'>): boolean
   return settings.extra['manageProviderTokens'] === true;
 }
 
-/** Where tokens are from. They are of no use at another provider, and must not be shown to it. */
+/** The origin of the tokens. They are useless at another provider and must not be sent to it. */
 export function clientOf({ settings }: Pick<Connection, 'settings'>): string {
   const { issuer, clientId, tokenUrl } = settings.oidc;
   return JSON.stringify([issuer, clientId, tokenUrl]);
@@ -68,7 +68,7 @@ export function openTokens(ctx: ProjectContext, row: Owner & Pick<TokenRow, 'sea
   return JSON.parse(ctx.sealer.unseal(row.sealedTokens, purpose(row))) as OpenTokens;
 }
 
-/** Binds them to their record. The stored subject is no part of it: it changes when a provider moves. */
+/** Binds the tokens to their record. The stored subject is no part of it: it changes when a provider moves. */
 function purpose({ projectId, tenantId, connectionId, providerUserId }: Owner): string {
   return `ssoTokens/${JSON.stringify([projectId, tenantId, connectionId, providerUserId])}`;
 }

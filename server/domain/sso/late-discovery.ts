@@ -20,7 +20,7 @@ export async function withEndpoints(ctx: ProjectContext, connection: Connection)
   return { ...connection, settings: { ...settings, oidc } };
 }
 
-/** Unless the connection was changed meanwhile. */
+/** Stores the addresses unless the connection was changed meanwhile. */
 async function keepEndpoints(
   ctx: ProjectContext,
   { tenantId, id, settings }: Connection,

@@ -6,7 +6,7 @@ import { readValue } from '../custom-attributes/value.ts';
 
 /**
  * The custom attributes that an identity provider's values mean, by name. A value that does not fit its attribute is left
- * out, and so is an attribute that does not exist any more: neither must keep anybody from signing in.
+ * out, and so is an attribute that no longer exists: neither must prevent a sign-in.
  */
 export async function mappedAttributes(
   ctx: ProjectContext,

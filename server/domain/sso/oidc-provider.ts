@@ -98,7 +98,7 @@ export async function discoverLate(ctx: ProjectContext, settings: OidcSettings):
   ] as const) {
     checkAddress(ctx, name, address);
   }
-  // Basic may be only what stood there because nobody had said.
+  // Basic may be only the default of a setting that was never chosen.
   const authentication = settings.authentication === 'post' ? 'post' : found.authentication;
   return { ...settings, ...found, authentication };
 }

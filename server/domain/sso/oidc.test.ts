@@ -281,7 +281,7 @@ describe('refuses', () => {
 });
 
 describe('the boundary of the tenant', () => {
-  test('nobody signs in as a user of the project by saying an address that is not of its domain', async () => {
+  test('an address outside the connection’s domains signs in no user of the project', async () => {
     const email = `ann@corp${counter}.example`;
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: email, email, verifiedEmail: true });
     await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`other${counter}.example`] });

@@ -25,11 +25,11 @@ interface SsoProviderToken {
   accessToken: string;
   refreshToken: string;
   scopes: string[];
-  /** 0: the provider does not say. */
+  /** The expiry; 0 when the provider does not state one. */
   expiresAt: number;
 }
 
-/** Longer than the request of a renewal may take. If the process dies meanwhile, the lease runs out. */
+/** Exceeds the time that a renewal request may take. If the process dies meanwhile, the lease expires. */
 const leaseMs = 30_000;
 
 /**
@@ -63,7 +63,7 @@ export async function findSsoProviderToken(
   );
 }
 
-/** By the name that the administrator gave the provider; a connection without one is called by its ID. */
+/** Compares with the provider name that the administrator gave, or else with the connection's ID. */
 function isCalled({ id, settings }: Connection, provider: string): boolean {
   return (settings.oidc.name || id).toLowerCase() === provider.toLowerCase();
 }
@@ -106,7 +106,7 @@ function toToken(ctx: ProjectContext, row: TokenRow): SsoProviderToken {
 type Outcome = { tokens: ProviderTokens } | { failure: 'refused' | 'unreachable' };
 
 /**
- * What the provider gives is written before it is used: a refresh token that rotates exists nowhere else (RFC 9700
+ * Stores the provider's answer before using it: a rotated refresh token exists nowhere else (RFC 9700
  * §4.14.2).
  */
 async function renew(
@@ -150,7 +150,7 @@ async function ask(ctx: ProjectContext, connection: Connection, refreshToken: st
     return { tokens: await refreshTokens(await oidcRelyingParty(ctx, connection), refreshToken) };
   } catch (error) {
     const isKnown = error instanceof OidcError;
-    // Not the error itself: what it was made from may hold tokens.
+    // Leaves out the error itself, because it may contain tokens.
     const why = isKnown ? { kind: error.kind, reason: error.reason } : { reason: 'an unexpected error' };
     const { tenantId, id: ssoId } = connection;
     ctx.log.warn({ tenantId, ssoId, ...why }, 'an identity provider did not renew a token');

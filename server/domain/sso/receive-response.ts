@@ -38,7 +38,7 @@ export interface ReceivedResponse {
 /** Where the browser goes next: to the application with a code, or to our own page that can read the cookie. */
 export type Received = { url: string } | { finishRequestId: string };
 
-/** As identity providers' clocks go. */
+/** The tolerated difference to identity providers' clocks. */
 const toleranceMs = 60_000;
 
 interface Message {

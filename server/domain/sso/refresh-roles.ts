@@ -7,7 +7,7 @@ import { lockIdentities } from './store-identities.ts';
 
 /**
  * Gives users the roles that the groups of their last sign-in mean now. Part of a transaction. Whoever has come
- * through several connections of the tenant has the roles of each; whoever is no member any more has none. Groups that
+ * through several connections of the tenant has the roles of each; a former member has none. Groups that
  * an identity provider named whose place another one has taken count no more.
  */
 export async function refreshSsoRoles(

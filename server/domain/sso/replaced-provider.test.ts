@@ -16,7 +16,7 @@ import {
 } from '../../../test/openid-provider.ts';
 import { idpMetadata } from './idp-fixture.ts';
 
-/** Whom another identity provider in the place of one can sign in. */
+/** Tests which users a replacing identity provider can sign in. */
 
 let latchkey: Latchkey;
 let first: IdentityProvider;
@@ -62,14 +62,14 @@ async function manage(path: string, body: object): Promise<Answer['body']> {
   return answer.body;
 }
 
-/** As an administrator does it. */
+/** Replaces the provider as an administrator. */
 const replace = (idp: IdentityProvider, domains: string[] = []) =>
   manage('sso/saml', {
     ...{ tenantId: tenant, domains, redirectUrl: 'http://127.0.0.1:9/app' },
     settings: { idpUrl: 'https://idp.example/sso', entityId: idp.entityId, idpCert: idp.certificatePem },
   });
 
-/** As somebody does it who has a setup link. */
+/** Replaces the provider through a setup link. */
 async function swap(fields: Record<string, string>): Promise<void> {
   const { adminSSOConfigurationLink: link } = await manage('tenant/adminlinks/sso/generate', {
     tenantId: tenant,
@@ -106,7 +106,7 @@ describe('who swaps the metadata by a setup link', () => {
       () => impostor,
       () => [first.certificatePem, impostor.certificatePem],
     ],
-  ])('signs nobody in, with %s, until an administrator has decided', async (_words, idp, certificates) => {
+  ])('signs no user in, with %s, until an administrator has decided', async (_words, idp, certificates) => {
     await connectTenant(latchkey, tenant, first, {}, { domains: [domain] });
     const known = await userIdOf(await round(first));
     const created = await manage('user/create', { loginId: `carl@${domain}` });

@@ -6,8 +6,8 @@ type Configured = Pick<Connection, 'protocol' | 'settings'>;
 type Replacement = Pick<ConnectionSettings, 'replacedProvider' | 'awaitsDecision'>;
 
 /**
- * Whether a change puts another identity provider in the place of one. A management key vouches for what it sets; a setup
- * link goes around in mails, and whoever has it could become anybody of the connection: what it replaces is confirmed
+ * Reports whether a change replaces the identity provider. A management key vouches for what it sets; a setup
+ * link is forwarded in mails, and its holder could become any user of the connection: a replacement is confirmed
  * by an administrator first. The provider that a blank connection gets is what the link is for.
  */
 export function readReplacement(ctx: ProjectContext, before: Configured, after: Configured): Replacement {
@@ -28,8 +28,8 @@ export function readReplacement(ctx: ProjectContext, before: Configured, after: 
 }
 
 /**
- * A SAML identity provider is its keys: somebody else's metadata can have its entity ID. What its own address says is its
- * word. An OpenID provider is its issuer, whose host shows its keys.
+ * A SAML identity provider is its keys: foreign metadata can have its entity ID. Metadata from its own address is
+ * trusted. An OpenID provider is its issuer, whose host shows its keys.
  */
 function isSameProvider(before: Configured, after: Configured): boolean {
   if (before.protocol !== after.protocol || providerOf(before) !== providerOf(after)) return false;

@@ -130,7 +130,7 @@ test('an ID token from the future is refused beyond a minute', async () => {
   provider.close();
 });
 
-describe('somebody in two tenants that enforce SSO', () => {
+describe('a member of two tenants that enforce SSO', () => {
   let role: string;
   beforeEach(async () => {
     await connectTenant(latchkey, a, idp, {}, { domains: [domain] });

@@ -255,14 +255,16 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/identities/decide',
     summary: 'Decide whether identities carry over to a new identity provider',
     description:
-      'After the identity provider of a connection was replaced (`replacedProvider` of the settings). Carried over: ' +
-      'whoever has the same NameID or `sub` at the new one is the same user. Otherwise the new one enters no account of ' +
+      'After the identity provider of a connection was replaced (`replacedProvider` of the settings). When carried over, ' +
+      'the same NameID or `sub` at the new one means the same user. Otherwise the new one enters no account of ' +
       'the old one. Either way it confirms an identity provider that a setup link has set.',
     auth: 'management',
     input: t.object({
       tenantId,
       ssoId,
-      carryOverIdentities: t.flag({ description: 'Only when both providers name the same people alike' }),
+      carryOverIdentities: t.flag({
+        description: 'Only when both providers identify the same users by the same values',
+      }),
     }),
     output: emptyObject,
     errors: ['E011004', 'E111202', 'E111302'],

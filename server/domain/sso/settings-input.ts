@@ -48,7 +48,7 @@ const attributes = {
     maxLength: 512,
     description: `Name of the assertion attribute that says \`true\` of a verified phone number. ${mappedPhone}`,
   }),
-  customAttributes: t.map(attributeName, { description: `Our attribute to theirs. ${mappedValues}` }),
+  customAttributes: t.map(attributeName, { description: `Maps our attributes to theirs. ${mappedValues}` }),
 };
 
 export const attributeMappingSchema = t.object(attributes, { $id: 'SsoAttributeMapping' });
@@ -98,7 +98,7 @@ export const renewUserDetails = t.optional(
 export const laterText = t.optional(t.text({ description: 'Refused (E501001) unless it is empty' }));
 export const providerId = t.optional(
   t.text({
-    description: 'What kind of identity provider it is, for your own screens: answered as it was given',
+    description: 'The kind of identity provider, for your own screens; answered as given',
   }),
 );
 const refusedKey = t.optional(

@@ -48,7 +48,7 @@ export const claimNames = {
 
 export const claimMapping = {
   ...claimNames,
-  customAttributes: t.map(claimName, { description: `Our attribute to their claim. ${mappedValues}` }),
+  customAttributes: t.map(claimName, { description: `Maps our attributes to their claims. ${mappedValues}` }),
 };
 
 const settings = t.object({

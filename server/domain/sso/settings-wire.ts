@@ -16,11 +16,11 @@ const testTime = t.integer({ description: 'Seconds since 1970; 0: never' });
 
 const replacedProvider = t.text({
   description:
-    'The identity provider before this one (entity ID or issuer), while nobody has decided whether its identities ' +
+    'The previous identity provider (entity ID or issuer), until an administrator decides whether its identities ' +
     'carry over; empty: there is nothing to decide',
 });
 const awaitsDecision = t.flag({
-  description: 'A setup link has replaced the identity provider. Until that is decided it signs in nobody',
+  description: 'A setup link has replaced the identity provider. It signs in no user until that is decided',
 });
 
 const samlSchema = t.object(

@@ -23,7 +23,7 @@ export interface SsoAnswer {
   sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
   oidcClaims: Record<string, unknown>;
-  /** The person's own, at an OpenID provider. */
+  /** The user's own tokens at an OpenID provider. */
   brought?: BroughtTokens;
 }
 
@@ -37,10 +37,9 @@ export interface SsoSignIn {
 }
 
 /**
- * Signs in whom a verified answer names, and returns the application's address with a code. Part of a transaction.
+ * Signs in the user whom a verified answer names, and returns the application's address with a code. Part of a transaction.
  *
- * Whom the identity provider brought before is known by its subject; who anybody else becomes is decided by
- * `decideAccount`.
+ * A returning user is known by the provider's subject; `decideAccount` assigns any other identity to a user.
  */
 export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {
   const { connection, tenant, answer, redirectUrl } = input;

@@ -52,7 +52,7 @@ export async function lockIdentities(
   return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
 }
 
-/** Where this user comes from. */
+/** Returns the user's identities, and whether each of them created the user. */
 export async function listIdentitiesOfUser(
   db: Db,
   projectId: string,
@@ -82,8 +82,8 @@ export async function deleteIdentities(
 }
 
 /**
- * Puts `to` in the place of `from` at the beginning of subjects. Who signed in under the new name already is somebody
- * else: the old identity gives way to theirs no more than theirs to it, and is deleted.
+ * Replaces the prefix `from` of subjects by `to`. An old identity whose new name already signed in belongs to another
+ * user and is deleted.
  */
 export async function rebindIdentities(
   db: Db,

@@ -126,7 +126,7 @@ export async function touchIdentity(
   return row && { userId: row.userId, createdUser: row.createdUser === 1 };
 }
 
-/** `false`: somebody else's sign-in has just brought the same subject. */
+/** Returns `false` when a simultaneous sign-in has just stored the same subject. */
 export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoIdentities')

@@ -26,7 +26,7 @@ export async function listOidcConnections(
   return rows.map(toConnection);
 }
 
-/** Those of everything that the user is at this connection. */
+/** Returns the tokens of all the user's identities at this connection. */
 export function listTokensOfUser(
   db: Db,
   projectId: string,
@@ -60,7 +60,7 @@ export function findTokens(db: Db, key: TokenKey): Promise<TokenRow | undefined>
     .executeTakeFirst();
 }
 
-/** Those of a sign-in. A renewal of the tokens before that is under way writes nothing any more. */
+/** Stores the tokens of a sign-in. A renewal of the previous tokens that is under way then writes nothing. */
 export async function putTokens(
   db: Db,
   row: Omit<Insertable<Tables['ssoTokens']>, 'renewals' | 'renewalFailure' | 'leaseId' | 'leaseExpiresAt'>,
@@ -93,7 +93,7 @@ export async function deleteTokens(
     .execute();
 }
 
-/** The right to renew what was seen, for one at a time; `false`: another caller has it, or has used it meanwhile. */
+/** Takes the lease to renew these tokens. Returns `false` when another caller holds it or has renewed them. */
 export async function takeLease(
   db: Db,
   seen: TokenRow,
@@ -113,7 +113,7 @@ export async function takeLease(
   return row !== undefined;
 }
 
-/** What the renewal has brought, and the end of the lease; `false`: it was taken away before. */
+/** Stores the renewal's result and ends the lease. Returns `false` when the lease was already lost. */
 export async function endLease(
   db: Db,
   key: TokenKey,

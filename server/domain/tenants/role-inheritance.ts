@@ -3,17 +3,17 @@ import type { SessionLimits } from './session-limits.ts';
 import { listHeirs } from './store-inheritance.ts';
 import type { TenantSettings } from './tenant.ts';
 
-/** Whose roles go from a tenant to its sub-tenants. */
+/** The settings that decide which roles a tenant passes to its sub-tenants. */
 export type Inheritance = 'all' | 'users' | 'none';
 
-/** What a session names at most beside the tenants that its holder belongs to. */
+/** The maximum number of tenants that a session names besides its holder's own. */
 export const maxInheritedTenants = 100;
 
-/** A sub-tenant in which somebody has the roles that they have in a tenant above it. */
+/** A sub-tenant in which a user has the roles of a tenant above it. */
 export interface Heir {
   tenantId: string;
   tenantName: string;
-  /** The tenant above, to which they belong. */
+  /** The tenant above, of which the user is a member. */
   from: string;
   sessionLimits?: SessionLimits;
 }
@@ -26,7 +26,7 @@ const inheritances: Record<TenantSettings['roleInheritance'], Inheritance> = {
 
 /**
  * The settings as sign-ins read them. Roles pass neither through a tenant that says `none`, nor into one that is disabled
- * or wants its own SSO to be used: people who came through another door have no rights there.
+ * or enforces its own SSO: users who signed in another way have no rights there.
  */
 export function inheritanceColumns({ roleInheritance, disabled, enforceSso }: TenantSettings) {
   const passesRoles = inheritances[roleInheritance];

@@ -221,7 +221,7 @@ export async function updateTenant(
     .execute();
 }
 
-/** Those that let people join by an address of this domain. */
+/** Returns the tenants that users join by an address of this domain. */
 export async function listSelfProvisioningTenants(
   db: Db,
   projectId: string,

@@ -50,9 +50,9 @@ export interface TenantSettings {
   inactivityTimeUnit: TimeUnit;
 }
 
-/** What the page behind a setup link offers the tenant's administrator. */
+/** The options that the page behind a setup link offers the tenant's administrator. */
 export interface SsoSetupSuite {
-  /** Absent: yes. */
+  /** Defaults to `true`. */
   offered?: boolean;
   disabledFeatures: {
     saml: boolean;

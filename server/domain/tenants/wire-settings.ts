@@ -23,7 +23,7 @@ const disabledFeatures = {
 };
 
 const setupEnabled = t.flag({
-  description: 'Setup links can be made and opened. Absent: yes; when false, links from before are dead',
+  description: 'Setup links can be created and opened. Default: true; false also disables existing links',
 });
 const styleId = t.text({
   maxLength: 255,
@@ -54,7 +54,7 @@ const settings = {
   enforceSSO: flag,
   enforceSSOExclusions: list,
   federatedAppIds: t.list(t.text({ maxLength: 255 }), {
-    description: 'SSO applications. Stored and answered: nobody can sign in to applications yet',
+    description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
   }),
 };
 

@@ -13,7 +13,7 @@ const authType = t.choice(['', 'none', 'saml', 'oidc'], {
 
 const details = {
   selfProvisioningDomains: texts(
-    'Mail domains. Whoever proves an address there becomes a member, unless the tenant enforces SSO',
+    'Mail domains. Users who prove an address there become members, unless the tenant enforces SSO',
   ),
   customAttributes: t.optional(
     t.map(t.any(), {
@@ -27,12 +27,12 @@ const details = {
   roleInheritance: t.optional(
     t.choice(['', 'none', 'userOnly'], {
       description:
-        'Whose roles in a tenant hold in its sub-tenants too. Empty: of users and access keys; `userOnly`: of users; ' +
-        '`none`: of nobody. It says what the tenant passes on and what it inherits',
+        'Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`: of users; ' +
+        '`none`: none. Applies to the roles that the tenant passes on and to those that it inherits',
     }),
   ),
   federatedAppIds: texts(
-    'SSO applications of the tenant. Stored and answered: nobody can sign in to applications yet',
+    'SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet',
   ),
   authType: t.optional(authType),
 };

@@ -44,7 +44,7 @@ export async function startTotpSignUp(
 }
 
 /**
- * Begins to give a signed-in user (another) authenticator. The one that works now works until the first right code, which
+ * Begins to enrol an authenticator for a signed-in user. The current one works until the first correct code, which
  * counts only while this session lives.
  */
 export async function startTotpUpdate(ctx: UserContext, loginId: string): Promise<TotpEnrolment> {

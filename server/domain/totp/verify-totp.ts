@@ -49,7 +49,7 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
 }
 
 /**
- * The pending record is taken, the user made if there is none, the credential stored, the session begun: or nothing. A
+ * Takes the pending record, creates the user if needed, stores the credential and begins a session: all or nothing. A
  * change of a user's authenticator ends with the session that began it (E064001).
  */
 async function completeEnrolment(
@@ -59,7 +59,7 @@ async function completeEnrolment(
   terms: SessionTerms,
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
-    // Before the record is taken: whoever takes the user's authenticator away holds the user first, too.
+    // Holds the user before taking the record: removing the user's authenticator locks the user first, too.
     if (tried.userId) await requireSession(ctx, tried.sessionId);
     const taken = await takeSignUp(ctx.db, tried);
     if (!taken) throw new ServiceError('E061102');

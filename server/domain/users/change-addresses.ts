@@ -9,7 +9,7 @@ import type { User } from './user.ts';
 
 export interface AddressChange {
   verified: boolean;
-  /** The holder of the account gives it, and not an administrator. */
+  /** The address comes from the account's holder, not from an administrator. */
   selfGiven?: boolean;
 }
 

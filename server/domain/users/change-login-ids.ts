@@ -42,7 +42,7 @@ export async function replaceAdditionalLoginIds(
   );
 }
 
-/** One more by the user's own wish, unless they have it already. E062107 when it is somebody else's. */
+/** Adds a login ID at the user's request, unless they have it already. E062107 when it is another user's. */
 export async function addLoginId(ctx: ProjectContext, who: string, text: string): Promise<User> {
   const added = readLoginId(text);
   return changeUser(ctx, who, async (ctx, user) => {

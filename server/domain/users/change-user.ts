@@ -61,7 +61,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
 }
 
 /**
- * Waits for whoever is taking an address as a login ID that has become verified here. E111127 when it is another user's
+ * Waits for transactions that take the newly verified address as a login ID. E111127 when it is another user's
  * login ID by now; one that the user had before is theirs to prove all the same.
  */
 async function requireFreeVerified(

@@ -36,14 +36,14 @@ export interface NewUser extends UserProfile {
   seed?: string;
   /** For somebody who was a user elsewhere before. */
   createdAt?: number;
-  /** They made the account themselves: what they say of their addresses is true where it is verified, and nowhere else. */
+  /** The user signed up themselves: their addresses count only where they are verified. */
   selfRegistered?: boolean;
   /** They have proven the email address themselves, by a code or a link. */
   provedEmail?: boolean;
 }
 
 /**
- * Makes a user with all that belongs to one, or nothing. E062107 when a login ID is somebody's already, or another
+ * Creates a user with everything that belongs to one, or nothing. E062107 when a login ID is taken, or is another
  * user's verified address. What `alongside` does is part of the transaction.
  */
 export async function createUser(

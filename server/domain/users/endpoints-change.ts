@@ -66,7 +66,7 @@ export const changeEndpoints = [
     method: 'PATCH',
     path: '/v1/mgmt/user/patch',
     summary: 'Change parts of a user',
-    partial: '`scim: true` is refused (E501001): users are not made by SCIM',
+    partial: '`scim: true` is refused (E501001): users are not created by SCIM',
     description:
       'Only what is there changes; what is there and empty is cleared. Lists are replaced. Of customAttributes those ' +
       'that are named change, and an empty text removes one. An email or phone without its ' +
@@ -86,7 +86,7 @@ export const changeEndpoints = [
     method: 'PATCH',
     path: '/v1/mgmt/user/patch/batch',
     summary: 'Change parts of many users',
-    partial: '`scim: true` is refused (E501001): users are not made by SCIM',
+    partial: '`scim: true` is refused (E501001): users are not created by SCIM',
     description: 'At most 100 entries, each changed for itself or not at all: what fails is listed.',
     auth: 'management',
     input: patchUsersInput,

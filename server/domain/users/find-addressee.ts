@@ -11,7 +11,7 @@ export interface Addressee {
   id: string;
   status: 'invited' | 'enabled' | 'disabled';
   test: boolean;
-  /** They made the account themselves, and have not been found to own it yet. */
+  /** The user signed up themselves and has not been found to own the account yet. */
   selfRegistered: boolean;
   email: Address;
   phone: Address;
@@ -21,7 +21,7 @@ export interface Address {
   /** Empty: none. */
   address: string;
   verified: boolean;
-  /** The holder gave it: as long as it is not verified it may be somebody else's. */
+  /** Entered by the holder: until it is verified it may be another person's. */
   selfGiven: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Address {
 export type FoundAddressee = 'nobody' | 'several' | Addressee;
 
 /**
- * Finds the user who is meant by what somebody types to sign in: the one whose login ID it is, or else the one who has
+ * Finds the user whom a sign-in name refers to: the one whose login ID it is, or else the one who has
  * verified it as an address. One query, whether there is such a user or not.
  */
 export async function findAddressee(ctx: ProjectContext, text: string): Promise<FoundAddressee> {
@@ -41,7 +41,7 @@ export async function findAddressee(ctx: ProjectContext, text: string): Promise<
   return first ? toAddressee(first) : 'nobody';
 }
 
-/** Finds the user who is meant by a name to sign in with, as `findAddressee` does. */
+/** Finds the user whom a sign-in name refers to, as `findAddressee` does. */
 export async function findSignInUserId(ctx: ProjectContext, name: string): Promise<string | undefined> {
   const found = await findAddressee(ctx, name);
   return typeof found === 'object' ? found.id : undefined;
@@ -63,14 +63,14 @@ export async function loadSignInUser(
 }
 
 /**
- * Refuses a sign-up early, with E062107, under a login ID that is somebody's login ID or verified address. The database
+ * Refuses a sign-up early, with E062107, under a login ID that is another user's login ID or verified address. The database
  * decides again when the user is created.
  */
 export async function requireFreeName(ctx: ProjectContext, loginId: string, message?: string): Promise<void> {
   if ((await findAddressee(ctx, loginId)) !== 'nobody') throw new ServiceError('E062107', message);
 }
 
-/** Whether a user can sign in by this name, which is folded. */
+/** Reports whether a user can sign in by this folded name. */
 export function hasSignInName(user: StoredUser, folded: string): boolean {
   const { email, phone } = readSignInName(folded);
   return (
@@ -80,7 +80,7 @@ export function hasSignInName(user: StoredUser, folded: string): boolean {
   );
 }
 
-/** Reads a name in each way in which it can be somebody's. */
+/** Reads a name in each way in which it can refer to a user. */
 export function readSignInName(text: string): Name {
   const folded = foldLoginId(text);
   return {

@@ -5,7 +5,7 @@ import { loadUserById } from './load-user.ts';
 import { userLimits } from './user.ts';
 
 /**
- * Makes somebody who has just proven an email address a member of the tenants that have its domain for
+ * Adds a user who has just proven an email address to the tenants that have its domain for
  * self-registration. Part of a transaction.
  */
 export async function joinTenantsOf(ctx: ProjectContext, userId: string, email: string): Promise<void> {

@@ -5,8 +5,8 @@ import type { StoredUser } from './user.ts';
 type Named = Pick<StoredUser, 'loginIds' | 'email' | 'phone' | 'verifiedEmail' | 'verifiedPhone'>;
 
 /**
- * Whether the person who signed up owns what the account is named after. A login ID that is an address must be proven
- * itself: it may be somebody else's, who comes later. To a name that is none, any proven address will do.
+ * Reports whether the person who signed up owns the account's name. A login ID that is an address must be proven
+ * itself, because its owner may come later. For any other name, any proven address suffices.
  */
 export function isNameProven({ loginIds, email, phone, verifiedEmail, verifiedPhone }: Named): boolean {
   const name = foldLoginId(loginIds[0] ?? '');

@@ -9,7 +9,7 @@ import { updateUser } from './store-rows.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
 /**
- * Takes an email address and the login ID that is this address from an account, because they belong to somebody else.
+ * Removes an email address and the equal login ID from an account, because they belong to another person.
  * Everything that its holder added stays theirs, and nothing of it goes along with the address; sessions end, because
  * their tokens name it. Part of a transaction.
  */
@@ -28,7 +28,7 @@ export async function leaveAddressToOwner(
     const left = loginIds.find((loginId) => loginId.folded === folded);
     if (!left) return;
     if (loginIds.length === 1) {
-      // A user must have a login ID. This one is no address and nobody types it.
+      // A user must have a login ID. This one is not an address and is never typed.
       const placeholder = readLoginId(`left-${newId('L', ctx.now())}`);
       await takeLoginIds(ctx, [{ ...placeholder, userId, position: left.position, selfGiven: 1 }]);
     }

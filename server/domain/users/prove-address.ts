@@ -16,8 +16,8 @@ export interface ProvenAddress {
   /** The name that was typed at the sign-in, folded; empty when there was none. */
   loginId: string;
   /**
-   * The person who proved it is known by nothing else, and somebody else may have made the account and written this
-   * address into it: what that one has set does not stay.
+   * The person who proved it is known by nothing else. Another person may have created the account and entered this
+   * address, so the credentials that are already there are removed.
    */
   takesOver: boolean;
   /** The code or link by which it was proven. */
@@ -52,7 +52,7 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
   return isCurrent;
 }
 
-/** Remembers that the user themselves has proven this address: nobody else's word is needed. Part of a transaction. */
+/** Remembers that the user themselves has proven this address, so no other party has to vouch for it. Part of a transaction. */
 export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
   await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
 }

@@ -20,16 +20,16 @@ import type { StoredUser } from './user.ts';
 export interface NewOwner {
   /** The address that they have proven. When no login ID is left it becomes one. */
   address: string;
-  /** The name that they came by, folded. It stays unless it is another address. */
+  /** The folded name that they signed in with. It stays unless it is another address. */
   loginId?: string;
   /** The code or link that is being spent. */
   exceptSlot?: string;
 }
 
 /**
- * Leaves an account to somebody who is not its holder until now: takes away every way in that the holder had, and what
+ * Hands an account to a person who was not its holder: removes every way in that the holder had, and everything that
  * they had begun. Login IDs, addresses, roles, tenants and attributes that an administrator gave stay. E062107 when the
- * address is somebody else's login ID. Part of a transaction.
+ * address is another user's login ID. Part of a transaction.
  */
 export async function removePreviousHolder(
   ctx: ProjectContext,
@@ -37,12 +37,12 @@ export async function removePreviousHolder(
   { address, loginId = '', exceptSlot = '' }: NewOwner,
 ): Promise<void> {
   await changeUser(ctx, userId, async (ctx, user) => {
-    // First what is found by the login IDs.
+    // Begins with the records that are found by login ID.
     await deleteTotp(ctx, userId);
     await deletePassword(ctx, userId);
     await deletePasskeys(ctx, userId);
     await forgetOAuthIdentities(ctx, userId);
-    // The identity provider that made the account has made its user a member, too.
+    // The identity provider that created the account also created the membership.
     await leaveTenants(ctx, userId, await forgetAllIdentities(ctx, userId));
     await withdrawConsents(ctx, userId);
     await withdrawChallenges(ctx, { userId, exceptSlot });

@@ -11,17 +11,17 @@ import { type StoredUser, userLimits } from './user.ts';
 /** The details of a user as an identity provider gives them. Empty and absent ones change nothing. */
 export interface RenewedDetails {
   profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
-  /** Normalised. */
+  /** The normalised address. */
   email?: RenewedAddress;
   phone?: RenewedAddress;
-  /** By name; values fit their attributes. */
+  /** Valid values by attribute name. */
   customAttributes: Record<string, unknown>;
 }
 
 export interface RenewedAddress {
   address: string;
   isProven: boolean;
-  /** Written down although nobody has proven it, where the user has no proven one. */
+  /** Stores an unproven address where the user has no proven one. */
   mayBeUnproven: boolean;
 }
 
@@ -91,7 +91,7 @@ async function emailColumns(
   if (email === user.email && (user.verifiedEmail || !isProven)) return {};
   if (!isProven && (user.verifiedEmail || !mayBeUnproven)) return {};
   if (!(await isFree(ctx, user.id, { email }))) return {};
-  // An account with an unproven address goes to whoever proves it.
+  // An account with an unproven address goes to the person who proves it.
   return { email, verifiedEmail: isProven ? 1 : 0, selfRegistered: isProven ? 0 : 1 };
 }
 

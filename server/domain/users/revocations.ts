@@ -11,13 +11,13 @@ export function countRevocation(ctx: ProjectContext, userId: string): Promise<vo
 
 /** The count that a pending sign-in remembers. 0 for a user who is not there yet, which new users begin with. */
 export async function revocationsOf(ctx: ProjectContext, userId: string): Promise<number> {
-  // Queries for nobody, too: how long the answer takes must not tell who is known.
+  // Queries for unknown users, too, so that response times do not reveal which users exist.
   return (await store.findRevocations(ctx.db, ctx.project.id, userId)) ?? 0;
 }
 
 /**
- * Whether the user's access was revoked since the count was `remembered`. Holds the user until the transaction ends, so
- * a revocation on another instance comes either before this answer or after the session that is made of it, and ends
+ * Reports whether the user's access was revoked since the count was `remembered`. Holds the user until the transaction ends, so
+ * a revocation on another instance comes either before this answer or after the session that is created from it, and ends
  * that. A user who is disabled or gone is left to `startSession`, which refuses them.
  */
 export async function wasRevoked(ctx: ProjectContext, userId: string, remembered: number): Promise<boolean> {

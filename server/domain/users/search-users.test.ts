@@ -184,7 +184,7 @@ describe('what is found', () => {
     expect((await search({})).body.total).toBe(total - 1);
   });
 
-  test('the status `expired`, which public SDKs know, finds nobody, and with another one finds those', async () => {
+  test('the status `expired`, which public SDKs know, matches no user, and does not restrict other statuses', async () => {
     await create('waiting@example.com', { name: 'Waits for nothing' });
     const wish = { text: 'waits for nothing' };
     expect(await found({ ...wish, statuses: ['expired'] })).toEqual([]);

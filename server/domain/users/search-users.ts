@@ -30,7 +30,7 @@ const defaultLimit = 100;
 /** The largest page: the public user widget asks for as many users. */
 export const maxSearchLimit = 10_000;
 
-/** Users are read so many at once, with turns of the event loop in between. */
+/** The number of users read at once, with turns of the event loop in between. */
 const readAtOnce = 500;
 
 /**
@@ -68,7 +68,7 @@ export async function searchUsers(
   };
 }
 
-/** In the order of the IDs. A user who was deleted in the meantime is left out. */
+/** Loads users in the order of the IDs, without those deleted in the meantime. */
 async function readUsers(ctx: ProjectContext, userIds: string[]): Promise<User[]> {
   const users: User[] = [];
   for (let start = 0; start < userIds.length; start += readAtOnce) {

@@ -8,7 +8,7 @@ import { passkeysOf } from '../../../test/passkeys.ts';
 import { otherPassword, password } from '../../../test/passwords.ts';
 import { withToken } from '../../../test/signed-in.ts';
 
-/** A verified address is a name that its user signs in by, and nobody else can take it as a login ID. */
+/** Tests that users sign in by their verified addresses, and that no other user can take these as login IDs. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const manage = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt
 
 let count = 0;
 
-/** Somebody whose login ID is no address, with both addresses verified, a password and an authenticator. */
+/** A user whose login ID is not an address, with both addresses verified, a password and an authenticator. */
 async function makePerson(more: object = {}) {
   count += 1;
   const loginId = `person-${count}`;
@@ -133,7 +133,7 @@ describe('a verified email or phone signs in its user', () => {
   });
 });
 
-describe('nobody else can take a verified address as a login ID', () => {
+describe('no other user can take a verified address as a login ID', () => {
   test('by signing up, in whichever way, so that its next code reaches its user', async () => {
     const person = await makePerson();
     const passkeys = passkeysOf(latchkey);

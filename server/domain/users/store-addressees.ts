@@ -81,7 +81,7 @@ export interface VerifiedBy {
   last: string;
 }
 
-/** Those of the addresses that somebody has verified. */
+/** Returns the addresses that a user has verified. */
 export function findVerified(db: Db, projectId: string, addresses: string[]): Promise<VerifiedBy[]> {
   return amongVerified(db, { projectId, addresses });
 }

@@ -8,7 +8,7 @@ import { deletePendingSignUps, deleteReservations, insertLoginIds, reserved } fr
 export interface LoginIdRow extends LoginId {
   userId: string;
   position: number;
-  /** The holder of the account gave it, and not an administrator. */
+  /** The login ID comes from the account's holder, not from an administrator. */
   selfGiven: 0 | 1;
 }
 
@@ -20,7 +20,7 @@ export interface VerifiedAddress {
 
 /**
  * Gives login IDs to users, whose addresses become verified at the same time. Part of a transaction. E062107 when a login
- * ID is somebody's already, or is an address that another user has verified: they sign in by it.
+ * ID is taken, or is an address that another user has verified: they sign in by it.
  *
  * A login ID and a verified address are in different tables, and yet the database puts them in an order: an address that
  * becomes verified is written down as a login ID for a moment (`reserve`). So of two transactions about one address the
@@ -44,7 +44,7 @@ export async function takeLoginIds(
   );
 }
 
-/** Waits for whoever is taking one of the addresses as a login ID, and returns those that are another user's by now. */
+/** Waits for transactions that take an address as a login ID, and returns those that another user has now. */
 export async function reserve(ctx: ProjectContext, verified: VerifiedAddress[]): Promise<string[]> {
   const free = new Set((await insert(ctx, [], verified)).map((row) => row.loginId));
   return verified.map(({ address }) => address).filter((address) => !free.has(foldLoginId(address)));
@@ -59,7 +59,7 @@ async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Ver
       ...{ position: reserved, selfGiven: 0 as const },
     }))
     .filter(({ folded, userId }) => !own.has(`${userId} ${folded}`));
-  // In one order for everybody, or two transactions could wait for each other. Login IDs come before reservations.
+  // All transactions use one order, or two transactions could wait for each other. Login IDs come before reservations.
   const rows = [...loginIds, ...reservations]
     .map(({ folded, ...row }) => ({ projectId, loginId: folded, ...row }))
     .sort((a, b) => (a.loginId === b.loginId ? b.position - a.position : a.loginId < b.loginId ? -1 : 1));

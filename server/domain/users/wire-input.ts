@@ -40,7 +40,7 @@ export const roleNames = t.list(t.text({ maxLength: 255 }), {
 });
 export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
   maxItems: userLimits.ssoApps,
-  description: 'SSO applications. Stored and answered: nobody can sign in to applications yet',
+  description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
 });
 export const statuses = ['invited', 'enabled', 'disabled'] as const;
 
@@ -126,7 +126,7 @@ export const newUsersInput = t.object({
 /** Public SDKs send it with every change. */
 const testFlag = t.optional(
   t.flag({
-    description: 'Whether the user is one for tests stays as it is; true is refused for a real user',
+    description: 'Cannot be changed; true is refused for a user who is not a test user',
   }),
 );
 
@@ -137,7 +137,7 @@ const patch = {
   ...profile,
   status: t.optional(t.choice([...statuses])),
   test: testFlag,
-  scim: t.optional(t.flag({ description: 'Only false: users are not made by SCIM' })),
+  scim: t.optional(t.flag({ description: 'Only false: users are not created by SCIM' })),
 };
 
 export const patchUserInput = t.object(patch);

@@ -54,7 +54,7 @@ export const searchUsersInput = t.object({
   ),
   statuses: t.optional(
     t.list(t.choice([...statuses, 'expired']), {
-      description: 'Public SDKs know `expired`, too: it finds nobody, because no user has it',
+      description: 'Public SDKs also know `expired`, which matches no user',
     }),
   ),
   emails: texts(),
@@ -82,7 +82,7 @@ export const searchUsersInput = t.object({
   password: flag('Only users with a password'),
   ssoOnly: flag('Only users whom an identity provider has signed in'),
   webauthn: flag('Only users with a passkey'),
-  scim: flag('Refused (E501001) when true: users are not made by SCIM'),
+  scim: flag('Refused (E501001) when true: users are not created by SCIM'),
   scimOnly: flag('The same as scim'),
 });
 
@@ -106,7 +106,7 @@ export function searchFromWire(input: Static<typeof searchUsersInput>): UserSear
     ...same
   } = input;
   if (scim || scimOnly) {
-    throw new ServiceError('E501001', 'scim and scimOnly are not supported: users are not made by SCIM');
+    throw new ServiceError('E501001', 'scim and scimOnly are not supported: users are not created by SCIM');
   }
   const methods = { totp, password, webauthn, sso: ssoOnly };
   return {

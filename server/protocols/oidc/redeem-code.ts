@@ -34,7 +34,7 @@ export async function redeemCode(
   }
 }
 
-/** As clocks differ: a token from later than that was not made for now (Core §3.1.3.7, rule 10). */
+/** Tolerates clock differences: a token from later than that was not made for now (Core §3.1.3.7, rule 10). */
 const futureToleranceMs = 60_000;
 
 async function redeem(

@@ -24,9 +24,9 @@ export type IdpResponseInput = {
   nameId: string;
   nameIdFormat?: string;
   sessionIndex?: string;
-  /** As pairs, where a name is to stand twice. */
+  /** Attributes as pairs, so that a name can appear twice. */
   attributes?: Record<string, readonly string[]> | readonly (readonly [string, readonly string[]])[];
-  /** By default when it was issued. */
+  /** Defaults to the time of issue. */
   authnInstant?: number;
   notBefore?: number;
   /** Of the conditions. */

@@ -41,7 +41,7 @@ async function read(db: Db, table: string, key: string, column: string): Promise
   return rows.map(({ key, json }) => [key, JSON.parse(json)]);
 }
 
-/** Writes without the types of the tables, which are those of the newest version. */
+/** Writes without table types, because these describe the newest version. */
 async function insert(db: Db, table: string, row: Record<string, string | number | null>): Promise<void> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(row));

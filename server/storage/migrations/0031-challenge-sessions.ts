@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** A code or link that was asked for with a refresh JWT belongs to that session. */
+/** Binds codes and links that were requested with a refresh JWT to that session. */
 export const challengeSessions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

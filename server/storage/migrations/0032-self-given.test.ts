@@ -7,7 +7,7 @@ import type { Db } from '../tables.ts';
 
 const projectId = 'P1';
 
-test('older accounts that somebody signed up for keep the mark until what they are named after is proven', async () => {
+test('older accounts created by sign-up keep the mark until the address that they are named after is proven', async () => {
   const database = await openTestDatabase();
   const { db } = database;
   const names = Object.keys(migrations);
@@ -38,7 +38,7 @@ test('older accounts that somebody signed up for keep the mark until what they a
     { userId: 'proven', selfGiven: 1 },
     { userId: 'unproven', selfGiven: 1 },
   ]);
-  // What a session had asked for does not say in one place which session it was.
+  // Earlier releases did not record uniformly which session requested a code.
   expect(await rows(db, 'challenges', 'slot', ['sessionId'])).toEqual([{ slot: 'plain', sessionId: '' }]);
   await database.drop();
 });
@@ -63,7 +63,7 @@ async function addUser(db: Db, id: string, fields: Record<string, string | numbe
   await insert(db, 'loginIds', { projectId, loginId: email, userId: id, written: email, position: 0 });
 }
 
-/** Writes without the types of the tables, which are those of the newest version. */
+/** Writes without table types, because these describe the newest version. */
 async function insert(db: Db, table: string, row: Record<string, string | number>): Promise<void> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Login IDs and addresses that people gave themselves, which go when somebody else turns out to own the account. */
+/** Marks login IDs and addresses that users set themselves, which go when another person proves ownership. */
 export const selfGiven: Migration = {
   async up(db: Kysely<unknown>) {
     const flags = { users: ['selfGivenEmail', 'selfGivenPhone'], loginIds: ['selfGiven'] };
@@ -21,7 +21,7 @@ export const selfGiven: Migration = {
         and users.id = ${sql.table('loginIds')}.${sql.id('userId')} and users.${sql.id('selfRegistered')} = 1)`.execute(
       db,
     );
-    // Whose first login ID is an address that is proven has been found to own the account.
+    // A user whose first login ID is a proven address is known to own the account.
     await sql`update users set ${sql.ref('selfRegistered')} = 0 where ${sql.ref('selfRegistered')} = 1 and exists (
       select 1 from ${sql.table('loginIds')} as named where named.${sql.id('projectId')} = users.${sql.id('projectId')}
         and named.${sql.id('userId')} = users.id and named.position = 0

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Sessions that a link for a new password has begun. */
+/** Marks sessions that a link for a new password has begun. */
 export const passwordResets: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whose identity provider a session was begun with. Sessions from before go on as they were. */
+/** Records which tenants' identity providers began a session. Existing sessions continue unchanged. */
 export const ssoSessions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createIndex } from './columns.ts';
 
-/** A verified address is a name to sign in with: it is found among any number of users who only say that it is theirs. */
+/** Indexes verified addresses, which users sign in with, apart from any number of unverified ones. */
 export const verifiedAddresses: Migration = {
   async up(db: Kysely<unknown>) {
     for (const [address, flag] of [

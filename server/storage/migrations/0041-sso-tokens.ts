@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { ofProject } from './columns.ts';
 
-/** What people's own tokens at the OpenID providers of tenants are kept in. They go with the identity. */
+/** Creates the table of users' tokens at tenants' OpenID providers. They are deleted with the identity. */
 export const ssoTokens: Migration = {
   async up(db: Kysely<unknown>) {
     const identity = ['projectId', 'tenantId', 'connectionId', 'subject'];

@@ -14,8 +14,8 @@ interface Settings {
 }
 
 /**
- * What decides about inherited roles, beside the settings where it was stored without effect. A tenant that has
- * sub-tenants and said nothing says `none` from now on: an upgrade gives nobody roles.
+ * Adds a column for role inheritance, which the settings stored without effect. Tenants that have sub-tenants and no
+ * setting get `none`, so that the upgrade grants no roles.
  */
 export const roleInheritance: Migration = {
   async up(db: Kysely<unknown>) {

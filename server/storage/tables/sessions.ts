@@ -26,7 +26,7 @@ interface SessionsTable {
   impersonatorId: string;
   /** The impersonation lasts no longer than the user's consent to it. */
   needsConsent: Generated<Flag>;
-  /** It was begun by a link for a new password, which has not been set yet: setting it ends the other sessions. */
+  /** The session was begun by a reset link and the new password is not set yet. Setting it ends the other sessions. */
   resetsPassword: Generated<Flag>;
   /** Hash of the ID of the one refresh token that is valid now. */
   tokenHash: string;

@@ -55,7 +55,7 @@ interface SsoIdentitiesTable {
   userId: string;
   /** JSON array: the groups that the identity provider named at the last sign-in. */
   groups: Json;
-  /** The user did not exist before: what is in the account came from this identity provider. */
+  /** The identity provider created the user, so the account's contents came from it. */
   createdUser: Generated<Flag>;
   createdAt: Moment;
 }
@@ -69,12 +69,12 @@ interface SsoAssertionsTable {
   expiresAt: Moment;
 }
 
-/** Of an identity, for connections whose users' tokens are kept. */
+/** The tokens of an identity, for connections that keep their users' tokens. */
 interface SsoTokensTable {
   projectId: string;
   tenantId: string;
   connectionId: string;
-  /** As the identity has it. */
+  /** The subject as stored with the identity. */
   subject: string;
   /** Issuer, client ID and token endpoint that they came from, as `domain/sso/keep-tokens.ts` writes them. */
   client: string;
@@ -82,13 +82,13 @@ interface SsoTokensTable {
   providerUserId: string;
   /** Access and refresh token. */
   sealedTokens: string;
-  /** Of the access token; 0: it does not say. */
+  /** The expiry of the access token; 0 when the provider does not state one. */
   tokenExpiresAt: Moment;
-  /** Counts the attempts to renew the tokens that have ended, however they did. */
+  /** The number of finished renewal attempts, successful or not. */
   renewals: number;
-  /** How the last one ended; empty: well, or there was none. */
+  /** The error of the last attempt; empty after a success or when there was none. */
   renewalFailure: '' | 'refused' | 'unreachable';
-  /** Held by the one that renews right now; empty: by none. */
+  /** The lease of the renewal in progress; empty when there is none. */
   leaseId: string;
   leaseExpiresAt: Moment;
 }

@@ -23,7 +23,7 @@ interface TenantsTable {
   /** Of the settings, what every sign-in and refresh of a member asks: as `session-limits.ts` types it, or empty. */
   sessionLimits: Json;
   enforceSso: Flag;
-  /** Of the settings, whose roles go on to sub-tenants, and whose come from the tenant above. */
+  /** The role inheritance settings, towards sub-tenants and from the tenant above. */
   passesRoles: Generated<'all' | 'users' | 'none'>;
   inheritsRoles: Generated<'all' | 'users' | 'none'>;
   createdAt: Moment;

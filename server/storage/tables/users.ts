@@ -28,7 +28,7 @@ interface UsersTable {
   test: Flag;
   /** The person who signed up has not been found to own the account yet: see `users/known-owner.ts`. */
   selfRegistered: Generated<Flag>;
-  /** The holder of the account gave the address, and not an administrator. */
+  /** The address comes from the account's holder, not from an administrator. */
   selfGivenEmail: Generated<Flag>;
   selfGivenPhone: Generated<Flag>;
   /** The email address that the user has proven themselves, by a code or a link; empty: none. It may be an old one. */
@@ -50,7 +50,7 @@ interface LoginIdsTable {
   written: string;
   /** 0 is the login ID that the user was made with. */
   position: number;
-  /** The holder of the account gave it, and not an administrator. */
+  /** The login ID comes from the account's holder, not from an administrator. */
   selfGiven: Generated<Flag>;
 }
 

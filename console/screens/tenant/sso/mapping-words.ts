@@ -40,7 +40,7 @@ export const mappingWords = defineWords(
     role: 'Role',
     addLine: 'Add a line',
     everybodyGets: 'Everybody gets',
-    everybodyGetsLead: 'Roles of everybody who signs in through this connection.',
+    everybodyGetsLead: 'Roles of every user who signs in through this connection.',
     priority: 'Priority',
     priorityLead:
       'The highest first. When it is not empty, only the first of these groups of somebody counts.',
