@@ -7,7 +7,7 @@ import { claimsOf, createPasswordUser, refresh, signInByPassword, withToken } fr
 /** Does it, and fails when that was refused. */
 export type Revocation = (user: PendingUser) => Promise<unknown>;
 
-export type Revocations = ReturnType<typeof revocationsOf>;
+type Revocations = ReturnType<typeof revocationsOf>;
 
 const newPassword = 'seven green bicycles uphill';
 
