@@ -20,8 +20,8 @@ export default defineConfig({
     // must not change what a module keeps for all files of its worker.
     pool: 'threads',
     isolate: false,
-    // One more than there are processors: now and then each of them waits for a browser, a process or the disk.
-    maxWorkers: availableParallelism() + 1,
+    // Twice as many as there are processors: each of them often waits for a browser, a process or a database.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongFilesFirst },
     // Transformed files are kept between runs, in node_modules.
     fsModuleCache: true,

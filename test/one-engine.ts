@@ -49,7 +49,8 @@ export const withoutSqlOfItsOwn = [
   // Counters in memory (decisions/0015). The setting: projects/projects.
   'test/rate-limits.test.ts',
   // Journeys in a browser, over operations whose domain groups are tested on both engines. On both engines stay one of
-  // each kind: console, hosted-pages, node-sdk, simplesamlphp; and outage, which is about databases.
+  // each kind: hosted-pages, node-sdk, simplesamlphp; and outage, which is about databases.
+  'test/journeys/console.test.ts',
   'test/journeys/console-{access,screens,trouble}.test.ts',
   'test/journeys/hosted-providers.test.ts',
   'test/journeys/inbox.test.ts',

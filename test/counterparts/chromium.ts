@@ -34,12 +34,21 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** A browser with one page, at `url` if given. */
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all pages of a worker: each has a context of its own, with nothing of the others. */
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await shared?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  shared = launchChromium();
+  return shared;
+}
+
+/** A page at `url`, if given, in an empty context of its own. */
 export async function openPage(url?: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const browser = await launchChromium();
-  const close = () => browser.close();
+  const context = await (await sharedBrowser()).newContext(options);
+  const close = () => context.close();
   try {
-    const context = await browser.newContext(options);
     return await watch(await context.newPage(), url, close);
   } catch (error) {
     await close();
