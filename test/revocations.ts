@@ -7,8 +7,6 @@ import { claimsOf, createPasswordUser, refresh, signInByPassword, withToken } fr
 /** Does it, and fails when that was refused. */
 export type Revocation = (user: PendingUser) => Promise<unknown>;
 
-type Revocations = ReturnType<typeof revocationsOf>;
-
 const newPassword = 'seven green bicycles uphill';
 
 /** Every way in which the access of a user ends, or part of it. */
