@@ -17,6 +17,9 @@ export interface WorkerPoolOptions {
   maxQueueLength: number;
 }
 
+/** A new worker first loads its code, which can take seconds on a busy machine: this is added to its first deadline. */
+const startAllowanceMs = 10_000;
+
 interface Job {
   input: unknown;
   resolve(output: unknown): void;
@@ -27,6 +30,8 @@ interface Seat {
   worker: Worker;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** It has answered once, so its code is loaded. */
+  isLoaded: boolean;
 }
 
 /**
@@ -39,9 +44,10 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
 
   function hire(): Seat {
     const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
-    const seat: Seat = { worker, job: undefined, timer: undefined };
+    const seat: Seat = { worker, job: undefined, timer: undefined, isLoaded: false };
     seats.add(seat);
     worker.on('message', (answer: { output: unknown } | { error: Error }) => {
+      seat.isLoaded = true;
       if ('error' in answer) finish(seat)?.reject(answer.error);
       else finish(seat)?.resolve(answer.output);
       assign(seat);
@@ -76,7 +82,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
     seat.worker.ref();
     seat.timer = setTimeout(
       () => dismiss(seat, new WorkerDeadlineError(`no answer within ${options.deadlineMs} ms`)),
-      options.deadlineMs,
+      options.deadlineMs + (seat.isLoaded ? 0 : startAllowanceMs),
     );
     try {
       seat.worker.postMessage(job.input);
