@@ -17,10 +17,11 @@ export interface InboxMessage extends Content {
   codes: string[];
   /** `inbox`, or the connector that sent it. */
   via: string;
+  createdAt: number;
   sentAt: number;
 }
 
-/** The oldest first; of too many, the newest. Development only: in production nothing is kept. */
+/** In the order in which they were sent; of too many, the newest. Development only: in production nothing is kept. */
 export async function listInbox(
   ctx: Pick<ServiceContext, 'db' | 'sealer'>,
   filter: InboxFilter,
@@ -48,6 +49,7 @@ function toInboxMessage({ sealer }: Pick<ServiceContext, 'sealer'>, row: OutboxR
     links: [...new Set(links)],
     codes: [...new Set(withoutLinks.match(/(?<![\w+])\d{6}(?!\w)/g) ?? [])],
     via: row.via,
+    createdAt: row.createdAt,
     sentAt: row.finishedAt ?? 0,
   };
 }

@@ -14,6 +14,8 @@ export interface InboxMessage {
   links: string[];
   codes: string[];
   via: string;
+  /** When it was written. Messages that follow each other closely can be sent in another order. */
+  createdAt: number;
   sentAt: number;
 }
 

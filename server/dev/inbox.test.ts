@@ -63,6 +63,25 @@ describe('the inbox', () => {
     expect(third.body).toEqual({ messages: [], next: second.body.next });
   });
 
+  test('answers in the order of the requests, also what was sent in the same millisecond', async () => {
+    const other = await latchkey.startAnother();
+    other.stopClock();
+    const numbers = [1, 2, 3];
+    await transaction(other.context, async (ctx) => {
+      for (const number of numbers) {
+        other.advance(1);
+        const data = { link: `http://localhost:3000/${number}` };
+        await enqueueMessage(ctx, { kind: 'magicLink', channel: 'email', to: 'grace@example.com', data });
+      }
+    });
+    await other.sendMessages();
+    const { body } = await messages('to=grace@example.com');
+    expect(body.messages.map(({ links }: { links: string[] }) => links[0])).toEqual(
+      numbers.map((number) => `http://localhost:3000/${number}`),
+    );
+    await other.close();
+  });
+
   test('finds a number, however its plus is written', async () => {
     await send('+12025550101');
     expect((await messages('to=%2B12025550101&wait=60')).body.messages).toHaveLength(1);

@@ -10,6 +10,7 @@ import { refuseOutsiders } from './outsiders.ts';
 
 /** What was sent, and what forgets it: handed in, because this folder knows the product from outside only. */
 export interface Inbox {
+  /** In the order in which they were sent. */
   list(filter: {
     to?: string | undefined;
     after?: { at: number; id: string } | undefined;
@@ -35,7 +36,7 @@ export async function mountInbox(app: FastifyInstance, service: ServiceContext, 
   app.get('/dev/inbox', async (request, reply) => {
     const to = addressIn(request);
     const messages = await inbox.list({ to, limit: pageSize });
-    return sendPage(reply, inboxPage(messages.reverse(), to));
+    return sendPage(reply, inboxPage(messages.sort(byCreation).reverse(), to));
   });
 
   app.post('/dev/inbox/clear', async (_, reply) => {
@@ -53,10 +54,14 @@ export async function mountInbox(app: FastifyInstance, service: ServiceContext, 
     }
     const last = messages.at(-1);
     const next = last ? `${last.sentAt}-${last.id}` : (textIn(request, 'after') ?? '');
-    return reply.header('cache-control', 'no-store').send({ messages, next });
+    return reply.header('cache-control', 'no-store').send({ messages: messages.sort(byCreation), next });
   });
 
   app.delete('/dev/inbox/messages', async (request) => ({ deleted: await inbox.clear(addressIn(request)) }));
+}
+
+function byCreation(one: InboxMessage, other: InboxMessage): number {
+  return one.createdAt - other.createdAt;
 }
 
 function textIn(request: FastifyRequest, name: string): string | undefined {
