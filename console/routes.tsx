@@ -1,39 +1,44 @@
-import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
+import { loadable } from './parts/loadable.tsx';
 import { Loading } from './parts/loading.tsx';
-import { knowScreens } from './parts/preload.ts';
+import { knowScreens, preload } from './parts/preload.ts';
 import { aroundNavigation } from './parts/unsaved.ts';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { ToProject } from './shell/to-project.tsx';
 
-const StartPage = lazy(() => import('./session/start.tsx'));
-const JoinPage = lazy(() => import('./session/join.tsx'));
-const ProjectFrame = lazy(() => import('./shell/project-frame.tsx'));
+const StartPage = loadable(() => import('./session/start.tsx'), <Loading />);
+const JoinPage = loadable(() => import('./session/join.tsx'), <Loading />);
+const ProjectFrame = loadable(
+  () => {
+    // The code of the screen comes beside that of its frame, not after it.
+    const [, , , ...screen] = window.location.pathname.split('/');
+    preload(screen.join('/'));
+    return import('./shell/project-frame.tsx');
+  },
+  <Loading />,
+);
 
-knowScreens(screens);
+const components = screens.map(({ path, load }) => ({ path, Component: loadable(load, <Loading />) }));
 
-/** By path, so that a screen is not forgotten and fetched again when another one was open. */
-const components = screens.map(({ path, load }) => ({ path, Component: lazy(load) }));
+knowScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
 
 /** What is at which address of the console. */
 export function Routes() {
   return (
     <Router base="/console" aroundNav={aroundNavigation}>
       <ErrorBoundary>
-        <Suspense fallback={<Loading />}>
-          <Switch>
-            <Route path="/start" component={StartPage} />
-            <Route path="/join" component={JoinPage} />
-            <Route>
-              <SessionGate>
-                <SignedIn />
-              </SessionGate>
-            </Route>
-          </Switch>
-        </Suspense>
+        <Switch>
+          <Route path="/start" component={StartPage} />
+          <Route path="/join" component={JoinPage} />
+          <Route>
+            <SessionGate>
+              <SignedIn />
+            </SessionGate>
+          </Route>
+        </Switch>
       </ErrorBoundary>
     </Router>
   );

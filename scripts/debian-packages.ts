@@ -4,7 +4,7 @@ import { type Outcome, runProgram } from './run-program.ts';
 /** The packages of the real counterparts, by the program that tests start; PostgreSQL's servers are not in PATH. */
 const packagesOf: Record<string, string[]> = {
   postgres: ['postgresql'],
-  '/usr/bin/chromium': ['chromium'],
+  '/usr/bin/chromium-headless-shell': ['chromium-headless-shell'],
   oathtool: ['oathtool'],
   openssl: ['openssl'],
   xmlsec1: ['xmlsec1'],

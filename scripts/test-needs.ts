@@ -56,7 +56,7 @@ function read(path: string): Source {
   const specifiers = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)].map(([, name]) => name!);
   const source = {
     imports: specifiers.map((name) => posix.join(posix.dirname(path), name)),
-    programs: [...text.matchAll(/'(\/usr\/bin\/chromium|oathtool|openssl|php|xmlsec1)'/g)].map(
+    programs: [...text.matchAll(/'(\/usr\/bin\/chromium-headless-shell|oathtool|openssl|php|xmlsec1)'/g)].map(
       ([, name]) => name!,
     ),
     startsProcesses: text.includes("'node:child_process'"),

@@ -35,7 +35,7 @@ async function runEverything(wanted: TestArguments): Promise<void> {
   await part('Debian packages', () => ensureDebianPackages(programs, signal));
   if (wanted.parts.has('checks')) await part('checks', () => runChecks(wanted.quick));
   if (legs.length === 0) return;
-  if (programs.has('/usr/bin/chromium')) await part('console', buildConsole);
+  if (programs.has('/usr/bin/chromium-headless-shell')) await part('console', buildConsole);
   keepTemporaryFilesInMemory();
   const env = await part('counterparts', () => startCounterparts(programs));
   for (const leg of legs) {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { administration } from '../api/client.ts';
 import { isSignedOut, unwrap } from '../api/failure.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { loadable } from '../parts/loadable.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useWords } from '../words/language.tsx';
 import { Card } from './card.tsx';
@@ -12,8 +13,8 @@ import { SessionProvider } from './session.tsx';
 import { useKeepAlive } from './use-keep-alive.ts';
 import { sessionWords } from './words.ts';
 
-const SignIn = lazy(() => import('./sign-in.tsx'));
-const Enrol = lazy(() => import('./enrol.tsx'));
+const SignIn = loadable(() => import('./sign-in.tsx'), <Loading height="100vh" />);
+const Enrol = loadable(() => import('./enrol.tsx'), <Loading height="100vh" />);
 
 export const sessionKey = ['session'] as const;
 

@@ -1,11 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { SquareTerminal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { loadable } from '../parts/loadable.tsx';
 import { useWords } from '../words/language.tsx';
 import { shellWords } from './words.ts';
 
-const ApiDrawer = lazy(() => import('./api-drawer.tsx'));
+const ApiDrawer = loadable(() => import('./api-drawer.tsx'));
 
 /** Ctrl+J, and the button that does the same: the calls that the open screen has made. */
 export function ApiButton() {
@@ -21,11 +22,7 @@ export function ApiButton() {
           <SquareTerminal size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {wasOpen && (
-        <Suspense>
-          <ApiDrawer isOpen={isOpen} onClose={close} />
-        </Suspense>
-      )}
+      {wasOpen && <ApiDrawer isOpen={isOpen} onClose={close} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { loadable } from '../parts/loadable.tsx';
 import { useWords } from '../words/language.tsx';
 import { shellWords } from './words.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const CommandPalette = loadable(() => import('./command-palette.tsx'));
 
 /** Ctrl+K, and the button that does the same. The palette itself comes when it is opened for the first time. */
 export function Palette() {
@@ -24,11 +25,7 @@ export function Palette() {
           <Search size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {wasOpen && (
-        <Suspense>
-          <CommandPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpen && <CommandPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

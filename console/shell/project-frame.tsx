@@ -2,10 +2,9 @@ import { AppShell, Burger, Container, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../parts/error-boundary.tsx';
-import { Loading } from '../parts/loading.tsx';
 import { writeStored } from '../parts/stored.ts';
 import { UnsavedQuestion } from '../parts/unsaved-question.tsx';
 import { ProjectProvider } from '../session/project.tsx';
@@ -91,9 +90,7 @@ function Shell({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="screen">
         <Container size="xl" p={0}>
-          <ErrorBoundary key={path}>
-            <Suspense fallback={<Loading />}>{children}</Suspense>
-          </ErrorBoundary>
+          <ErrorBoundary key={path}>{children}</ErrorBoundary>
         </Container>
       </AppShell.Main>
     </AppShell>

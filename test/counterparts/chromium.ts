@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
+/** Chromium without a window: half the size of the whole program, and faster. */
+const executablePath = '/usr/bin/chromium-headless-shell';
 
 // Without these, Chromium looks for updates and lists on the internet at every start.
 const quietFlags = [
@@ -16,15 +17,16 @@ const quietFlags = [
   '--disable-gpu',
 ];
 
-/** Debian's Chromium, headless, with an empty profile. Close it when the test is done. */
+/** Debian's Chromium with an empty profile. Close it when the test is done. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }
 
 function launchOptions() {
-  if (!existsSync(executablePath)) throw new Error(`no ${executablePath}: apt-get install chromium`);
+  if (!existsSync(executablePath))
+    throw new Error(`no ${executablePath}: apt-get install chromium-headless-shell`);
   // The sandbox refuses to run as root.
-  return { executablePath, headless: true, args: ['--no-sandbox', ...quietFlags] };
+  return { executablePath, args: ['--no-sandbox', ...quietFlags] };
 }
 
 export interface OpenPage {
@@ -46,7 +48,7 @@ async function sharedBrowser(): Promise<Browser> {
 
 /** A page at `url`, if given, in an empty context of its own. */
 export async function openPage(url?: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await (await sharedBrowser()).newContext(options);
+  const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce', ...options });
   const close = () => context.close();
   try {
     return await watch(await context.newPage(), url, close);
@@ -82,6 +84,10 @@ async function watch(page: Page, url: string | undefined, close: OpenPage['close
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
+  // No test waits for an animation, of CSS here, of a script by `reducedMotion`.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Animation.enable');
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 1000 });
   if (url) await page.goto(url);
   return { page, errors, close };
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFor } from '../accessibility.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 
@@ -61,6 +61,13 @@ function callOf(request: Request): string | undefined {
     : undefined;
 }
 
+/** In the page: nothing stands in for what is still being fetched. */
+function isComplete() {
+  return (
+    document.querySelector('[role=status][aria-label], .mantine-Skeleton-root, .mantine-Loader-root') === null
+  );
+}
+
 /** In the page: a colour on its way to another one is neither. */
 async function endOfTransitions() {
   await new Promise(requestAnimationFrame);
@@ -69,9 +76,9 @@ async function endOfTransitions() {
   await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
 
-/** What is around every screen is looked at once. */
-function axeFor(path: string, page: Page): AxeBuilder {
-  const axe = new AxeBuilder({ page });
+/** Examines what surrounds every screen only once. */
+function axeForScreen(path: string, page: Page) {
+  const axe = axeFor(page);
   return path === screens[0]
     ? axe
     : axe.exclude('.mantine-AppShell-navbar').exclude('.mantine-AppShell-header');
@@ -90,19 +97,19 @@ test.each(screens)(
     await page.setViewportSize({ width: 1280, height: 900 });
     page.on('request', note);
     await latchkey.open(path);
-    await page.waitForLoadState('networkidle');
-    page.off('request', note);
-    expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([]);
+    await page.waitForFunction(isComplete);
     for (const { width, colorScheme } of looks) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(endOfTransitions);
-      const { violations } = await axeFor(path, page).analyze();
+      const { violations } = await axeForScreen(path, page).analyze();
       const objections = violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`);
       expect(objections).toEqual([]);
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(isTooWide).toBe(false);
     }
+    page.off('request', note);
+    expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([]);
     expect(errors).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { axeFor } from '../accessibility.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 import { totpCode } from '../counterparts/oathtool.ts';
@@ -177,7 +177,7 @@ test('an identity provider that came by a setup link waits for an administrator,
   await notice.getByText(`${simulator}/hooli/metadata`).waitFor();
   await page.getByText('The identity provider was replaced through a setup link. Decide above').waitFor();
   await page.setViewportSize({ width: 390, height: 900 });
-  expect((await new AxeBuilder({ page }).include('[role=alert]').analyze()).violations).toEqual([]);
+  expect((await axeFor(page).include('[role=alert]').analyze()).violations).toEqual([]);
   // Nothing of it is cut off where a name is longer than the screen is wide.
   expect(await notice.evaluate((alert) => alert.scrollWidth - alert.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 900 });

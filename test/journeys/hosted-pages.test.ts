@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { axeFor } from '../accessibility.ts';
 import { launchChromium } from '../counterparts/chromium.ts';
 import { totpCode } from '../counterparts/oathtool.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
@@ -345,7 +345,7 @@ async function expectAccessible(page: Page, name: string, path = '') {
   await page.waitForLoadState();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const axe = new AxeBuilder({ page: page as never });
+    const axe = axeFor(page);
     // By night only the colours are others.
     const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
     expect(

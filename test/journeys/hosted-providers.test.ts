@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { axeFor } from '../accessibility.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { VirtualAuthenticator } from '../counterparts/virtual-authenticator.ts';
 import { startWebApp, type WebApp, WebSdk } from '../counterparts/web-app.ts';
@@ -193,7 +193,7 @@ async function expectAccessible(page: Page, name: string) {
   await page.waitForLoadState();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+    const { violations } = await axeFor(page).analyze();
     expect(
       violations.map(({ id }) => id),
       `${name} ${colorScheme}`,

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { axeFor } from '../accessibility.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { newestMessageTo } from '../messages.ts';
@@ -146,7 +146,7 @@ describe('a tenant’s administrator', () => {
     const { page } = open;
     for (const query of ['?protocol=saml', '?protocol=oidc']) {
       await page.goto(page.url().split('?')[0] + query);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect((await axeFor(page).analyze()).violations).toEqual([]);
     }
     await page.getByLabel('Issuer').focus();
     await page.keyboard.type(provider.issuer);
@@ -160,7 +160,7 @@ describe('a tenant’s administrator', () => {
     await page.getByRole('button', { name: 'Test the sign-in' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/#test$/);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axeFor(page).analyze()).violations).toEqual([]);
     expect(open.errors).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
 import { ClipboardList, Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ColumnMenu, useColumns } from '../../parts/column-menu.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { loadable } from '../../parts/loadable.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { type Column, RecordTable } from '../../parts/record-table.tsx';
@@ -18,7 +19,7 @@ import { defaults, filtersOf, isFiltered, searchOf } from './view.ts';
 import { ActorOf, TenantsOf, UserOf } from './who.tsx';
 import { auditWords } from './words.ts';
 
-const ExportEvents = lazy(() => import('./export-events.tsx'));
+const ExportEvents = loadable(() => import('./export-events.tsx'));
 
 const pageSize = 50;
 const mostCounted = 100_000;
@@ -95,11 +96,7 @@ export default function Audit() {
         isReady={!events.isPending}
         onClose={() => change({ event: '' })}
       />
-      {isExporting && (
-        <Suspense>
-          <ExportEvents filters={filters} total={total} onClose={() => setIsExporting(false)} />
-        </Suspense>
-      )}
+      {isExporting && <ExportEvents filters={filters} total={total} onClose={() => setIsExporting(false)} />}
     </Page>
   );
 }

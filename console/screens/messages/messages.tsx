@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { loadable } from '../../parts/loadable.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
@@ -7,8 +7,8 @@ import { useWords } from '../../words/language.tsx';
 import { Outbox } from './outbox.tsx';
 import { messageWords } from './words.ts';
 
-const Templates = lazy(() => import('./templates.tsx'));
-const Connectors = lazy(() => import('./connectors.tsx'));
+const Templates = loadable(() => import('./templates.tsx'), <Loading />);
+const Connectors = loadable(() => import('./connectors.tsx'), <Loading />);
 
 const defaults = { tab: 'outbox' };
 
@@ -17,18 +17,16 @@ export default function Messages() {
   const [{ tab }, change] = useUrlState(defaults);
   return (
     <Page title={words.title} lead={words.lead}>
-      <Suspense fallback={<Loading />}>
-        <PageTabs
-          label={words.title}
-          value={tab}
-          onChange={(tab) => change({ tab })}
-          tabs={[
-            { value: 'outbox', title: words.tabs.outbox, show: () => <Outbox /> },
-            { value: 'templates', title: words.tabs.templates, show: () => <Templates /> },
-            { value: 'connectors', title: words.tabs.connectors, show: () => <Connectors /> },
-          ]}
-        />
-      </Suspense>
+      <PageTabs
+        label={words.title}
+        value={tab}
+        onChange={(tab) => change({ tab })}
+        tabs={[
+          { value: 'outbox', title: words.tabs.outbox, show: () => <Outbox /> },
+          { value: 'templates', title: words.tabs.templates, show: () => <Templates /> },
+          { value: 'connectors', title: words.tabs.connectors, show: () => <Connectors /> },
+        ]}
+      />
     </Page>
   );
 }

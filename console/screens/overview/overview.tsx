@@ -1,10 +1,11 @@
 import { Card, Grid, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { ChartColumn } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { loadable } from '../../parts/loadable.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useUrlState } from '../../parts/url-state.ts';
 import { useLanguage, useWords } from '../../words/language.tsx';
@@ -13,11 +14,10 @@ import { FirstSteps } from './first-steps.tsx';
 import { byDay, dayMs, totalOf } from './series.ts';
 import { overviewWords } from './words.ts';
 
-const MethodChart = lazy(() => import('./method-chart.tsx'));
-
 const defaults = { days: 30 };
 const choices = [7, 30, 90];
 const chartHeight = 260;
+const MethodChart = loadable(() => import('./method-chart.tsx'), <Skeleton h={chartHeight} />);
 const actions = { signIn: 'LoginSucceed', failure: 'LoginFailed', created: 'UserCreated' };
 
 export default function Overview() {
@@ -115,7 +115,7 @@ function ChartCard({ title, children }: { title: string; children: ReactNode }) 
       <Title order={2} size="h5" mb="md">
         {title}
       </Title>
-      <Suspense fallback={<Skeleton h={chartHeight} />}>{children || <Skeleton h={chartHeight} />}</Suspense>
+      {children || <Skeleton h={chartHeight} />}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { loadable } from '../../parts/loadable.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
@@ -7,7 +7,7 @@ import { useWords } from '../../words/language.tsx';
 import { ExportSnapshot } from './export-snapshot.tsx';
 import { snapshotWords } from './words.ts';
 
-const ImportSnapshot = lazy(() => import('./import-snapshot.tsx'));
+const ImportSnapshot = loadable(() => import('./import-snapshot.tsx'), <Loading />);
 
 const defaults = { tab: 'export' };
 
@@ -16,17 +16,15 @@ export default function Snapshot() {
   const [{ tab }, change] = useUrlState(defaults);
   return (
     <Page title={words.title} lead={words.lead}>
-      <Suspense fallback={<Loading />}>
-        <PageTabs
-          label={words.title}
-          value={tab}
-          onChange={(tab) => change({ tab })}
-          tabs={[
-            { value: 'export', title: words.tabs.export, show: () => <ExportSnapshot /> },
-            { value: 'import', title: words.tabs.import, show: () => <ImportSnapshot /> },
-          ]}
-        />
-      </Suspense>
+      <PageTabs
+        label={words.title}
+        value={tab}
+        onChange={(tab) => change({ tab })}
+        tabs={[
+          { value: 'export', title: words.tabs.export, show: () => <ExportSnapshot /> },
+          { value: 'import', title: words.tabs.import, show: () => <ImportSnapshot /> },
+        ]}
+      />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Menu, Tabs } from '@mantine/core';
 import { ChevronDown, SearchX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { Tenant } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
@@ -8,6 +8,7 @@ import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ScreenLink, useGo } from '../../parts/links.tsx';
+import { loadable } from '../../parts/loadable.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useUrlState } from '../../parts/url-state.ts';
@@ -24,7 +25,7 @@ import { Settings } from './settings.tsx';
 import { defaults } from './view.ts';
 import { tenantWords } from './words.ts';
 
-const SsoTab = lazy(() => import('./sso/sso-tab.tsx'));
+const SsoTab = loadable(() => import('./sso/sso-tab.tsx'), <Loading height={320} />);
 
 export default function TenantScreen() {
   const words = useWords(tenantWords);
@@ -81,13 +82,11 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
           <Settings tenant={tenant} />
         </Tabs.Panel>
         <Tabs.Panel value="sso">
-          <Suspense fallback={<Loading height={320} />}>
-            <SsoTab
-              tenant={tenant}
-              connectionId={view.connection}
-              onConnection={(connection) => change({ connection })}
-            />
-          </Suspense>
+          <SsoTab
+            tenant={tenant}
+            connectionId={view.connection}
+            onConnection={(connection) => change({ connection })}
+          />
         </Tabs.Panel>
       </Tabs>
     </Page>
