@@ -32,8 +32,12 @@ async function runEverything(wanted: TestArguments): Promise<void> {
   const files = legs.length === 0 ? [] : chooseFiles(wanted);
   const programs = new Set(files.flatMap((file) => [...needsOf(file).programs]));
   if (wanted.parts.has('postgres')) programs.add('postgres');
-  await part('Debian packages', () => ensureDebianPackages(programs, signal));
-  if (wanted.parts.has('checks')) await part('checks', () => runChecks(wanted.quick));
+  // The one waits for a network, the other for a processor.
+  const preparations = await Promise.allSettled([
+    part('Debian packages', () => ensureDebianPackages(programs, signal)),
+    wanted.parts.has('checks') && part('checks', () => runChecks(wanted.quick)),
+  ]);
+  for (const preparation of preparations) if (preparation.status === 'rejected') throw preparation.reason;
   if (legs.length === 0) return;
   if (programs.has('/usr/bin/chromium-headless-shell')) await part('console', buildConsole);
   keepTemporaryFilesInMemory();

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 
-const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
+export const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
 type Test = (name: string, run: () => Promise<void> | void) => void;
 

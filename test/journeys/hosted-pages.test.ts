@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { axeFor } from '../accessibility.ts';
 import { launchChromium } from '../counterparts/chromium.ts';
 import { totpCode } from '../counterparts/oathtool.ts';
+import { testOnce } from '../engine.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { codeSentTo, newestMessageTo } from '../messages.ts';
 
@@ -58,7 +59,7 @@ async function visit(url: string, { script = false, locale = 'en-GB' } = {}): Pr
   const viewport = { width: 420, height: 860 };
   const context = await browser.newContext({ locale, javaScriptEnabled: script, viewport });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => errors.push(...(message.type() === 'error' ? [message.text()] : [])));
@@ -273,72 +274,75 @@ describe('pages that messages lead to', () => {
   });
 });
 
-test('every page is free of accessibility violations, by day and by night, in a colour that is hard to read', async () => {
-  await manage('project/settings', {
-    branding: { primaryColor: '#ffdd00' },
-    hostedPages: { signUp: true, redirectUrl: appUrl },
-  });
-  await makeUser('ann@example.com');
-  await manage('user/create', { loginId: 'old@example.com' });
-  await manage('user/password/set/temporary', {
-    loginId: 'old@example.com',
-    password: 'temporary and long enough',
-  });
-  const page = await visit(loginUrl(), { script: true });
-  await expectAccessible(page, 'start');
-  await identify(page, 'ann@example.com');
-  await expectAccessible(page, 'password', '/password?');
-  await page.getByLabel('Password').fill('wrong');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').waitFor();
-  await expectAccessible(page, 'password-problem', '/password?');
-  await page.getByRole('button', { name: 'Forgot' }).click();
-  await expectAccessible(page, 'reset-sent', '/reset-sent?');
-  await page.goto((await newestMessageTo(latchkey, 'ann@example.com')).links[0]);
-  await expectAccessible(page, 'reset');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expectAccessible(page, 'reset-choose', '/choose?');
-  for (const [button, name] of [
-    ['Get a code by mail', 'code'],
-    ['Get a link', 'link'],
-    ['With an authenticator app', 'authenticator'],
-  ] as const) {
-    await page.goto(loginUrl());
+testOnce(
+  'every page is free of accessibility violations, by day and by night, in a colour that is hard to read',
+  async () => {
+    await manage('project/settings', {
+      branding: { primaryColor: '#ffdd00' },
+      hostedPages: { signUp: true, redirectUrl: appUrl },
+    });
+    await makeUser('ann@example.com');
+    await manage('user/create', { loginId: 'old@example.com' });
+    await manage('user/password/set/temporary', {
+      loginId: 'old@example.com',
+      password: 'temporary and long enough',
+    });
+    const page = await visit(loginUrl(), { script: true });
+    await expectAccessible(page, 'start');
     await identify(page, 'ann@example.com');
-    await page.getByRole('button', { name: button }).click();
-    await expectAccessible(page, name, `/${name}?`);
-  }
-  await page.goto((await newestMessageTo(latchkey, 'ann@example.com')).links[0]);
-  await expectAccessible(page, 'verify');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/back\?/);
-  await page.goto(loginUrl());
-  await identify(page, 'old@example.com');
-  await page.getByLabel('Password').fill('temporary and long enough');
-  await page.keyboard.press('Enter');
-  await expectAccessible(page, 'new-password', '/new-password?');
-  await page.goto(loginUrl());
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expectAccessible(page, 'sign-up', '/sign-up?');
-  await identify(page, 'new@example.com');
-  await expectAccessible(page, 'sign-up-password', '/password?');
-  await page.getByRole('button', { name: 'With an authenticator app' }).click();
-  await expectAccessible(page, 'enrol', '/enrol?');
-  await manage('user/create', {
-    loginId: 'guest@example.com',
-    email: 'guest@example.com',
-    invite: true,
-    sendMail: true,
-  });
-  await page.goto((await newestMessageTo(latchkey, 'guest@example.com')).links[0]);
-  await expectAccessible(page, 'invite');
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expectAccessible(page, 'invite-choose', '/choose?');
-  await page.goto(`${latchkey.baseUrl}/login/${latchkey.projectId}/done`);
-  await expectAccessible(page, 'done');
-  await page.goto(`${latchkey.baseUrl}/verify?projectId=${latchkey.projectId}`);
-  await expectAccessible(page, 'dead');
-});
+    await expectAccessible(page, 'password', '/password?');
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page, 'password-problem', '/password?');
+    await page.getByRole('button', { name: 'Forgot' }).click();
+    await expectAccessible(page, 'reset-sent', '/reset-sent?');
+    await page.goto((await newestMessageTo(latchkey, 'ann@example.com')).links[0]);
+    await expectAccessible(page, 'reset');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectAccessible(page, 'reset-choose', '/choose?');
+    for (const [button, name] of [
+      ['Get a code by mail', 'code'],
+      ['Get a link', 'link'],
+      ['With an authenticator app', 'authenticator'],
+    ] as const) {
+      await page.goto(loginUrl());
+      await identify(page, 'ann@example.com');
+      await page.getByRole('button', { name: button }).click();
+      await expectAccessible(page, name, `/${name}?`);
+    }
+    await page.goto((await newestMessageTo(latchkey, 'ann@example.com')).links[0]);
+    await expectAccessible(page, 'verify');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/back\?/);
+    await page.goto(loginUrl());
+    await identify(page, 'old@example.com');
+    await page.getByLabel('Password').fill('temporary and long enough');
+    await page.keyboard.press('Enter');
+    await expectAccessible(page, 'new-password', '/new-password?');
+    await page.goto(loginUrl());
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expectAccessible(page, 'sign-up', '/sign-up?');
+    await identify(page, 'new@example.com');
+    await expectAccessible(page, 'sign-up-password', '/password?');
+    await page.getByRole('button', { name: 'With an authenticator app' }).click();
+    await expectAccessible(page, 'enrol', '/enrol?');
+    await manage('user/create', {
+      loginId: 'guest@example.com',
+      email: 'guest@example.com',
+      invite: true,
+      sendMail: true,
+    });
+    await page.goto((await newestMessageTo(latchkey, 'guest@example.com')).links[0]);
+    await expectAccessible(page, 'invite');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expectAccessible(page, 'invite-choose', '/choose?');
+    await page.goto(`${latchkey.baseUrl}/login/${latchkey.projectId}/done`);
+    await expectAccessible(page, 'done');
+    await page.goto(`${latchkey.baseUrl}/verify?projectId=${latchkey.projectId}`);
+    await expectAccessible(page, 'dead');
+  },
+);
 
 async function expectAccessible(page: Page, name: string, path = '') {
   await page.waitForURL((url) => url.href.includes(path));
