@@ -10,5 +10,11 @@ const elsewhere: Test = () => {};
 export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
+/**
+ * A test that needs a timer inside PostgreSQL. It does not exist under the clock of `npm run test:at`: libfaketime shows
+ * signal handlers the true time, by which PostgreSQL's timers are due much later.
+ */
+export const testWithPostgresTimer: Test = process.env['FAKETIME'] ? elsewhere : test;
+
 /** A test in which no database has a part, in a file that has others too: it runs once, beside SQLite. */
 export const testOnce: Test = onPostgres ? elsewhere : test;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testWithPostgresTimer } from '../../test/engine.ts';
 import {
   createTestTables,
   openTestDatabase,
@@ -65,7 +66,7 @@ test('a connection that the server closes is an error of its query only', async 
   expect(await accounts(database.db).execute()).toHaveLength(1);
 });
 
-test('a deadlock is resolved by running one of the transactions again', async () => {
+testWithPostgresTimer('a deadlock is resolved by running one of the transactions again', async () => {
   await Promise.all([insert(database.db, 'a'), insert(database.db, 'b')]);
   const both = Promise.withResolvers<void>();
   let started = 0;
