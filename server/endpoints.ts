@@ -1,7 +1,9 @@
 import { accessKeyEndpoints } from './domain/access-keys/endpoints.ts';
+import { accountEndpoints } from './domain/accounts/endpoints.ts';
+import { factorEndpoints } from './domain/accounts/endpoints-factors.ts';
 import { activityEndpoints } from './domain/activity/endpoints.ts';
 import { consoleEndpoints } from './domain/administrators/endpoints.ts';
-import { auditEndpoints } from './domain/audit/endpoints.ts';
+import { auditEventEndpoints } from './domain/audit-events/endpoints.ts';
 import { customAttributeEndpoints } from './domain/custom-attributes/endpoints.ts';
 import { enchantedLinkEndpoints } from './domain/enchanted-links/endpoints.ts';
 import { groupEndpoints } from './domain/groups/endpoints.ts';
@@ -12,6 +14,7 @@ import { jwtEndpoints } from './domain/jwt/endpoints.ts';
 import { magicLinkEndpoints } from './domain/magic-links/endpoints.ts';
 import { managementKeyEndpoints } from './domain/management-keys/endpoints.ts';
 import { messageEndpoints } from './domain/messages/endpoints.ts';
+import { webhookEndpoints } from './domain/messages/endpoints-webhooks.ts';
 import { oauthEndpoints } from './domain/oauth/endpoints.ts';
 import { oauthProviderEndpoints } from './domain/oauth/endpoints-providers.ts';
 import { providerTokenEndpoints } from './domain/oauth/endpoints-token.ts';
@@ -25,6 +28,7 @@ import { projectEndpoints } from './domain/projects/endpoints.ts';
 import { roleEndpoints } from './domain/roles/endpoints.ts';
 import { sessionEndpoints } from './domain/sessions/endpoints.ts';
 import { sessionListEndpoints } from './domain/sessions/endpoints-lists.ts';
+import { sessionManagementEndpoints } from './domain/sessions/endpoints-management.ts';
 import { snapshotEndpoints } from './domain/snapshots/endpoints.ts';
 import { ssoEndpoints } from './domain/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/sso/settings-endpoints.ts';
@@ -49,7 +53,10 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...sessionListEndpoints,
   ...consentEndpoints,
+  ...accountEndpoints,
   ...userEndpoints,
+  ...factorEndpoints,
+  ...sessionManagementEndpoints,
   ...userSearchEndpoints,
   ...providerTokenEndpoints,
   ...passwordManagementEndpoints,
@@ -68,9 +75,10 @@ export const endpoints: readonly Endpoint[] = [
   ...managementKeyEndpoints,
   ...groupEndpoints,
   ...passwordSettingsEndpoints,
-  ...auditEndpoints,
+  ...auditEventEndpoints,
   ...activityEndpoints,
   ...messageEndpoints,
+  ...webhookEndpoints,
   ...projectEndpoints,
   ...snapshotEndpoints,
   ...consoleEndpoints,

@@ -18,6 +18,7 @@ import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
 import { migrations } from './storage/migrations.ts';
+import { userAccess } from './user-access.ts';
 
 /** Everything of a running service but its routes: what the server and the command line share. */
 export interface Instance extends ServiceContext {
@@ -69,6 +70,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaitMs: patienceMs,
     }),
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
+    userAccess,
     async checkReady() {
       await database.ping();
       const { pending, unknown } = await migrationStatus(database.db, migrations);

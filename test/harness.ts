@@ -9,7 +9,7 @@ import type { KeyPairGenerator } from '../server/core/key-pairs.ts';
 import { createLog } from '../server/core/log.ts';
 import { startSender } from '../server/delivery/sender.ts';
 import { createManagementKey } from '../server/domain/management-keys/management-keys.ts';
-import { createProject } from '../server/domain/projects/create-project.ts';
+import { createProject } from '../server/domain/instance/create-project.ts';
 import { loadProject } from '../server/domain/projects/load-project.ts';
 import { type Instance, openInstance } from '../server/instance.ts';
 import { createClock, type TestClock } from './clock.ts';

@@ -3,8 +3,8 @@ import type { Project } from '../core/context.ts';
 import { newSecret } from '../core/crypto.ts';
 import { prepareAdministration } from '../domain/administrators/administration-project.ts';
 import { makeFirstLink } from '../domain/administrators/first-link.ts';
+import { createProject } from '../domain/instance/create-project.ts';
 import { createManagementKey } from '../domain/management-keys/management-keys.ts';
-import { createProject } from '../domain/projects/create-project.ts';
 import { loadProject, loadProjects } from '../domain/projects/load-project.ts';
 import type { Instance } from '../instance.ts';
 

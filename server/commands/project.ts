@@ -1,7 +1,7 @@
 import type { Project, ProjectSettings } from '../core/context.ts';
 import { type RateLimits, rateLimitNames } from '../core/rate-limits.ts';
+import { createProject } from '../domain/instance/create-project.ts';
 import { setMinimumLength } from '../domain/passwords/settings.ts';
-import { createProject } from '../domain/projects/create-project.ts';
 import { loadProjects } from '../domain/projects/load-project.ts';
 import { updateProject } from '../domain/projects/update-project.ts';
 import { type BrowserOptions, browserChanges, browserLabels } from './browser-options.ts';

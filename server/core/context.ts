@@ -9,6 +9,7 @@ import type { KeyPairGenerator } from './key-pairs.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { UserAccess } from './user-access.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -32,6 +33,7 @@ export interface ServiceContext {
   /** Every password hash is computed through it. */
   hashing: HashPool;
   generateRsaKeyPair: KeyPairGenerator;
+  userAccess: UserAccess;
 }
 
 export interface ProjectSettings {

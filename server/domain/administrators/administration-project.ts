@@ -8,7 +8,7 @@ import type {
 } from '../../core/context.ts';
 import { unauthorized } from '../../core/errors.ts';
 import { isLoopbackUrl } from '../../core/url.ts';
-import { createProject } from '../projects/create-project.ts';
+import { createProject } from '../instance/create-project.ts';
 import { loadAdministrationProject } from '../projects/load-project.ts';
 import { ensureRoles } from '../roles/create-roles.ts';
 

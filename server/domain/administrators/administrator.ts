@@ -1,5 +1,6 @@
 import { type AdministratorRole, highestRole } from '../../core/administration.ts';
 import type { UserContext } from '../../core/context.ts';
+import { isComplete } from '../enrolment/enrolment.ts';
 import type { User } from '../users/user.ts';
 
 /** A signed-in user of the administration project. */
@@ -29,17 +30,4 @@ export function toAdministrator(user: User, session: UserContext['session']): Ad
 /** `undefined`: nobody, or somebody who may do nothing. */
 export function toRole(user: Pick<User, 'roleNames' | 'status'> | undefined): AdministratorRole | undefined {
   return user && user.status !== 'disabled' ? highestRole(user.roleNames) : undefined;
-}
-
-/**
- * A passkey counts for two factors: to sign in by it alone, the authenticator has to verify the user. A link stands for
- * the password, which the user may not have chosen yet. `mfa` says less: a link and a password have it too.
- */
-export function isComplete(amr: readonly string[]): boolean {
-  const has = (factor: string) => amr.includes(factor);
-  return has('webauthn') || (has('totp') && (has('pwd') || has('embedded')));
-}
-
-export function hasSecondFactor(user: Pick<User, 'hasTotp' | 'hasPasskey'>): boolean {
-  return user.hasTotp || user.hasPasskey;
 }

@@ -1,7 +1,7 @@
 import type { Project, UserContext } from '../../core/context.ts';
 import { recordAudit } from '../audit/record.ts';
+import { createProject as create } from '../instance/create-project.ts';
 import { setMinimumLength } from '../passwords/settings.ts';
-import { createProject as create } from '../projects/create-project.ts';
 import { requireOwner } from './authenticate-administrator.ts';
 
 /** By an owner. It has no management key yet: the console makes one when it is needed. */

@@ -131,3 +131,29 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
     data: JSON.stringify(event.data ?? {}),
   };
 }
+
+/** An event that happened outside this product. `data` is JSON. */
+export interface ExternalEvent {
+  action: string;
+  severity: 'info' | 'warn' | 'error';
+  actorId: string;
+  userId: string;
+  tenantId: string;
+  data: string;
+}
+
+/** Records an event of another product. Its actor type tells it from our own events, whatever its action is called. */
+export function recordExternalEvent(ctx: ProjectContext, event: ExternalEvent): Promise<void> {
+  const now = ctx.now();
+  const row = {
+    ...event,
+    projectId: ctx.project.id,
+    id: newId('A', now),
+    occurredAt: now,
+    actorType: 'external',
+    method: '',
+    device: deviceOf(ctx.request.userAgent),
+    remoteAddress: ctx.request.remoteAddress,
+  };
+  return insertAuditEvents(ctx.db, [row]);
+}

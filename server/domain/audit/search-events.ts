@@ -1,13 +1,10 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { findUserId } from '../users/load-user.ts';
 import { type AuditRecord, type EventFilter, searchEventRows } from './store-search.ts';
 
-/** Of an empty list and an empty text: no such filter. All that are given have to fit. */
+/** All filters that are given have to match. An empty list or text is no filter. */
 export interface EventSearch {
   userIds?: string[];
-  /** Of users that there are now: a deleted user's are forgotten. */
-  loginIds?: string[];
-  excludedLoginIds?: string[];
+  excludedUserIds?: string[];
   /** Parts of login IDs. */
   loginIdsContain?: string[];
   loginIdsNotContain?: string[];
@@ -50,16 +47,15 @@ export async function searchEvents(
   ctx: ProjectContext,
   search: EventSearch,
 ): Promise<{ events: AuditRecord[]; total: number }> {
-  const { geos = [], tenantIds = [], noTenants, loginIds = [], excludedLoginIds = [] } = search;
+  const { geos = [], tenantIds = [], noTenants } = search;
   const { from = 0, to = 0, limit: size = 0, page = 0 } = search;
   if (geos.length > 0) return { events: [], total: 0 };
-  const named = await findUserIds(ctx, loginIds);
   const limit = Math.min(size || maxPageSize, maxPageSize);
   const filter: EventFilter = {
     from: from > 0 ? from : ctx.now() - defaultLookBackDays * dayMs,
     to: to > 0 ? to : Number.MAX_SAFE_INTEGER,
-    userIds: both(search.userIds ?? [], loginIds.length > 0 ? named : undefined),
-    excludedUserIds: await findUserIds(ctx, excludedLoginIds),
+    userIds: search.userIds ?? [],
+    excludedUserIds: search.excludedUserIds ?? [],
     loginIdParts: filled(search.loginIdsContain),
     excludedLoginIdParts: filled(search.loginIdsNotContain),
     tenantIds: tenantIds.length > 0 ? [...tenantIds, ...(noTenants ? [''] : [])] : [],
@@ -81,16 +77,4 @@ export async function searchEvents(
 
 function filled(texts: string[] = []): string[] {
   return texts.filter((text) => text.trim() !== '');
-}
-
-async function findUserIds(ctx: ProjectContext, loginIds: string[]): Promise<string[]> {
-  const found = await Promise.all(loginIds.map((loginId) => findUserId(ctx, loginId)));
-  return found.filter((id) => id !== undefined);
-}
-
-/** Users who are meant by both filters; `undefined`: there is no second one. Nobody is an ID that no user has. */
-function both(userIds: string[], named: string[] | undefined): string[] {
-  if (!named) return userIds;
-  const ids = userIds.length > 0 ? named.filter((id) => userIds.includes(id)) : named;
-  return ids.length > 0 ? ids : ['-'];
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 import { readInput, type Static, t } from '../../http/schema.ts';
-import type { NewUser } from '../users/create-user.ts';
+import type { NewAccount } from '../accounts/create-account.ts';
 import type { ImportRow } from './import-row.ts';
 import { readRow } from './latchkey-rows.ts';
 
@@ -48,7 +48,7 @@ export function readAuth0Rows(users: unknown[], hashes: unknown[]): ImportRow[] 
   });
 }
 
-function toNewUser(user: Auth0User, hash: string | undefined): NewUser {
+function toNewUser(user: Auth0User, hash: string | undefined): NewAccount {
   const { email, phoneNumber: phone, username, userId } = user;
   const [loginId, ...additionalLoginIds] = [email, phone, username].filter(Boolean) as string[];
   if (!loginId && !userId)

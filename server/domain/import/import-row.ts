@@ -1,7 +1,7 @@
-import type { NewUser } from '../users/create-user.ts';
+import type { NewAccount } from '../accounts/create-account.ts';
 
 /** One user of an import: ready to be made, or the reason why not. */
-export type ImportRow = { name: string; user: NewUser } | { name: string; problem: string };
+export type ImportRow = { name: string; user: NewAccount } | { name: string; problem: string };
 
 /** What one call takes. */
 export const importLimits = {

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { createAccountsTogether, type NewAccount } from '../accounts/create-account.ts';
 import { checkNewPassword, rulesOf } from '../passwords/rules.ts';
 import { isRefusalOfOne } from '../users/batches.ts';
-import { createUsersTogether, type NewUser } from '../users/create-user.ts';
 import { foldLoginId } from '../users/login-id.ts';
 import type { User } from '../users/user.ts';
 import { type ImportRow, importLimits } from './import-row.ts';
@@ -15,7 +15,7 @@ export interface ImportResult {
   failures: { user: string; reason: string }[];
 }
 
-type ReadyRow = Extract<ImportRow, { user: NewUser }>;
+type ReadyRow = Extract<ImportRow, { user: NewAccount }>;
 
 /**
  * Commits cost most: so many users share one, for which other writers wait. Where one of them fails, all of them are
@@ -121,15 +121,15 @@ class TakeBack extends Error {}
 /** All of the rows, or none. */
 async function createAll(ctx: ProjectContext, rows: ReadyRow[], dryRun: boolean): Promise<User[]> {
   const users = rows.map(({ user }) => user);
-  return dryRun ? tryToCreate(ctx, users) : createUsersTogether(ctx, users);
+  return dryRun ? tryToCreate(ctx, users) : createAccountsTogether(ctx, users);
 }
 
-async function tryToCreate(ctx: ProjectContext, newUsers: NewUser[]): Promise<User[]> {
+async function tryToCreate(ctx: ProjectContext, newUsers: NewAccount[]): Promise<User[]> {
   for (const user of newUsers) if (user.password) await checkClear(ctx, user);
   let users: User[] = [];
   try {
     await transaction(ctx, async (ctx) => {
-      users = await createUsersTogether(
+      users = await createAccountsTogether(
         ctx,
         newUsers.map((user) => ({ ...user, password: undefined })),
       );
@@ -142,7 +142,7 @@ async function tryToCreate(ctx: ProjectContext, newUsers: NewUser[]): Promise<Us
 }
 
 /** All but the hashing. */
-async function checkClear(ctx: ProjectContext, user: NewUser): Promise<void> {
+async function checkClear(ctx: ProjectContext, user: NewAccount): Promise<void> {
   const { password = '', loginId, additionalLoginIds = [], name = '', email = '', phone = '' } = user;
   const about = [loginId, ...additionalLoginIds, name, email, phone].filter(Boolean);
   checkNewPassword(ctx, password, await rulesOf(ctx), about);

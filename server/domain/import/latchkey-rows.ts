@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 import { readInput } from '../../http/schema.ts';
-import { newUserFromWire, newUsersInput } from '../users/wire-input.ts';
+import { newAccountFromWire, newUsersInput } from '../accounts/wire.ts';
 import type { ImportRow } from './import-row.ts';
 
 const record = newUsersInput.properties.users.items;
@@ -9,7 +9,7 @@ const record = newUsersInput.properties.users.items;
 export function readLatchkeyRows(records: unknown[]): ImportRow[] {
   return records.map((one, index) => {
     const name = nameOf(one, index);
-    return readRow(name, () => newUserFromWire(readInput(record, one)));
+    return readRow(name, () => newAccountFromWire(readInput(record, one)));
   });
 }
 

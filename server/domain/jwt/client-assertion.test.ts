@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { rotateAssertionKeys } from './assertion-keys.ts';
+import { rotateAssertionKeys } from '../projects/assertion-keys.ts';
 
 let latchkey: Latchkey;
 let keySetUrl: URL;

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { newSecret } from '../../core/crypto.ts';
 import { signJwt } from '../../protocols/jwt/sign.ts';
 import { recordAudit } from '../audit/record.ts';
-import { type AssertionAlgorithm, assertionKey } from './assertion-keys.ts';
+import { type AssertionAlgorithm, assertionKey } from '../projects/assertion-keys.ts';
 
 export interface ClientAssertion {
   issuer: string;

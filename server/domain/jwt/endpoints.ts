@@ -1,8 +1,8 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
+import { assertionAlgorithms, maxLifetimeSeconds } from '../projects/assertion-keys.ts';
 import { startAnonymousSession } from '../sessions/anonymous.ts';
 import { answerSession, answerTokens, jwtResponse, tokensResponse } from '../sessions/wire.ts';
-import { assertionAlgorithms, maxLifetimeSeconds } from './assertion-keys.ts';
 import { createClientAssertion } from './client-assertion.ts';
 import { signInOnRequest, signUpOnRequest, signUpOrInOnRequest } from './sign-in.ts';
 import { updateJwt } from './update-jwt.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { assertionKeySet } from '../projects/assertion-keys.ts';
 import { loadProject } from '../projects/load-project.ts';
-import { assertionKeySet } from './assertion-keys.ts';
 
 /** What whoever gets client assertions checks them with (`jwks_uri` of RFC 7591 §2). */
 export function mountAssertionKeyPage(app: FastifyInstance, service: ServiceContext): void {

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { connectorEndpoints } from './endpoints-connectors.ts';
 import { templateEndpoints } from './endpoints-templates.ts';
-import { webhookEndpoints } from './endpoints-webhooks.ts';
 import { retryMessage } from './retry-message.ts';
 
 const maxPage = 1_000;
@@ -102,5 +101,4 @@ export const messageEndpoints = [
   }),
   ...connectorEndpoints,
   ...templateEndpoints,
-  ...webhookEndpoints,
 ];

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { readRegistrationResponse } from '../../protocols/webauthn/response.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { completeEnrolmentBy } from '../administrators/enrolment.ts';
+import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
 import { requireSession } from '../sessions/session-alive.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { changeUser } from '../users/change-user.ts';

@@ -2,7 +2,7 @@ import type { UserContext } from '../../core/context.ts';
 import { newSecret } from '../../core/crypto.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type CredentialWishes, creationOptions } from '../../protocols/webauthn/options.ts';
-import { requireEnrolment } from '../administrators/enrolment.ts';
+import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { plainTerms } from '../sessions/terms.ts';
 import { hasSignInName } from '../users/find-addressee.ts';
 import { loadUserById } from '../users/load-user.ts';

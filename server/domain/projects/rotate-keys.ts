@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { rotateAssertionKeys } from '../jwt/assertion-keys.ts';
+import { rotateAssertionKeys } from './assertion-keys.ts';
 import { rotateSigningKey } from './signing-keys.ts';
 
 /** The new keys, that of sessions first: they sign from ten minutes on, the others stay published while they count. */

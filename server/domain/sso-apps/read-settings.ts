@@ -1,13 +1,12 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { normalizeName } from '../../core/names.ts';
+import { normalizeName, readIdentifier } from '../../core/names.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { readCertificates } from '../../protocols/saml/certificates.ts';
 import { SamlError } from '../../protocols/saml/error.ts';
 import { isRedirectPattern } from '../projects/redirect-url.ts';
 import { resolveRoleIds } from '../roles/resolve-roles.ts';
 import { searchRoles } from '../roles/search-roles.ts';
-import { readIdentifier } from '../sso/connection-details.ts';
 import type {
   GroupsMapping,
   OidcSettings,

@@ -6,9 +6,10 @@ import { withQuery } from '../../core/url.ts';
 import { enqueueMessage, requireDelivery } from '../../delivery/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { defaultConnectionId } from '../sso/connection.ts';
+
 import { type LoadedConnection, loadConnection } from '../sso/load-connection.ts';
 import type { Tenant } from '../tenants/tenant.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { readEmail } from '../users/address.ts';
 import { deleteExpiredLinks, deleteLinks, findLink, insertLink, type SetupLinkRow } from './store.ts';
 

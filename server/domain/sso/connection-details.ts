@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import { readIdentifier } from '../../core/names.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { type AttributeMapping, type ConnectionSettings, emptySettings } from './connection.ts';
 import type { ClaimMapping } from './oidc-settings.ts';
@@ -51,13 +52,4 @@ export function readDetails(details: ConnectionDetails): Partial<ConnectionSetti
 function readWebUrl(field: string, text: string): string {
   if (text === '' || isWebUrl(text)) return text;
   throw new ServiceError('E011004', `${field} must be an absolute http or https address`);
-}
-
-const maxIdentifierLength = 1_024;
-
-/** A name of SAML's world: compared as it is and written into XML (saml-core §8.3.6 for the length). */
-export function readIdentifier(field: string, text: string): string {
-  const identifier = text.trim();
-  if (identifier.length <= maxIdentifierLength && !/[\s\p{C}]/u.test(identifier)) return identifier;
-  throw new ServiceError('E011004', `${field} has at most ${maxIdentifierLength} characters and no blanks`);
 }

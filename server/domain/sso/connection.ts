@@ -1,8 +1,6 @@
 import type { Row } from '../../storage/tables.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { type ClaimMapping, emptyOidc, type OidcSettings } from './oidc-settings.ts';
-
-/** What `ssoId` means when nobody says one. */
-export const defaultConnectionId = 'default_ssoid';
 
 /** A tenant's agreement with one identity provider. */
 export interface Connection {

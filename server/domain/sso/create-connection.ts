@@ -5,8 +5,9 @@ import { readName } from '../../core/names.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { loadTenant, lockTenants } from '../tenants/load-tenant.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { createSpKey, type SpKey } from './change-connection.ts';
-import { defaultConnectionId, emptySettings } from './connection.ts';
+import { emptySettings } from './connection.ts';
 import { insertConnection, listConnections } from './store.ts';
 
 /** Of one tenant, the default one not counted. */

@@ -4,7 +4,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { lockTenants } from '../tenants/load-tenant.ts';
-import { defaultConnectionId } from './connection.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { boundSubject, providerOf } from './identity.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
 import { updateConnection } from './store.ts';

@@ -5,7 +5,7 @@ import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { revokeSetupLinks } from '../sso-setup/setup-link.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { loadTenant, lockTenants } from '../tenants/load-tenant.ts';
-import { defaultConnectionId } from './connection.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { noConnection } from './load-connection.ts';
 import { deleteConnection as deleteRow } from './store.ts';
 

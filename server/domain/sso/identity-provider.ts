@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { readIdentifier } from '../../core/names.ts';
 import { OutboundError } from '../../core/outbound.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { readCertificates } from '../../protocols/saml/certificates.ts';
 import { SamlError } from '../../protocols/saml/error.ts';
 import { type IdpMetadata, parseIdpMetadata } from '../../protocols/saml/idp-metadata.ts';
 import type { ConnectionSettings } from './connection.ts';
-import { readIdentifier } from './connection-details.ts';
 
 /** What a connection knows of its identity provider. */
 export type IdentityProvider = Pick<

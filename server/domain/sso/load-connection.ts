@@ -3,7 +3,8 @@ import { ServiceError } from '../../core/errors.ts';
 import { searchRoles } from '../roles/search-roles.ts';
 import { loadTenant } from '../tenants/load-tenant.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { type Connection, defaultConnectionId, emptySettings } from './connection.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
+import { type Connection, emptySettings } from './connection.ts';
 import { findConnection, listConnections, listTenantDomains } from './store.ts';
 import { listTests } from './store-failures.ts';
 

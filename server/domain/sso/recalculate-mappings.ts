@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { defaultConnectionId } from './connection.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { loadConnection } from './load-connection.ts';
 import { refreshSsoRoles } from './refresh-roles.ts';
 import { listIdentityPage } from './store-identities.ts';

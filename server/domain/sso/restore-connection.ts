@@ -1,14 +1,15 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { readName } from '../../core/names.ts';
+import { readIdentifier, readName } from '../../core/names.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { readCertificates } from '../../protocols/saml/certificates.ts';
 import { SamlError } from '../../protocols/saml/error.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { defaultConnectionId } from '../tenants/tenant.ts';
 import { changeConnection, type NewProvider, type SpKey } from './change-connection.ts';
 import { checkClient, readScopes, sealSecret } from './configure-oidc.ts';
-import { type Connection, type ConnectionSettings, defaultConnectionId } from './connection.ts';
-import { type ConnectionDetails, readIdentifier } from './connection-details.ts';
+import type { Connection, ConnectionSettings } from './connection.ts';
+import type { ConnectionDetails } from './connection-details.ts';
 import { createConnection } from './create-connection.ts';
 import { maxCertificates } from './identity-provider.ts';
 import { findConnectionOrDefault } from './load-connection.ts';

@@ -1,6 +1,9 @@
 import { domainToASCII } from 'node:url';
 import { ServiceError } from '../../core/errors.ts';
 
+/** The ID of a tenant's first SSO connection, and the meaning of an absent `ssoId`. */
+export const defaultConnectionId = 'default_ssoid';
+
 /** A customer organization: it has users, roles and sign-in rules of its own. */
 export interface Tenant {
   id: string;

@@ -2,7 +2,7 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../core/con
 import { ServiceError } from '../../core/errors.ts';
 import { qrPng } from '../../protocols/totp/qr-png.ts';
 import { newTotpSecret, provisioningUrl } from '../../protocols/totp/totp.ts';
-import { requireEnrolment } from '../administrators/enrolment.ts';
+import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { requireSsoApps } from '../sso-apps/load-app.ts';
 import { readDetails, type UserDetails } from '../users/details.ts';
 import { findSignInUserId, requireFreeName } from '../users/find-addressee.ts';

@@ -1,40 +1,15 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Invitation } from '../invites/invitation.ts';
-import { inviteNewUser, inviteUser } from '../invites/invite-user.ts';
-import { createUser, type NewUser } from './create-user.ts';
-import { foldLoginId } from './login-id.ts';
 import { patchUser, type UserChange } from './update-user.ts';
-import { type User, userIdPattern } from './user.ts';
+import type { User } from './user.ts';
 
-/** One entry failed does not stop the others. */
+/** An entry that fails does not stop the others. */
 export interface BatchResult<Entry> {
   done: User[];
   failed: { failure: string; entry: Entry }[];
 }
 
 export const maxBatchEntries = 100;
-
-/**
- * Makes users, each in a transaction of its own. A login ID that is somebody's already, or stands in an earlier entry,
- * fails: a batch that is sent again makes nobody twice, and sends nothing twice. To be invited again, somebody is named
- * by user ID.
- */
-export function createUsers(
-  ctx: ProjectContext,
-  entries: NewUser[],
-  invitation?: Invitation,
-): Promise<BatchResult<NewUser>> {
-  const seen = new Set<string>();
-  return oneByOne(ctx, entries, (entry) => {
-    const folded = foldLoginId(entry.loginId);
-    if (seen.has(folded)) throw new ServiceError('E062107', 'This login ID stands twice in the batch');
-    seen.add(folded);
-    if (!invitation) return createUser(ctx, entry);
-    const invite = userIdPattern.test(entry.loginId) ? inviteUser : inviteNewUser;
-    return invite(ctx, entry, invitation);
-  });
-}
 
 export interface BatchChange extends UserChange {
   /** A login ID or a user ID. */
@@ -46,7 +21,8 @@ export function patchUsers(ctx: ProjectContext, entries: BatchChange[]): Promise
   return oneByOne(ctx, entries, ({ who, ...change }) => patchUser(ctx, who, change));
 }
 
-async function oneByOne<Entry>(
+/** Does the same with each entry. A failure is recorded, and the others go on. */
+export async function oneByOne<Entry>(
   ctx: ProjectContext,
   entries: Entry[],
   work: (entry: Entry) => Promise<User>,

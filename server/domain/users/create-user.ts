@@ -1,13 +1,6 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
-import {
-  type PreparedPassword,
-  preparePassword,
-  storeFirstPasswords,
-} from '../passwords/prepare-password.ts';
-import type { HashedPasswordInput } from '../passwords/wire.ts';
-import { storeTotpSeed } from '../totp/totp-seed.ts';
 import { checkLimit, withReferences } from './change-user.ts';
 import { readDetails, type UserProfile } from './details.ts';
 import { finishCreation } from './finish-creation.ts';
@@ -29,11 +22,6 @@ export interface NewUser extends UserProfile {
   /** By name. */
   customAttributes?: Record<string, unknown>;
   ssoAppIds?: string[];
-  /** In clear, or as another system hashed it. Not within a transaction: it is hashed. */
-  password?: string;
-  hashedPassword?: HashedPasswordInput;
-  /** The secret of an authenticator that works already elsewhere, in base32. */
-  seed?: string;
   /** For somebody who was a user elsewhere before. */
   createdAt?: number;
   /** The user signed up themselves: their addresses count only where they are verified. */
@@ -42,27 +30,37 @@ export interface NewUser extends UserProfile {
   provedEmail?: boolean;
 }
 
+/** Steps that belong to the creation of users, and are not the directory's. */
+export interface CreationSteps<Input> {
+  /** Checks and computes before the transaction. */
+  prepare?(ctx: ProjectContext, input: Input): Promise<void>;
+  /** Stores what was prepared, in the transaction, before the users are read back. The users are in the order of the inputs. */
+  store?(ctx: ProjectContext, userIds: string[]): Promise<void>;
+  /** Follows in the transaction for each user. */
+  alongside?(ctx: ProjectContext, user: User): Promise<void>;
+}
+
 /**
- * Creates a user with everything that belongs to one, or nothing. E062107 when a login ID is taken, or is another
- * user's verified address. What `alongside` does is part of the transaction.
+ * Creates a user with everything the directory knows of one, or nothing. E062107 when a login ID is taken, or is another
+ * user's verified address.
  */
-export async function createUser(
+export async function createUser<Input extends NewUser>(
   ctx: ProjectContext,
-  input: NewUser,
-  alongside?: (ctx: ProjectContext, user: User) => Promise<void>,
+  input: Input,
+  steps?: CreationSteps<Input>,
 ): Promise<User> {
-  const [user] = await createUsersTogether(ctx, [input], alongside);
+  const [user] = await createUsersTogether(ctx, [input], steps);
   return user as User;
 }
 
-/** The same for many in one transaction and few statements: all of them, or none. In the order of the inputs. */
-export async function createUsersTogether(
+/** Creates many users in one transaction and few statements: all of them, or none. Returns them in the order of the inputs. */
+export async function createUsersTogether<Input extends NewUser>(
   ctx: ProjectContext,
-  inputs: NewUser[],
-  alongside?: (ctx: ProjectContext, user: User) => Promise<void>,
+  inputs: Input[],
+  { prepare, store, alongside }: CreationSteps<Input> = {},
 ): Promise<User[]> {
   const drafts: Draft[] = [];
-  for (const input of inputs) drafts.push(await draftUser(ctx, input));
+  for (const input of inputs) drafts.push(await draftUser(ctx, input, () => prepare?.(ctx, input)));
   return withReferences(ctx, async (ctx) => {
     await insertDrafts(ctx, drafts);
     await takeLoginIds(ctx, drafts.flatMap(loginIdRows), drafts.flatMap(verifiedAddresses));
@@ -70,18 +68,12 @@ export async function createUsersTogether(
       ctx,
       drafts.map(({ row, input }) => ({ ...input, userId: row.id })),
     );
-    await storeFirstPasswords(
-      ctx,
-      drafts.map(({ row, prepared }) => ({ userId: row.id, prepared })),
-    );
+    const userIds = drafts.map(({ row }) => row.id);
+    await store?.(ctx, userIds);
     for (const { row, input } of drafts) {
       if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
-      if (input.seed) await storeTotpSeed(ctx, row.id, input.seed);
     }
-    const users = await finishCreation(
-      ctx,
-      drafts.map(({ row }) => row.id),
-    );
+    const users = await finishCreation(ctx, userIds);
     for (const user of users) await alongside?.(ctx, user);
     return users;
   });
@@ -93,18 +85,20 @@ interface Draft {
   loginIds: LoginId[];
   /** Of custom attributes, by ID. */
   values: Record<string, unknown>;
-  prepared: PreparedPassword | undefined;
   row: ReturnType<typeof readDetails> & { projectId: string; id: string };
 }
 
-async function draftUser(ctx: ProjectContext, input: NewUser): Promise<Draft> {
+async function draftUser(
+  ctx: ProjectContext,
+  input: NewUser,
+  prepare: () => Promise<void> | undefined,
+): Promise<Draft> {
   if (input.selfRegistered) requireOwnName(input.loginId, input);
   const loginIds = readLoginIds(input);
   const values = await readAttributeValues(ctx, input.customAttributes ?? {});
-  const tenantId = input.tenants?.length === 1 ? input.tenants[0]?.tenantId : undefined;
-  const prepared = await preparePassword(ctx, { ...input, tenantId, about: knownOf(input) });
+  await prepare();
   const row = { projectId: ctx.project.id, id: newId('U', ctx.now()), ...readDetails(input) };
-  return { input, loginIds, values, prepared, row };
+  return { input, loginIds, values, row };
 }
 
 async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void> {
@@ -152,11 +146,6 @@ function verifiedAddresses({ row }: Draft): VerifiedAddress[] {
     userId,
     address,
   }));
-}
-
-/** What a password must not be. */
-function knownOf({ loginId, additionalLoginIds = [], name, email, phone }: NewUser): string[] {
-  return [loginId, ...additionalLoginIds, name, email, phone].filter((text) => text !== undefined);
 }
 
 /** Without repetitions. */

@@ -3,10 +3,9 @@ import { endpoint } from '../../http/endpoint.ts';
 import { t } from '../../http/schema.ts';
 import { patchUsers } from './batches.ts';
 import { changeLoginId } from './change-login-ids.ts';
-import { batchBodyBytes, failures } from './endpoints-create.ts';
 import { changeAttribute, patchUser, updateUser } from './update-user.ts';
 import { oneUser, userSchema, userToWire } from './wire.ts';
-import { entryToWire } from './wire-failures.ts';
+import { batchBodyBytes, entryToWire, failures } from './wire-failures.ts';
 import {
   changeFromWire,
   loginId,

@@ -1,30 +1,19 @@
-import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { loginHistory, maxLogins } from '../audit/login-history.ts';
 import { loginSchema, loginToWire } from '../audit/wire-logins.ts';
-import { requireNoTypes } from '../sessions/session-types.ts';
-import { sessionTypes } from '../sessions/wire.ts';
 import { deleteTestUsers, deleteUser, deleteUsers } from './delete-user.ts';
 import { addressEndpoints } from './endpoints-addresses.ts';
 import { changeEndpoints } from './endpoints-change.ts';
-import { createEndpoints } from './endpoints-create.ts';
-import { credentialEndpoints } from './endpoints-credentials.ts';
 import { grantEndpoints } from './endpoints-grants.ts';
 import { loadUser, loadUserById, loadUsers } from './load-user.ts';
-import { logoutUser } from './logout-user.ts';
 import { oneUser, userSchema, userToWire } from './wire.ts';
-import { loginIdOrUserId } from './wire-input.ts';
+import { loginIdOrUserId, requireOne } from './wire-input.ts';
 
 /** One of the two says who is meant. */
-function requireOne({ loginId, userId }: { loginId?: string; userId?: string }): void {
-  if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
-}
-
 const userIds = t.list(t.text({ maxLength: 255 }));
 
 export const userEndpoints = [
-  ...createEndpoints,
   endpoint({
     name: 'management.user.load',
     method: 'GET',
@@ -72,7 +61,6 @@ export const userEndpoints = [
   ...changeEndpoints,
   ...addressEndpoints,
   ...grantEndpoints,
-  ...credentialEndpoints,
   endpoint({
     name: 'management.user.delete',
     method: 'POST',
@@ -129,37 +117,6 @@ export const userEndpoints = [
     client: { parameters: [], returnsNothing: true },
     handle: async (ctx) => {
       await deleteTestUsers(ctx);
-      return {};
-    },
-  }),
-  endpoint({
-    name: 'management.user.logoutUser',
-    method: 'POST',
-    path: '/v1/mgmt/user/logout',
-    summary: 'End all sessions of a user',
-    description:
-      'Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions have no ' +
-      'types here: `sessionTypes` is refused when it names one.',
-    auth: 'management',
-    role: 'support',
-    forAdministrators: true,
-    input: t.object({ ...loginIdOrUserId, sessionTypes }),
-    output: emptyObject,
-    errors: ['E112102'],
-    client: {
-      parameters: ['loginId'],
-      returnsNothing: true,
-      also: {
-        'management.user.logoutUserByUserId': {
-          summary: 'End all sessions of a user, by user ID',
-          parameters: ['userId'],
-        },
-      },
-    },
-    handle: async (ctx, { loginId, userId, sessionTypes }) => {
-      requireOne({ loginId, userId });
-      requireNoTypes('sessionTypes', sessionTypes);
-      await logoutUser(ctx, { loginId, userId });
       return {};
     },
   }),

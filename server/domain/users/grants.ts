@@ -1,6 +1,5 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { resolveRoleIds } from '../roles/resolve-roles.ts';
-import { forgetIdentities } from '../sso/forget-identities.ts';
 import { requireSsoApps } from '../sso-apps/load-app.ts';
 import { requireTenants } from '../tenants/load-tenant.ts';
 import { checkLimit } from './change-user.ts';
@@ -57,7 +56,7 @@ async function insertTenants(ctx: ProjectContext, userId: string, grants: Tenant
 export async function leaveTenants(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void> {
   if (tenantIds.length === 0) return;
   // First, because a sign-in that gives roles holds the identity: it ends before the membership does.
-  await forgetIdentities(ctx, userId, tenantIds);
+  await ctx.userAccess.forgetIdentities(ctx, userId, tenantIds);
   await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
 }
 

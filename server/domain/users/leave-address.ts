@@ -1,7 +1,5 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { newId } from '../../core/ids.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
-import { voidExchangeCodes } from '../sessions/exchange-code.ts';
 import { changeUser } from './change-user.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
@@ -34,6 +32,6 @@ export async function leaveAddressToOwner(
     }
     await deleteLoginIds(db, project.id, userId, [folded]);
   });
-  await voidExchangeCodes(ctx, userId);
-  await endSessionsOf(ctx, userId);
+  await ctx.userAccess.voidExchangeCodes(ctx, userId);
+  await ctx.userAccess.endSessions(ctx, userId);
 }

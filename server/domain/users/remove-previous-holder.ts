@@ -1,13 +1,4 @@
 import type { ProjectContext } from '../../core/context.ts';
-import { withdrawChallenges } from '../challenges/issue.ts';
-import { withdrawConsents } from '../impersonation/give-consent.ts';
-import { forgetOAuthIdentities } from '../oauth/forget-identities.ts';
-import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
-import { deletePassword } from '../passwords/delete-password.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
-import { voidExchangeCodes } from '../sessions/exchange-code.ts';
-import { forgetAllIdentities } from '../sso/forget-identities.ts';
-import { deleteTotp } from '../totp/delete-totp.ts';
 import { changeUser } from './change-user.ts';
 import { leaveTenants } from './grants.ts';
 import { isAddress } from './known-owner.ts';
@@ -37,17 +28,14 @@ export async function removePreviousHolder(
   { address, loginId = '', exceptSlot = '' }: NewOwner,
 ): Promise<void> {
   await changeUser(ctx, userId, async (ctx, user) => {
-    // Begins with the records that are found by login ID.
-    await deleteTotp(ctx, userId);
-    await deletePassword(ctx, userId);
-    await deletePasskeys(ctx, userId);
-    await forgetOAuthIdentities(ctx, userId);
+    const { userAccess } = ctx;
+    await userAccess.deleteCredentials(ctx, userId);
     // The identity provider that created the account also created the membership.
-    await leaveTenants(ctx, userId, await forgetAllIdentities(ctx, userId));
-    await withdrawConsents(ctx, userId);
-    await withdrawChallenges(ctx, { userId, exceptSlot });
-    await voidExchangeCodes(ctx, userId);
-    await endSessionsOf(ctx, userId);
+    await leaveTenants(ctx, userId, await userAccess.forgetAllIdentities(ctx, userId));
+    await userAccess.withdrawConsents(ctx, userId);
+    await userAccess.withdrawChallenges(ctx, { userId, exceptSlot });
+    await userAccess.voidExchangeCodes(ctx, userId);
+    await userAccess.endSessions(ctx, userId);
     await removeLoginIds(ctx, userId, { address: foldLoginId(address), loginId });
     await removeAddresses(ctx, user, address);
   });

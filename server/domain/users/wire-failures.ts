@@ -1,6 +1,20 @@
+import { t } from '../../http/schema.ts';
 import type { NewUser } from './create-user.ts';
 import type { UserChange } from './update-user.ts';
-import { type UserWire, userToWire } from './wire.ts';
+import { type UserWire, userSchema, userToWire } from './wire.ts';
+
+export const batchBodyBytes = 1024 * 1024;
+
+const failedUser = t.object({
+  failure: t.text({ maxLength: 4_096, description: 'Why' }),
+  user: userSchema,
+});
+
+/** What batches answer beside the users that are done. */
+export const failures = {
+  failedUsers: t.list(failedUser, { description: 'What the entries said, as users without an ID' }),
+  additionalErrors: t.map(t.text(), { description: 'Always empty' }),
+};
 
 /** Whom a failed entry of a batch was about: what the entry says, in the form of a user that there is none of. */
 export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): UserWire {

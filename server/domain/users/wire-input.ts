@@ -1,12 +1,10 @@
+import { ServiceError } from '../../core/errors.ts';
 import { type Static, t } from '../../http/schema.ts';
-import { messageFields } from '../challenges/wire-message.ts';
-import { hashedPasswordInput } from '../passwords/wire.ts';
 import { maxBatchEntries } from './batches.ts';
-import type { NewUser } from './create-user.ts';
 import type { UserChange } from './update-user.ts';
 import { userLimits } from './user.ts';
 
-const identifier = (description: string) =>
+export const identifier = (description: string) =>
   t.text({ description, aliases: ['identifier'], maxLength: 1_024 });
 
 /** Which user a call is about. */
@@ -20,6 +18,11 @@ export const loginIdOrUserId = {
   }),
   userId: t.reference(),
 };
+
+/** E011002 when neither is given. */
+export function requireOne({ loginId, userId }: { loginId?: string; userId?: string }): void {
+  if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
+}
 
 export const email = t.text({ maxLength: 320 });
 export const phone = t.text({
@@ -45,7 +48,7 @@ export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
 export const statuses = ['invited', 'enabled', 'disabled'] as const;
 
 /** What an administrator says about a user. */
-const profile = {
+export const profile = {
   email: t.optional(email),
   phone: t.optional(phone),
   ...names,
@@ -75,54 +78,6 @@ const profile = {
   ssoAppIds: t.optional(ssoAppIds),
 };
 
-const newUser = {
-  loginId: identifier('Identifies the user; unique in the project without regard to case'),
-  ...profile,
-  status: t.optional(t.choice([...statuses], { description: 'Default: invited' })),
-  test: t.optional(t.flag({ description: 'A user for tests, whom searches leave out' })),
-  password: t.optional(t.text({ maxLength: 1_024, description: 'In clear' })),
-  hashedPassword: t.optional(hashedPasswordInput),
-};
-
-/** How people are invited. */
-const invitation = {
-  invite: t.optional(t.flag({ description: 'The user is sent a link' })),
-  inviteUrl: t.reference({
-    maxLength: 2_048,
-    description:
-      'Where the link leads, with the secret as `t`: one of the redirect URLs of the project; absent: as the project ' +
-      'has it, or a page of this server',
-  }),
-  sendMail: t.optional(
-    t.flag({ description: 'By mail. When neither this nor sendSMS is true, the project’s settings say how' }),
-  ),
-  sendSMS: t.optional(t.flag({ description: 'By SMS' })),
-  ...messageFields,
-};
-
-const invitationInput = t.object(invitation);
-
-export const newUserInput = t.object({ ...newUser, ...invitation });
-
-export const newUsersInput = t.object({
-  users: t.list(
-    t.object(
-      {
-        ...newUser,
-        seed: t.optional(
-          t.text({ description: 'The TOTP secret, in base32, of an authenticator that works elsewhere' }),
-        ),
-        createdTime: t.optional(
-          t.longInteger({ minimum: 0, description: 'Seconds since 1970; default: now' }),
-        ),
-      },
-      { $id: 'NewUser' },
-    ),
-    { minItems: 1, maxItems: maxBatchEntries },
-  ),
-  ...invitation,
-});
-
 /** Public SDKs send it with every change. */
 const testFlag = t.optional(
   t.flag({
@@ -146,34 +101,13 @@ export const patchUsersInput = t.object({
   users: t.list(t.object(patch, { $id: 'UserPatch' }), { minItems: 1, maxItems: maxBatchEntries }),
 });
 
-/** What is said of the users, and how they are invited, if they are. */
-export function splitInvitation<I extends Partial<Static<typeof invitationInput>>>(input: I) {
-  const { invite, inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale, ...entry } = input;
-  const request = { inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale };
-  return { entry, request: invite ? request : undefined };
-}
-
 type Profile = Partial<Static<typeof updateUserInput>>;
 
-function fromProfile({ displayName, userTenants, ...rest }: Profile) {
+export function fromProfile({ displayName, userTenants, ...rest }: Profile) {
   return {
     ...rest,
     ...(displayName !== undefined && { name: displayName }),
     ...(userTenants && { tenants: userTenants }),
-  };
-}
-
-export function newUserFromWire(input: Static<typeof newUsersInput>['users'][number]): NewUser {
-  const { loginId, status, test, password, hashedPassword, seed, createdTime, ...profile } = input;
-  return {
-    ...fromProfile(profile),
-    loginId,
-    status,
-    test,
-    password,
-    hashedPassword,
-    seed,
-    ...(createdTime !== undefined && { createdAt: createdTime * 1000 }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { createUser, type NewUser } from '../users/create-user.ts';
 import { findUserId, loadUserById } from '../users/load-user.ts';
 import { type User, userIdPattern } from '../users/user.ts';
+import { createAccount, type NewAccount } from './create-account.ts';
 import type { Invitation } from './invitation.ts';
 import { sendInvite } from './send-invite.ts';
 
@@ -11,7 +11,11 @@ import { sendInvite } from './send-invite.ts';
  * Makes a user and sends them a link, or does neither. Whoever has the login ID (or user ID) already stays as they are
  * and is sent another link.
  */
-export async function inviteUser(ctx: ProjectContext, input: NewUser, invitation: Invitation): Promise<User> {
+export async function inviteUser(
+  ctx: ProjectContext,
+  input: NewAccount,
+  invitation: Invitation,
+): Promise<User> {
   // What looks like a user ID is one: no login ID can.
   const isUserId = userIdPattern.test(input.loginId);
   const existing = isUserId ? input.loginId : await findUserId(ctx, input.loginId);
@@ -27,8 +31,8 @@ export async function inviteUser(ctx: ProjectContext, input: NewUser, invitation
 }
 
 /** E062107 when the login ID is somebody's already. */
-export function inviteNewUser(ctx: ProjectContext, input: NewUser, invitation: Invitation): Promise<User> {
-  return createUser(ctx, input, (ctx, user) => sendInvite(ctx, user, invitation));
+export function inviteNewUser(ctx: ProjectContext, input: NewAccount, invitation: Invitation): Promise<User> {
+  return createAccount(ctx, input, (ctx, user) => sendInvite(ctx, user, invitation));
 }
 
 function inviteAgain(ctx: ProjectContext, userId: string, invitation: Invitation): Promise<User> {

@@ -4,12 +4,12 @@ import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject, t } from '../../http/schema.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
+import type { Passkey } from '../passkeys/passkey.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
-import { changeUser } from './change-user.ts';
-import { loadUser } from './load-user.ts';
-import { loginId } from './wire-input.ts';
-import { passkeyToWire } from './wire-passkeys.ts';
+import { changeUser } from '../users/change-user.ts';
+import { loadUser } from '../users/load-user.ts';
+import { loginId } from '../users/wire-input.ts';
 
 /** Nobody can have one yet, so there is nothing to delete; the user must exist all the same. */
 async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
@@ -29,9 +29,18 @@ function removeFactor(
   });
 }
 
+function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey) {
+  return {
+    ...{ id, rpId },
+    kind: backupEligible ? 'multiDevice' : 'singleDevice',
+    displayName: device,
+    createdTime: Math.floor(createdAt / 1000),
+  };
+}
+
 const deletion = { auth: 'management', method: 'POST', output: emptyObject, errors: ['E112102'] } as const;
 
-export const credentialEndpoints = [
+export const factorEndpoints = [
   endpoint({
     ...deletion,
     name: 'management.user.removeTOTPSeed',

@@ -1,7 +1,8 @@
 import { type Static, t } from '../../http/schema.ts';
-import { devices } from './device.ts';
-import { type EventSearch, maxEvents, maxPageSize } from './search-events.ts';
-import type { AuditRecord } from './store-search.ts';
+import { devices } from '../audit/device.ts';
+import { maxEvents, maxPageSize } from '../audit/search-events.ts';
+import type { AuditRecord } from '../audit/store-search.ts';
+import type { AuditSearch } from './search-audit.ts';
 
 /** A text that has to be there and not empty, which is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
@@ -82,7 +83,7 @@ export const customEventInput = t.object({
   data: t.optional(t.map(t.any(), { description: 'At most 8 KiB' })),
 });
 
-export function searchFromWire(input: Static<typeof auditSearchInput>): EventSearch {
+export function searchFromWire(input: Static<typeof auditSearchInput>): AuditSearch {
   const { types, externalIds, excludedExternalIds, tenants, searchFields: _, ...search } = input;
   return {
     ...search,

@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Static, t } from '../../http/schema.ts';
-import { readInvitation } from '../invites/invitation.ts';
-import { inviteUser } from '../invites/invite-user.ts';
-import { createUsers } from './batches.ts';
-import { createUser } from './create-user.ts';
-import { oneUser, userSchema, userToWire } from './wire.ts';
-import { entryToWire } from './wire-failures.ts';
-import { newUserFromWire, newUserInput, newUsersInput, splitInvitation } from './wire-input.ts';
+import { oneUser, userSchema, userToWire } from '../users/wire.ts';
+import { batchBodyBytes, entryToWire, failures } from '../users/wire-failures.ts';
+import { createAccount } from './create-account.ts';
+import { createAccounts } from './create-batch.ts';
+import { readInvitation } from './invitation.ts';
+import { inviteUser } from './invite-user.ts';
+import { newAccountFromWire, newUserInput, newUsersInput, splitInvitation } from './wire.ts';
 
 const createParameters = [
   'loginId',
@@ -53,26 +53,14 @@ const grantingFields = {
   test: 'administrator',
 } as const;
 
-export const batchBodyBytes = 1024 * 1024;
 const createErrors = ['E011004', 'E062107', 'E112102', 'E113001', 'E501001'] as const;
-
-const failedUser = t.object({
-  failure: t.text({ maxLength: 4_096, description: 'Why' }),
-  user: userSchema,
-});
-
-/** What batches answer beside the users that are done. */
-export const failures = {
-  failedUsers: t.list(failedUser, { description: 'What the entries said, as users without an ID' }),
-  additionalErrors: t.map(t.text(), { description: 'Always empty' }),
-};
 
 async function create(ctx: ProjectContext, input: Static<typeof newUserInput>) {
   const { entry, request } = splitInvitation(input);
-  const newUser = newUserFromWire(entry);
-  if (!request) return { user: userToWire(await createUser(ctx, newUser)) };
+  const account = newAccountFromWire(entry);
+  if (!request) return { user: userToWire(await createAccount(ctx, account)) };
   const invitation = await readInvitation(ctx, request);
-  return { user: userToWire(await inviteUser(ctx, newUser, invitation)) };
+  return { user: userToWire(await inviteUser(ctx, account, invitation)) };
 }
 
 const invited =
@@ -80,7 +68,7 @@ const invited =
   'otherwise; of several links by one channel the newest. Accepting it (`magiclink/verify`) proves the address and ' +
   'enables the user. A user without such an address is refused, unless nothing is to be sent.';
 
-export const createEndpoints = [
+export const accountEndpoints = [
   endpoint({
     name: 'management.user.create',
     method: 'POST',
@@ -158,7 +146,7 @@ export const createEndpoints = [
       const { users } = input;
       const { request } = splitInvitation(input);
       const invitation = request && (await readInvitation(ctx, request));
-      const { done, failed } = await createUsers(ctx, users.map(newUserFromWire), invitation);
+      const { done, failed } = await createAccounts(ctx, users.map(newAccountFromWire), invitation);
       return {
         createdUsers: done.map(userToWire),
         failedUsers: failed.map(({ failure, entry }) => ({

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { emptyObject } from '../../http/schema.ts';
+import { maxEvents } from '../audit/search-events.ts';
 import { recordCustomEvent } from './record-custom.ts';
-import { maxEvents, searchEvents } from './search-events.ts';
+import { searchAudit } from './search-audit.ts';
 import {
   auditSearchInput,
   auditSearchOutput,
@@ -11,7 +12,7 @@ import {
   searchFromWire,
 } from './wire.ts';
 
-export const auditEndpoints = [
+export const auditEventEndpoints = [
   endpoint({
     name: 'management.audit.search',
     method: 'POST',
@@ -31,7 +32,7 @@ export const auditEndpoints = [
       if (input.searchFields?.length) {
         throw new ServiceError('E501001', 'searchFields is not supported: use the other filters');
       }
-      const { events, total } = await searchEvents(ctx, searchFromWire(input));
+      const { events, total } = await searchAudit(ctx, searchFromWire(input));
       return { audits: events.map((event) => eventToWire(ctx.project.id, event)), total };
     },
   }),

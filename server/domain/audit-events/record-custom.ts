@@ -1,10 +1,8 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
+import { recordExternalEvent } from '../audit/record.ts';
 import { requireTenants } from '../tenants/load-tenant.ts';
 import { findUser } from '../users/load-user.ts';
-import { deviceOf } from './device.ts';
-import { insertAuditEvents } from './store.ts';
 
 export interface CustomEvent {
   action: string;
@@ -28,22 +26,8 @@ export async function recordCustomEvent(ctx: ProjectContext, event: CustomEvent)
   if (userId && !(await findUser(ctx, userId))) {
     throw new ServiceError('E011004', `There is no user with the ID ${userId}`);
   }
-  const now = ctx.now();
-  await insertAuditEvents(ctx.db, [
-    {
-      projectId: ctx.project.id,
-      id: newId('A', now),
-      occurredAt: now,
-      action: event.action,
-      severity: event.severity,
-      actorType: 'external',
-      actorId: event.actorId,
-      userId,
-      tenantId,
-      method: '',
-      device: deviceOf(ctx.request.userAgent),
-      remoteAddress: ctx.request.remoteAddress,
-      data,
-    },
-  ]);
+  await recordExternalEvent(ctx, {
+    ...{ action: event.action, severity: event.severity, actorId: event.actorId },
+    ...{ userId, tenantId, data },
+  });
 }

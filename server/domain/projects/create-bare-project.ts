@@ -4,8 +4,6 @@ import { newId } from '../../core/ids.ts';
 import { readName } from '../../core/names.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { createManagementKey } from '../management-keys/management-keys.ts';
-import { addBuiltInPermissions } from '../permissions/create-permissions.ts';
-import { addDefaultSsoApp } from '../sso-apps/create-app.ts';
 import { defaultSettings, toProject } from './project.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { createSigningKey } from './signing-keys.ts';
@@ -25,10 +23,10 @@ export interface NewProject {
 }
 
 /**
- * Makes a project with its first signing key; `undefined` when the ID exists, or it would not be the first. What
- * `alongside` does is part of the transaction.
+ * Creates a project with its first signing key, and nothing that groups above this one give each project. Returns `undefined`
+ * when the ID exists, or the project would not be the first. `alongside` is part of the transaction.
  */
-export async function createProject<C extends ServiceContext>(
+export async function createBareProject<C extends ServiceContext>(
   ctx: C,
   input: NewProject,
   alongside?: (ctx: C, project: Project) => Promise<void>,
@@ -57,8 +55,6 @@ export async function createProject<C extends ServiceContext>(
     }
     if (!(await insertProject(ctx.db, row))) return false;
     await insertSigningKey(ctx.db, key);
-    await addBuiltInPermissions(ctx, id);
-    await addDefaultSsoApp(ctx, id);
     if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
     await alongside?.(ctx, project);
     return true;

@@ -5,7 +5,12 @@ import { generateEcKeyPair } from '../../core/key-pairs.ts';
 import type { SigningKey } from '../../protocols/jwt/sign.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
-import { type AssertionKeyRow, insertAssertionKey, listAssertionKeys, retireAssertionKeys } from './store.ts';
+import {
+  type AssertionKeyRow,
+  insertAssertionKey,
+  listAssertionKeys,
+  retireAssertionKeys,
+} from './store-assertion-keys.ts';
 
 export type AssertionAlgorithm = AssertionKeyRow['algorithm'];
 export const assertionAlgorithms = ['RS256', 'RS384', 'ES384'] as const;

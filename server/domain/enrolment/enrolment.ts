@@ -5,7 +5,7 @@ import { withdrawChallenges } from '../challenges/issue.ts';
 import { endOtherSessions } from '../sessions/end-session.ts';
 import { factorsOf } from '../sessions/session-alive.ts';
 import { findUser } from '../users/load-user.ts';
-import { hasSecondFactor, isComplete } from './administrator.ts';
+import type { User } from '../users/user.ts';
 
 /**
  * Who may give an administrator a password, an authenticator or a passkey: they themselves with both factors, or who has
@@ -41,4 +41,17 @@ export async function completeEnrolmentBy(
   // The links first: a session of one that is being spent meanwhile is there by then.
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });
   await endOtherSessions({ ...ctx, actor: { type: 'user', id: userId } }, { id: sessionId, userId });
+}
+
+/**
+ * A passkey counts for two factors: to sign in by it alone, the authenticator has to verify the user. A link stands for
+ * the password, which the user may not have chosen yet. `mfa` says less: a link and a password have it too.
+ */
+export function isComplete(amr: readonly string[]): boolean {
+  const has = (factor: string) => amr.includes(factor);
+  return has('webauthn') || (has('totp') && (has('pwd') || has('embedded')));
+}
+
+export function hasSecondFactor(user: Pick<User, 'hasTotp' | 'hasPasskey'>): boolean {
+  return user.hasTotp || user.hasPasskey;
 }
