@@ -13,7 +13,7 @@ import { createOutbound } from './core/outbound.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
-import { canUnsealSigningKeys } from './domain/projects/signing-keys.ts';
+import { canUnsealSigningKeys } from './domain/project/projects/keys/signing-keys.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
@@ -47,7 +47,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   else refuseMissingDatabase(config);
   const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
   const database = await openConfiguredDatabase(config, onFatal);
-  const samlWorkers = createWorkerPool(new URL('./domain/sso/verify-worker.ts', import.meta.url), {
+  const samlWorkers = createWorkerPool(new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url), {
     size: Math.max(1, availableParallelism() - 1),
     deadlineMs: patienceMs,
     maxQueueLength: 64,

@@ -1,13 +1,13 @@
 import type { UserAccess } from './core/user-access.ts';
-import { withdrawChallenges } from './domain/challenges/issue.ts';
-import { withdrawConsents } from './domain/impersonation/give-consent.ts';
-import { forgetOAuthIdentities } from './domain/oauth/forget-identities.ts';
-import { deletePasskeys } from './domain/passkeys/delete-passkeys.ts';
-import { deletePassword } from './domain/passwords/delete-password.ts';
-import { endSessionsOf } from './domain/sessions/end-session.ts';
-import { voidExchangeCodes } from './domain/sessions/exchange-code.ts';
-import { forgetAllIdentities, forgetIdentities } from './domain/sso/forget-identities.ts';
-import { deleteTotp } from './domain/totp/delete-totp.ts';
+import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
+import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
+import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
+import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
+import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
+import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
+import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { forgetAllIdentities, forgetIdentities } from './domain/federation/sso/identities/forget-identities.ts';
+import { deleteTotp } from './domain/credentials/totp/delete-totp.ts';
 
 export const userAccess: UserAccess = {
   endSessions: endSessionsOf,

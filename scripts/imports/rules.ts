@@ -15,7 +15,7 @@ const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts', 'console/clock.ts'];
 const schemaFile = 'server/http/schema.ts';
 const sqlFiles =
-  /^server\/(storage\/|domain\/[^/]+\/store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;
+  /^server\/(storage\/|domain\/([^/]+\/){2,}store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;
 
 /** `longFiles` may be longer than other files. */
 export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {
