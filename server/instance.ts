@@ -13,12 +13,12 @@ import { createOutbound } from './core/outbound.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
+import { dependents } from './dependents.ts';
 import { canUnsealSigningKeys } from './domain/project/projects/keys/signing-keys.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
 import { migrations } from './storage/migrations.ts';
-import { userAccess } from './user-access.ts';
 
 /** Everything of a running service but its routes: what the server and the command line share. */
 export interface Instance extends ServiceContext {
@@ -47,11 +47,14 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   else refuseMissingDatabase(config);
   const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
   const database = await openConfiguredDatabase(config, onFatal);
-  const samlWorkers = createWorkerPool(new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url), {
-    size: Math.max(1, availableParallelism() - 1),
-    deadlineMs: patienceMs,
-    maxQueueLength: 64,
-  });
+  const samlWorkers = createWorkerPool(
+    new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
+    {
+      size: Math.max(1, availableParallelism() - 1),
+      deadlineMs: patienceMs,
+      maxQueueLength: 64,
+    },
+  );
   const service: Instance = {
     database,
     db: database.db,
@@ -70,7 +73,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaitMs: patienceMs,
     }),
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
-    userAccess,
+    dependents,
     async checkReady() {
       await database.ping();
       const { pending, unknown } = await migrationStatus(database.db, migrations);

@@ -3,13 +3,13 @@ import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
+import type { Dependents } from './dependents.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { UserAccess } from './user-access.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -33,7 +33,7 @@ export interface ServiceContext {
   /** Every password hash is computed through it. */
   hashing: HashPool;
   generateRsaKeyPair: KeyPairGenerator;
-  userAccess: UserAccess;
+  dependents: Dependents;
 }
 
 export interface ProjectSettings {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConsole, type SignedInAdministrator, startConsole } from '../../../../test/administrators.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { administrationProjectId, administratorRoles } from '../../../core/administration.ts';
-import { createProject } from '../instance/create-project.ts';
 import { findNamedProject, loadProject, loadProjects } from '../../project/projects/load-project.ts';
+import { createProject } from '../instance/create-project.ts';
 import { enterAdministration, prepareAdministration } from './administration-project.ts';
 
 let latchkey: Latchkey;

@@ -8,9 +8,9 @@ import type {
 } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
 import { isLoopbackUrl } from '../../../core/url.ts';
-import { createProject } from '../instance/create-project.ts';
-import { loadAdministrationProject } from '../../project/projects/load-project.ts';
 import { ensureRoles } from '../../directory/roles/create-roles.ts';
+import { loadAdministrationProject } from '../../project/projects/load-project.ts';
+import { createProject } from '../instance/create-project.ts';
 
 /** NIST SP 800-63B §2.2.3. */
 const sessionLifetimeSeconds = 12 * 60 * 60;

@@ -1,7 +1,7 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { authenticateRefresh } from '../../sessions/sessions/authenticate.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
+import { authenticateRefresh } from '../../sessions/sessions/authenticate.ts';
 import { type Administrator, toAdministrator } from './administrator.ts';
 
 /** Who shows the refresh JWT of a console session, as they are now. `ctx` is the administration project's. */

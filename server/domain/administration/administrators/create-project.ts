@@ -1,7 +1,7 @@
 import type { Project, UserContext } from '../../../core/context.ts';
+import { setMinimumLength } from '../../credentials/passwords/settings/settings.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { createProject as create } from '../instance/create-project.ts';
-import { setMinimumLength } from '../../credentials/passwords/settings/settings.ts';
 import { requireOwner } from './authenticate-administrator.ts';
 
 /** By an owner. It has no management key yet: the console makes one when it is needed. */

@@ -6,15 +6,15 @@ import { newLink, withdrawChallenges } from '../../credentials/challenges/issue.
 import { findLink, spendLink } from '../../credentials/challenges/spend.ts';
 import { deletePasskeys } from '../../credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from '../../credentials/passwords/delete-password.ts';
-import { lockProject } from '../../project/projects/load-project.ts';
-import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
-import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { findUserId } from '../../directory/users/load-user.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
+import { lockProject } from '../../project/projects/load-project.ts';
+import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { enterAdministration } from './administration-project.ts';
 import { hasOwner, listOwnerIds } from './store.ts';
 
@@ -30,7 +30,7 @@ const challenge: NewChallenge<'firstOwner'> = {
 export async function makeFirstLink(service: ServiceContext): Promise<string | undefined> {
   const ctx = await enterAdministration(service, { id: 'start', remoteAddress: '', userAgent: '' });
   return transaction(ctx, async (ctx) => {
-    await lockProject(ctx);
+    await lockProject(ctx, ctx.project.id);
     if (await hasOwner(ctx.db, ctx.project.id)) return undefined;
     const link = newLink(ctx, challenge, { slot: 'first-owner', lifetimeMs });
     await link.keep(ctx);
@@ -48,7 +48,7 @@ export async function spendFirstLink(
 ): Promise<StartedSession> {
   const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: 'first-owner' } };
   return transaction(acting, async (ctx) => {
-    await lockProject(ctx);
+    await lockProject(ctx, ctx.project.id);
     const { purpose } = await findLink(ctx, token);
     if (purpose !== 'firstOwner' || (await hasOwner(ctx.db, ctx.project.id))) throw isVoid();
     await spendLink(ctx, token);

@@ -2,8 +2,8 @@ import { reaches } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { lockProject } from '../../project/projects/load-project.ts';
 import { findUser } from '../../directory/users/load-user.ts';
+import { lockProject } from '../../project/projects/load-project.ts';
 import { toRole } from './administrator.ts';
 import { hasOwner } from './store.ts';
 
@@ -17,7 +17,7 @@ export async function changeAdministrators<R>(
   work: (ctx: ProjectContext) => Promise<R>,
 ): Promise<R> {
   return transaction(ctx, async (ctx) => {
-    await lockProject(ctx);
+    await lockProject(ctx, ctx.project.id);
     if (!reaches(toRole(await findUser(ctx, userId)), 'owner')) throw new ServiceError('E064010');
     const result = await work(ctx);
     if (await hasOwner(ctx.db, ctx.project.id)) return result;

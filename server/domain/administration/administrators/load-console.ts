@@ -1,6 +1,6 @@
 import type { Project, UserContext } from '../../../core/context.ts';
-import { loadProjects } from '../../project/projects/load-project.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
+import { loadProjects } from '../../project/projects/load-project.ts';
 import { type Administrator, toAdministrator } from './administrator.ts';
 
 export interface Console {

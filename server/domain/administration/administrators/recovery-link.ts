@@ -3,10 +3,10 @@ import { transaction } from '../../../storage/transaction.ts';
 import { withdrawChallenges } from '../../credentials/challenges/issue.ts';
 import { longestEmbeddedSeconds, makeSignInSecret } from '../../credentials/magic-links/embedded-link.ts';
 import { deletePasskeys } from '../../credentials/passkeys/delete-passkeys.ts';
-import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
+import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 
 /**
  * For an administrator who has lost the second factor: takes it away, ends their sessions, enables them, and makes the

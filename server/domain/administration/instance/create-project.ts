@@ -1,7 +1,7 @@
 import type { Project, ServiceContext } from '../../../core/context.ts';
 import { addBuiltInPermissions } from '../../directory/permissions/create-permissions.ts';
-import { createBareProject, type NewProject } from '../../project/projects/create-bare-project.ts';
 import { addDefaultSsoApp } from '../../directory/sso-apps/create-app.ts';
+import { createBareProject, type NewProject } from '../../project/projects/create-bare-project.ts';
 
 /**
  * Creates a project with a signing key, the built-in permissions and a first SSO application. Returns `undefined` when the ID

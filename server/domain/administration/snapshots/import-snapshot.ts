@@ -61,7 +61,7 @@ async function runSnapshot(
       // It may run again.
       failures.length = 0;
       secrets = new Secrets(given);
-      await lockProject(ctx);
+      await lockProject(ctx, ctx.project.id);
       const written = await write(ctx, read, { prepared, secrets, failures });
       failures.push(...missingFailures(secrets));
       if (dryRun || failures.length > 0) throw new UndoError();

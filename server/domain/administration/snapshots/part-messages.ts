@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { createWebhook, loadWebhooks, updateWebhook } from '../../project/webhooks/change-webhooks.ts';
 import { listTemplates, loadTemplate, setTemplate } from '../../project/messages/edit-templates.ts';
 import {
   type ConnectorFile,
@@ -10,6 +9,7 @@ import {
   restoreConnector,
 } from '../../project/messages/restore-connector.ts';
 import { keyFromWire, templateContent, templateKey } from '../../project/messages/wire-templates.ts';
+import { createWebhook, loadWebhooks, updateWebhook } from '../../project/webhooks/change-webhooks.ts';
 import { webhookFromWire, webhookSettings } from '../../project/webhooks/wire.ts';
 import { part } from './part.ts';
 import { byText, readFile } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { configureProvider } from '../../federation/oauth/providers/configure-provider.ts';
 import { listProviders } from '../../federation/oauth/load-provider.ts';
 import { plainSettings } from '../../federation/oauth/provider.ts';
+import { configureProvider } from '../../federation/oauth/providers/configure-provider.ts';
 import { providerInput } from '../../federation/oauth/wire.ts';
 import { part } from './part.ts';
 import { readFile } from './snapshot.ts';

@@ -4,7 +4,12 @@ import { type Static, t } from '../../../http/schema.ts';
 import { changeSsoApp } from '../../directory/sso-apps/change-app.ts';
 import { createSsoApp } from '../../directory/sso-apps/create-app.ts';
 import { loadSsoApps } from '../../directory/sso-apps/load-app.ts';
-import { type GroupsMapping, newClientId, type SsoApp, type SsoAppType } from '../../directory/sso-apps/sso-app.ts';
+import {
+  type GroupsMapping,
+  newClientId,
+  type SsoApp,
+  type SsoAppType,
+} from '../../directory/sso-apps/sso-app.ts';
 import {
   createOidcInput,
   createSamlInput,

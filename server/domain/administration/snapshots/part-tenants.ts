@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { changePasswordSettings, tenantPasswordSettings } from '../../credentials/passwords/settings/settings.ts';
-import { createSpKey, type SpKey } from '../../federation/sso/settings/change-connection.ts';
-import { loadAllConnections, restoreConnection } from '../../federation/sso/settings/restore-connection.ts';
+import {
+  changePasswordSettings,
+  tenantPasswordSettings,
+} from '../../credentials/passwords/settings/settings.ts';
 import { changeTenant, setDefaultRoles } from '../../directory/tenants/change-tenant.ts';
 import { createTenant } from '../../directory/tenants/create-tenant.ts';
 import { searchTenants } from '../../directory/tenants/search-tenants.ts';
 import { maxTenants } from '../../directory/tenants/tenant.ts';
+import { createSpKey, type SpKey } from '../../federation/sso/settings/change-connection.ts';
+import { loadAllConnections, restoreConnection } from '../../federation/sso/settings/restore-connection.ts';
 import { type Part, part, type Run } from './part.ts';
 import { loadAllRoles, rolesByTenant, writeRoles } from './part-roles.ts';
 import { byText, readFile } from './snapshot.ts';

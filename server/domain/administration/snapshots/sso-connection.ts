@@ -1,11 +1,16 @@
 import { type Static, t } from '../../../http/schema.ts';
 import { type Connection, emptySettings } from '../../federation/sso/connection.ts';
-import { maxDomains } from '../../federation/sso/settings/domains.ts';
-import { refuseLaterFields } from '../../federation/sso/settings/later-fields.ts';
 import { promptValues } from '../../federation/sso/oidc/settings.ts';
-import type { KnownConnection } from '../../federation/sso/settings/restore-connection.ts';
-import { attributeMapping, defaultRoles, fgaMappingsSchema, roleMappings } from '../../federation/sso/settings/input.ts';
+import { maxDomains } from '../../federation/sso/settings/domains.ts';
+import {
+  attributeMapping,
+  defaultRoles,
+  fgaMappingsSchema,
+  roleMappings,
+} from '../../federation/sso/settings/input.ts';
+import { refuseLaterFields } from '../../federation/sso/settings/later-fields.ts';
 import { claimMapping } from '../../federation/sso/settings/oidc.ts';
+import type { KnownConnection } from '../../federation/sso/settings/restore-connection.ts';
 
 const text = t.text({ maxLength: 2_048 });
 const texts = t.list(text);

@@ -1,4 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { type CreationSteps, createUsersTogether, type NewUser } from '../../directory/users/create-user.ts';
+import type { User } from '../../directory/users/user.ts';
 import {
   type PreparedPassword,
   preparePassword,
@@ -6,8 +8,6 @@ import {
 } from '../passwords/prepare-password.ts';
 import type { HashedPasswordInput } from '../passwords/wire.ts';
 import { storeTotpSeed } from '../totp/totp-seed.ts';
-import { type CreationSteps, createUsersTogether, type NewUser } from '../../directory/users/create-user.ts';
-import type { User } from '../../directory/users/user.ts';
 
 /** A new user with first credentials. */
 export interface NewAccount extends NewUser {

@@ -2,14 +2,14 @@ import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
-import { listPasskeys } from '../passkeys/list-passkeys.ts';
-import type { Passkey } from '../passkeys/passkey.ts';
-import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
-import { deleteTotp } from '../totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
+import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
+import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
+import { listPasskeys } from '../passkeys/list-passkeys.ts';
+import type { Passkey } from '../passkeys/passkey.ts';
+import { deleteTotp } from '../totp/delete-totp.ts';
 
 /** Nobody can have one yet, so there is nothing to delete; the user must exist all the same. */
 async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {

@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
+import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { addressKindOf, type Channel, type NewChallenge } from '../challenges/challenge.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
 import { linkUrl } from '../challenges/link-url.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
-import type { User } from '../../directory/users/user.ts';
 import { type Invitation, unreachable } from './invitation.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { messageFields } from '../challenges/wire-message.ts';
-import { hashedPasswordInput } from '../passwords/wire.ts';
 import { maxBatchEntries } from '../../directory/users/batches.ts';
 import { fromProfile, identifier, profile, statuses } from '../../directory/users/wire-input.ts';
+import { messageFields } from '../challenges/wire-message.ts';
+import { hashedPasswordInput } from '../passwords/wire.ts';
 import type { NewAccount } from './create-account.ts';
 
 const newUser = {

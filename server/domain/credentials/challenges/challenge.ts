@@ -1,6 +1,6 @@
 import type { Row } from '../../../storage/tables.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import type { AddressKind } from '../../directory/users/identifiers/address.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import type { ChallengeDetails, ChallengePurpose } from './purposes.ts';
 
 /** How a secret reaches people. */

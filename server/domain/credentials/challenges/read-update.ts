@@ -1,7 +1,7 @@
 import type { UserContext } from '../../../core/context.ts';
 import type { Vouching } from '../../../http/endpoint.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
 import { givenMergeFlags, type MergeFlags } from '../../directory/users/merge-flags.ts';
+import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
 import { type MessageOptions, readMessageOptions } from './send.ts';
 import type { UpdateRequest } from './target.ts';
 

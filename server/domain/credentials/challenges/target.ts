@@ -1,13 +1,17 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
-import { isEmail, isPhone, readEmail, readPhone } from '../../directory/users/identifiers/address.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
-import { type Addressee, findAddressee, findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
+import { isEmail, isPhone, readEmail, readPhone } from '../../directory/users/identifiers/address.ts';
+import {
+  type Addressee,
+  findAddressee,
+  findSignInUserId,
+} from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId, readLoginId } from '../../directory/users/identifiers/login-id.ts';
-import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { requireAvailableAddress } from '../../directory/users/identifiers/prove-address.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
+import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 import { maskTyped } from './mask.ts';

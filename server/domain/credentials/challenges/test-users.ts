@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { t } from '../../../http/schema.ts';
-import { type LoginOptions, readManagementTerms } from '../../sessions/sessions/terms.ts';
 import { loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
+import { type LoginOptions, readManagementTerms } from '../../sessions/sessions/terms.ts';
 import type { Channel, NewChallenge } from './challenge.ts';
 
 export const deliveryMethod = t.optional(

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import type { ProjectContext } from '../../../core/context.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { sendEnchantedLinks } from '../enchanted-links/send-links.ts';
 import { sendMagicLink } from '../magic-links/send-link.ts';
 import { sendCode } from '../otp/send-code.ts';
 import { sendPasswordReset } from '../passwords/send-reset.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { type Target, targetOfSignIn } from './target.ts';
 
 /** A stranger must not learn who is registered. */

@@ -2,7 +2,10 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { equalSecrets } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { wasRevoked } from '../../directory/users/revocations.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
+import { startSession } from '../../sessions/sessions/start-session.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import { type Challenge, factorOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge } from '../challenges/complete.ts';
@@ -13,9 +16,6 @@ import {
   dropEnchanted,
   findEnchanted,
 } from '../challenges/enchanted.ts';
-import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
-import { startSession } from '../../sessions/sessions/start-session.ts';
-import { wasRevoked } from '../../directory/users/revocations.ts';
 import { splitEnchanted } from './secrets.ts';
 import { pendingSlot } from './send-links.ts';
 

@@ -2,11 +2,11 @@ import { newSecret } from '../../../core/crypto.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { loginId } from '../../directory/users/wire-input.ts';
+import { loginOptions } from '../../sessions/sessions/wire.ts';
 import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { testSignIn } from '../challenges/test-users.ts';
 import { linkTarget } from '../challenges/wire.ts';
-import { loginOptions } from '../../sessions/sessions/wire.ts';
-import { loginId } from '../../directory/users/wire-input.ts';
 import { issueEnchantedLink } from './send-links.ts';
 
 export const enchantedLinkTestUserEndpoints = [

@@ -1,5 +1,8 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
+import { readPlainTerms, readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
+import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import { readUpdate } from '../challenges/read-update.ts';
 import { readMessageOptions } from '../challenges/send.ts';
@@ -13,9 +16,6 @@ import {
   typedLoginId,
   updateFields,
 } from '../challenges/wire.ts';
-import { readPlainTerms, readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
-import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { collectSession, confirmEnchantedLink } from './confirm-link.ts';
 import { enchantedLinkTestUserEndpoints } from './endpoints-test-users.ts';
 import { type EnchantedLink, sendEnchantedLinks } from './send-links.ts';

@@ -2,12 +2,12 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { newSecret } from '../../../core/crypto.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { revocationsOf } from '../../directory/users/revocations.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueEnchanted, slotOf, withdrawChallenges } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
-import { revocationsOf } from '../../directory/users/revocations.ts';
 import { chooseNumbers, type Three } from './numbers.ts';
 import { newEnchantedSecrets } from './secrets.ts';
 

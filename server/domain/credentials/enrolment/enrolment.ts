@@ -1,11 +1,11 @@
 import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { withdrawChallenges } from '../challenges/issue.ts';
-import { endOtherSessions } from '../../sessions/sessions/end-session.ts';
-import { factorsOf } from '../../sessions/sessions/session-alive.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
+import { endOtherSessions } from '../../sessions/sessions/end-session.ts';
+import { factorsOf } from '../../sessions/sessions/session-alive.ts';
+import { withdrawChallenges } from '../challenges/issue.ts';
 
 /**
  * Who may give an administrator a password, an authenticator or a passkey: they themselves with both factors, or who has

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { createAccountsTogether, type NewAccount } from '../accounts/create-account.ts';
-import { checkNewPassword, rulesOf } from '../passwords/rules.ts';
 import { isRefusalOfOne } from '../../directory/users/batches.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import type { User } from '../../directory/users/user.ts';
+import { createAccountsTogether, type NewAccount } from '../accounts/create-account.ts';
+import { checkNewPassword, rulesOf } from '../passwords/rules.ts';
 import { type ImportRow, importLimits } from './import-row.ts';
 import { findTaken } from './store.ts';
 

@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import type { NewChallenge } from '../challenges/challenge.ts';
-import { issueLink } from '../challenges/issue.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { loadSignInUser, requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { NewChallenge } from '../challenges/challenge.ts';
+import { issueLink } from '../challenges/issue.ts';
 
 /** What the integrator does not say. */
 const defaultSeconds = 60;

@@ -1,10 +1,10 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { loginId } from '../../directory/users/wire-input.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { readCustomClaims } from '../../sessions/sessions/claims/custom-claims.ts';
 import { readManagementTerms } from '../../sessions/sessions/terms.ts';
 import { loginOptions } from '../../sessions/sessions/wire.ts';
-import { loginId } from '../../directory/users/wire-input.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { longestEmbeddedSeconds, makeSignInSecret, makeSignUpSecret } from './embedded-link.ts';
 
 const timeout = t.optional(

@@ -1,12 +1,12 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { loginId } from '../../directory/users/wire-input.ts';
+import { loginOptions } from '../../sessions/sessions/wire.ts';
 import { issueLink } from '../challenges/issue.ts';
 import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { deliveryMethod, testSignIn } from '../challenges/test-users.ts';
 import { linkTarget } from '../challenges/wire.ts';
-import { loginOptions } from '../../sessions/sessions/wire.ts';
-import { loginId } from '../../directory/users/wire-input.ts';
 
 export const magicLinkTestUserEndpoints = [
   endpoint({

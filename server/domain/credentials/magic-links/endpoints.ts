@@ -1,5 +1,8 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
+import { readPlainTerms, readTerms, termsOfMessage } from '../../sessions/sessions/terms.ts';
+import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { readMessageOptions } from '../challenges/send.ts';
@@ -14,9 +17,6 @@ import {
   messageLoginOptions,
   typedLoginId,
 } from '../challenges/wire.ts';
-import { readPlainTerms, readTerms, termsOfMessage } from '../../sessions/sessions/terms.ts';
-import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { embeddedLinkEndpoints } from './endpoints-embedded.ts';
 import { magicLinkTestUserEndpoints } from './endpoints-test-users.ts';
 import { magicLinkUpdateEndpoints } from './endpoints-update.ts';

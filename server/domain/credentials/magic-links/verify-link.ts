@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import { linkMethodOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';
 import { spendLink } from '../challenges/spend.ts';
-import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
 
 /**
  * Signs in, completes a sign-up or a change of address, or accepts an invitation, whichever the link was made for: a magic

@@ -2,11 +2,11 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { loginId } from '../../directory/users/wire-input.ts';
+import { loginOptions } from '../../sessions/sessions/wire.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { newCode } from '../challenges/issue.ts';
 import { deliveryMethod, testSignIn } from '../challenges/test-users.ts';
-import { loginOptions } from '../../sessions/sessions/wire.ts';
-import { loginId } from '../../directory/users/wire-input.ts';
 import { testSlot } from './slots.ts';
 
 async function makeTestCode(ctx: ProjectContext, challenge: NewChallenge): Promise<string> {

@@ -1,5 +1,8 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
+import { readPlainTerms, readTerms, termsOfMessage } from '../../sessions/sessions/terms.ts';
+import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { readMessageOptions } from '../challenges/send.ts';
@@ -13,9 +16,6 @@ import {
   messageLoginOptions,
   typedLoginId,
 } from '../challenges/wire.ts';
-import { readPlainTerms, readTerms, termsOfMessage } from '../../sessions/sessions/terms.ts';
-import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { otpTestUserEndpoints } from './endpoints-test-users.ts';
 import { otpUpdateEndpoints } from './endpoints-update.ts';
 import { sendCode } from './send-code.ts';

@@ -1,16 +1,16 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
+import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import type { Challenge, Channel } from '../challenges/challenge.ts';
 import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
 import { requireAskingSession } from '../challenges/require-session.ts';
 import { checkCode, sessionSlotsOf, spendCode } from '../challenges/spend.ts';
-import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
-import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
-import { findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
-import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { signInSlot, testSlot } from './slots.ts';
 
 const method = 'otp';

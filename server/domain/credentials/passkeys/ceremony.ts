@@ -2,8 +2,8 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { UserVerification } from '../../../protocols/webauthn/options.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import type { UserDetails } from '../../directory/users/details.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { allowsOrigin, type RelyingParty } from './relying-party.ts';
 import { deleteExpired, insertCeremony, takeCeremony } from './store-ceremonies.ts';
 

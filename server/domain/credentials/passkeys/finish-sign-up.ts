@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { readRegistrationResponse } from '../../../protocols/webauthn/response.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { createUser } from '../../directory/users/create-user.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { addPasskey, readNewCredential } from './add-passkey.ts';
 import { endCeremony } from './ceremony.ts';
 import { readResponse } from './read-response.ts';

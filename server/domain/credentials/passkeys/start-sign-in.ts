@@ -5,9 +5,9 @@ import {
   requestOptions,
   type UserVerification,
 } from '../../../protocols/webauthn/options.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { inventedCredentials } from './invented-credentials.ts';
 import { relyingPartyOf } from './relying-party.ts';

@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newSecret } from '../../../core/crypto.ts';
 import { type CredentialWishes, creationOptions } from '../../../protocols/webauthn/options.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { relyingPartyOf } from './relying-party.ts';
 

@@ -1,9 +1,9 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { requireNoTypes } from '../../sessions/sessions/session-types.ts';
 import { readPlainTerms, readTerms } from '../../sessions/sessions/terms.ts';
 import { answerSession, jwtResponse, loginOptions, revocation } from '../../sessions/sessions/wire.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { replacePassword, updatePassword } from './change-password.ts';
 import { passwordResetEndpoints } from './endpoints-reset.ts';
 import { signInWithPassword } from './sign-in.ts';

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { hashArgon2id, isBelowTodaysCost, verifyArgon2 } from '../../../protocols/password-hashes/argon2id.ts';
+import {
+  hashArgon2id,
+  isBelowTodaysCost,
+  verifyArgon2,
+} from '../../../protocols/password-hashes/argon2id.ts';
 import { type ForeignHash, verifyForeignHash } from '../../../protocols/password-hashes/foreign-hash.ts';
 import { ownScheme, type StoredHash } from './password.ts';
 

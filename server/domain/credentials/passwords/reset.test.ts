@@ -2,7 +2,13 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codesOf } from '../../../../test/codes.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { codeSentTo, messagesTo, newestMessageTo, secretOf, secretSentTo } from '../../../../test/messages.ts';
+import {
+  codeSentTo,
+  messagesTo,
+  newestMessageTo,
+  secretOf,
+  secretSentTo,
+} from '../../../../test/messages.ts';
 import {
   claimsOf,
   createPasswordUser,

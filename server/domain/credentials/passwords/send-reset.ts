@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import { targetOfPasswordReset } from '../challenges/target.ts';
 import { type EnchantedLink, sendEnchantedLinks } from '../enchanted-links/send-links.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
 
 export interface PasswordResetRequest {
   loginId: string;

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
 import { stranger } from '../challenges/bringer.ts';
 import { type CompletedSignIn, findRecipient } from '../challenges/complete.ts';
 import { verifyMagicLink } from '../magic-links/verify-link.ts';
-import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
 import { prepareUpdate } from './change-password.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import { knownOf } from './change-password.ts';
 import type { NewPasswordState } from './password.ts';
 import { prepareClear, storePassword } from './prepare-password.ts';

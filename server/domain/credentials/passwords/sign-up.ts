@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import type { StartedSession } from '../../sessions/sessions/start-session.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import type { UserDetails } from '../../directory/users/details.ts';
 import { requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { prepareClear, storeFirstPasswords } from './prepare-password.ts';
 import { requireEnabled, rulesOf } from './rules.ts';
 import { startPasswordSession } from './sign-in.ts';

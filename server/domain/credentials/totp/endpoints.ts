@@ -1,8 +1,8 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { readTerms } from '../../sessions/sessions/terms.ts';
 import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
 import { verifyTotp } from './verify-totp.ts';
 

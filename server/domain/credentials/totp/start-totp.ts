@@ -2,12 +2,12 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../../core/
 import { ServiceError } from '../../../core/errors.ts';
 import { qrPng } from '../../../protocols/totp/qr-png.ts';
 import { newTotpSecret, provisioningUrl } from '../../../protocols/totp/totp.ts';
-import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { requireSsoApps } from '../../directory/sso-apps/load-app.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { findSignInUserId, requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { type LoginId, readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
+import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { signUpLifetimeMs } from './attempts.ts';
 import { deleteExpired, replaceSignUp } from './store.ts';
 

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
@@ -181,3 +182,21 @@ export async function deleteTotpOf(db: Db, projectId: string, userId: string): P
     .where('userId', '=', userId)
     .execute();
 }
+
+/** Deletes sign-ups that were started with login IDs which belong to users now. */
+export async function deletePendingSignUps(
+  db: Db,
+  projectId: string,
+  foldedLoginIds: string[],
+): Promise<void> {
+  await deleteSignUpsOfNobody(db, { projectId, foldedLoginIds });
+}
+
+const deleteSignUpsOfNobody = prepared(
+  (db, { projectId, foldedLoginIds }: { projectId: string; foldedLoginIds: string[] }) =>
+    db
+      .deleteFrom('totpSignUps')
+      .where('projectId', '=', projectId)
+      .where((where) => inList(db, where.ref('loginId'), foldedLoginIds))
+      .where('userId', '=', ''),
+);

@@ -2,15 +2,15 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
-import { requireSession } from '../../sessions/sessions/session-alive.ts';
-import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { findSsoAppIds } from '../../directory/sso-apps/load-app.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
+import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
 import { type SignUpDetails, totpPurpose } from './start-totp.ts';
 import {
   acceptStep,

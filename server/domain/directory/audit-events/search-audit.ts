@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { type EventSearch, searchEvents } from '../../project/audit/search-events.ts';
-import type { AuditRecord } from '../../project/audit/store-search.ts';
 import { findUserId } from '../users/load-user.ts';
 
 export interface AuditSearch extends EventSearch {

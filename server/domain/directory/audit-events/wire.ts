@@ -1,7 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
+import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { devices } from '../../project/audit/device.ts';
 import { maxEvents, maxPageSize } from '../../project/audit/search-events.ts';
-import type { AuditRecord } from '../../project/audit/store-search.ts';
 import type { AuditSearch } from './search-audit.ts';
 
 /** A text that has to be there and not empty, which is refused as missing. */

@@ -7,7 +7,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { detailFields, nameFields, type RoleDetails } from './create-roles.ts';
 import type { Role, RoleReference } from './role.ts';
 import { setPermissions } from './set-permissions.ts';
-import { deleteRoles, findRoles, updateRole } from './store.ts';
+import { deleteRoles, deleteTenantRoles, findRoles, updateRole } from './store.ts';
 
 /** Whatever is absent is none, or not so, from now on. */
 export interface RoleChange extends RoleReference, RoleDetails {
@@ -59,6 +59,11 @@ export async function removeRoles(
       await recordAudit(ctx, { action: 'RoleDeleted', tenantId, data: { id, name } });
     }
   });
+}
+
+/** Deletes the roles of a tenant. Part of the deletion of the tenant, which the audit log records. */
+export function deleteRolesOfTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
+  return deleteTenantRoles(ctx.db, ctx.project.id, tenantId);
 }
 
 function unknownRoles(roles: string[], tenantId: string | undefined): ServiceError {

@@ -194,3 +194,7 @@ export async function listDefaultRoleIds(db: Db, projectId: string, tenantId: st
     .execute();
   return rows.map((row) => row.id);
 }
+
+export async function deleteTenantRoles(db: Db, projectId: string, id: string): Promise<void> {
+  await db.deleteFrom('roles').where('projectId', '=', projectId).where('tenantId', '=', id).execute();
+}

@@ -3,12 +3,12 @@ import { ServiceError } from '../../../core/errors.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { nameAttributes, noUser } from './load-user.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
+import { reserve } from './identifiers/take-login-ids.ts';
+import { nameAttributes, noUser } from './load-user.ts';
 import { indexUser } from './search/index-users.ts';
 import { findUser } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
-import { reserve } from './identifiers/take-login-ids.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
 
 /**

@@ -8,9 +8,9 @@ import { grantNew } from './grants/grant-new-users.ts';
 import { replaceSsoApps, type TenantGrant } from './grants/grants.ts';
 import { isNameProven } from './identifiers/known-owner.ts';
 import { type LoginId, readLoginId } from './identifiers/login-id.ts';
-import { insertUsers } from './store-rows.ts';
 import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './identifiers/take-login-ids.ts';
 import { requireOwnName } from './identifiers/unproven-names.ts';
+import { insertUsers } from './store-rows.ts';
 import { type User, userLimits } from './user.ts';
 
 export interface NewUser extends UserProfile {

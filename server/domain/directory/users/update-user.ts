@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
-import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserProfile } from './details.ts';
 import { replaceRoles, replaceSsoApps, replaceTenants, type TenantGrant } from './grants/grants.ts';
+import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { findUserIdByLoginId } from './store.ts';
 import { updateUser as updateRow } from './store-rows.ts';
@@ -101,10 +101,10 @@ async function applyChange(
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
   const row = { ...columns, ...(keptAttributes && { customAttributes: JSON.stringify(keptAttributes) }) };
   if (Object.keys(row).length > 0) await updateRow(ctx.db, ctx.project.id, user.id, row);
-  if (columns.status === 'disabled') await ctx.userAccess.endSessions(ctx, user.id);
+  if (columns.status === 'disabled') await ctx.dependents.endSessions(ctx, user.id);
   // Until then it is refused because the user is disabled; now nobody comes in by what was sent before.
   const isBack = columns.status !== undefined && columns.status !== 'disabled' && user.status === 'disabled';
-  if (isBack) await ctx.userAccess.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
+  if (isBack) await ctx.dependents.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
   if (additionalLoginIds) await replaceAdditionalLoginIds(ctx, user, who, additionalLoginIds);
   if (roleNames) await replaceRoles(ctx, user.id, '', roleNames);
   if (tenants) await replaceTenants(ctx, user, tenants);

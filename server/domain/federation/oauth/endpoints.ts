@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { givenMergeFlags } from '../../directory/users/merge-flags.ts';
 import { readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
 import { ownClaims, revocation } from '../../sessions/sessions/wire.ts';
-import { givenMergeFlags } from '../../directory/users/merge-flags.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 

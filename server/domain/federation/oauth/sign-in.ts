@@ -5,21 +5,21 @@ import { withQuery } from '../../../core/url.ts';
 import type { Claims } from '../../../protocols/oidc/claims.ts';
 import type { ProviderTokens } from '../../../protocols/oidc/tokens.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
-import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { withMergeFlags } from '../../directory/users/merge-flags.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
+import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
 import { findAccount } from './find-account.ts';
-import { keptTokens, tokensToKeep } from './tokens/kept-tokens.ts';
 import { isUnchanged } from './load-provider.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
 import { OAuthRefusal } from './refusal.ts';
 import type { RequestDetails } from './request.ts';
 import { findIdentity, type IdentityKey, insertIdentity, replaceTokens } from './store-identities.ts';
+import { keptTokens, tokensToKeep } from './tokens/kept-tokens.ts';
 
 export interface OAuthSignIn {
   provider: OAuthProvider;

@@ -5,12 +5,11 @@ import { newId } from '../../../core/ids.ts';
 import { withQuery } from '../../../core/url.ts';
 import { enqueueMessage, requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-
-import { type LoadedConnection, loadConnection } from '../sso/load-connection.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { readEmail } from '../../directory/users/identifiers/address.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { type LoadedConnection, loadConnection } from '../sso/load-connection.ts';
 import { deleteExpiredLinks, deleteLinks, findLink, insertLink, type SetupLinkRow } from './store.ts';
 
 export const setupPath = '/sso-setup';

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { configureSaml } from '../sso/settings/configure-connection.ts';
 import { configureOidc } from '../sso/settings/configure-oidc.ts';
 import { startTest } from '../sso/start-sso.ts';
-import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { addressOf, type OpenSetup } from './setup-link.ts';
 
 export type SetupProtocol = 'saml' | 'oidc';

@@ -1,6 +1,6 @@
 import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
-import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import type { UserDetails } from '../../directory/users/details.ts';
+import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import type { AttributeMapping } from './connection.ts';
 
 /** What an identity provider says about a person, in our terms. */

@@ -2,7 +2,13 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { exchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
-import { answerExchange, completionOptions, jwtResponse, ownClaims, revocation } from '../../sessions/sessions/wire.ts';
+import {
+  answerExchange,
+  completionOptions,
+  jwtResponse,
+  ownClaims,
+  revocation,
+} from '../../sessions/sessions/wire.ts';
 import { startSso } from './start-sso.ts';
 
 const startQuery = t.object({

@@ -4,9 +4,9 @@ import { transaction } from '../../../storage/transaction.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import type { Connection } from './connection.ts';
+import { mappedRoleIds } from './identities/role-mapping.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
 import type { RefusalSubject, SsoRefusal } from './refusal.ts';
-import { mappedRoleIds } from './identities/role-mapping.ts';
 import type { SsoAnswer } from './sign-in.ts';
 import { findTest, insertFailure, listFailures, saveTest } from './store-failures.ts';
 

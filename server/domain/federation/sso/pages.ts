@@ -5,15 +5,15 @@ import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage, submitScript } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
+import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
-import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { browserSecret, ensureBrowserSecret } from './browser.ts';
 import { recordFailure } from './failures.ts';
 import { receiveOidcCallback } from './oidc/receive-answer.ts';
-import { finishRequest, receiveResponse } from './saml/receive-response.ts';
 import { SsoRefusal } from './refusal.ts';
+import { finishRequest, receiveResponse } from './saml/receive-response.ts';
 import { sendRequest } from './send-request.ts';
 
 /** A SAMLResponse of 256 KiB, percent-encoded. */

@@ -1,15 +1,15 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
-import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
+import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
+import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
 import { enterAccount } from './identities/enter-account.ts';
 import { boundSubject, providerOf } from './identities/identity.ts';
-import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
 import { refreshSsoRoles } from './identities/refresh-roles.ts';
+import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
 import { SsoRefusal } from './refusal.ts';
 import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 

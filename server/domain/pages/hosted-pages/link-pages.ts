@@ -10,11 +10,11 @@ import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
 import { finish } from './finish.ts';
 import { type CountRequest, urlOf } from './flow.ts';
+import { type Texts, texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';
 import { readTarget, type Target, targetQuery } from './target.ts';
-import { type Texts, texts } from './languages/texts.ts';
 import { cardOf } from './views.ts';
 import { keepVisit } from './visit.ts';
 

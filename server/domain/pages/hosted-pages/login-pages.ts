@@ -2,8 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
-import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
-import { chooseStep, doneStep } from './steps/end-steps.ts';
 import { finish } from './finish.ts';
 import {
   type CountRequest,
@@ -14,17 +12,19 @@ import {
   type StepName,
   urlOf,
 } from './flow.ts';
+import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
-import { oauthStep } from './steps/oauth-step.ts';
 import { type Form, type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { problemOf } from './problems.ts';
+import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
+import { chooseStep, doneStep } from './steps/end-steps.ts';
+import { oauthStep } from './steps/oauth-step.ts';
 import { passkeyStep } from './steps/passkey-step.ts';
 import { newPasswordStep, passwordStep } from './steps/password-steps.ts';
-import { problemOf } from './problems.ts';
 import { resetSentStep } from './steps/reset-step.ts';
 import { signUpStep, ssoStep, startStep } from './steps/start-steps.ts';
 import { readTarget } from './target.ts';
-import { texts } from './languages/texts.ts';
 import { keepVisit, readVisit } from './visit.ts';
 
 const steps: Record<StepName, Step> = {

@@ -5,10 +5,10 @@ import { targetOfSignIn, targetOfSignUpOrIn } from '../../credentials/challenges
 import { sendMagicLink } from '../../credentials/magic-links/send-link.ts';
 import { sendCode } from '../../credentials/otp/send-code.ts';
 import { rulesOf } from '../../credentials/passwords/rules.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { startTotpSignUp } from '../../credentials/totp/start-totp.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
 import { targetQuery } from './target.ts';
 

@@ -5,8 +5,8 @@ import { type Language, preferredLanguage } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
-import { hostedPage } from './layout.ts';
 import { texts } from './languages/texts.ts';
+import { hostedPage } from './layout.ts';
 import { cardOf } from './views.ts';
 
 export type Query = Record<string, string | string[] | undefined>;

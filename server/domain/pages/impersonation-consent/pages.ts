@@ -4,11 +4,16 @@ import { ServiceError } from '../../../core/errors.ts';
 import { type Language, preferredLanguage } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
-import { answerConsentLink, type ConsentAnswer, consentPath, openConsentLink } from '../../sessions/impersonation/consent-link.ts';
-import { consentDurations, consentView } from './view.ts';
+import {
+  answerConsentLink,
+  type ConsentAnswer,
+  consentPath,
+  openConsentLink,
+} from '../../sessions/impersonation/consent-link.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
 import { texts } from './texts.ts';
+import { consentDurations, consentView } from './view.ts';
 
 type Query = Record<string, string | string[] | undefined>;
 

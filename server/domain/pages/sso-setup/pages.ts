@@ -6,11 +6,21 @@ import { type Language, preferredLanguage } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
+import {
+  type SetupForm,
+  type SetupProtocol,
+  saveSetup,
+  testSetup,
+} from '../../federation/sso-setup-links/setup.ts';
+import {
+  addressOf,
+  type OpenSetup,
+  openSetupLink,
+  setupPath,
+} from '../../federation/sso-setup-links/setup-link.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
 import { keepToken, readToken } from './cookie.ts';
-import { type SetupForm, type SetupProtocol, saveSetup, testSetup } from '../../federation/sso-setup-links/setup.ts';
-import { addressOf, type OpenSetup, openSetupLink, setupPath } from '../../federation/sso-setup-links/setup-link.ts';
 import { texts } from './texts.ts';
 import { setupView } from './view.ts';
 

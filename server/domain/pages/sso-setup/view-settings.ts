@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Html, html } from '../../../http/page.ts';
-import { fieldOf } from '../hosted-pages/fields.ts';
 import { type Connection, serviceProviderOf } from '../../federation/sso/connection.ts';
 import { oidcCallbackUrl } from '../../federation/sso/oidc/settings.ts';
 import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
+import { fieldOf } from '../hosted-pages/fields.ts';
 import type { Texts } from './texts.ts';
 
 /** What the identity provider has to know of us, in fields whose text is easily copied. */

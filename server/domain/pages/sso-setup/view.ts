@@ -1,11 +1,15 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Language } from '../../../http/language.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
 import { findLastTest, loadFailures } from '../../federation/sso/failures.ts';
-import { offeredProtocols, type SetupForm, type SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
+import {
+  offeredProtocols,
+  type SetupForm,
+  type SetupProtocol,
+} from '../../federation/sso-setup-links/setup.ts';
 import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
 import { type Texts, texts } from './texts.ts';
 import { groupsView } from './view-groups.ts';
 import { momentIn, outcomeView } from './view-outcome.ts';

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { countEvents } from '../activity/count-events.ts';
-import { ensureAuditKey } from './sealing/audit-key.ts';
 import { recordAudit } from './record.ts';
+import { ensureAuditKey } from './sealing/audit-key.ts';
 import { sealPending } from './sealing/seal-events.ts';
 import { signStatement } from './sealing/signature.ts';
 import {

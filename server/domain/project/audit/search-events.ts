@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { type AuditRecord, type EventFilter, searchEventRows } from './store-search.ts';
+import type { AuditRecord } from './audit-record.ts';
+import { type EventFilter, searchEventRows } from './store-search.ts';
 
 /** All filters that are given have to match. An empty list or text is no filter. */
 export interface EventSearch {

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
+import type { AuditRecord } from './audit-record.ts';
 
 export interface EventFilter {
   from: number;
@@ -22,24 +23,6 @@ export interface EventFilter {
   text: string;
   oldestFirst: boolean;
   maxEvents: number;
-}
-
-export interface AuditRecord {
-  id: string;
-  occurredAt: number;
-  action: string;
-  severity: 'info' | 'warn' | 'error';
-  actorType: string;
-  actorId: string;
-  actingAs: string;
-  userId: string;
-  /** Of the user, as they are now. */
-  loginIds: string[];
-  tenantId: string;
-  method: string;
-  device: string;
-  remoteAddress: string;
-  data: Record<string, unknown>;
 }
 
 /** The page, and how many events there are on all pages. */

@@ -4,9 +4,10 @@ import { readName } from '../../../core/names.ts';
 import { isPermittedIp, readPermittedIps } from '../../../core/permitted-ips.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
+import { lockProject } from '../projects/load-project.ts';
 import { type ManagementKey, type ReBac, readReBac } from './management-key.ts';
 import { createManagementKey, refuseTooManyKeys } from './management-keys.ts';
-import { deleteManagementKeys, findManagementKey, lockProject, updateManagementKey } from './store.ts';
+import { deleteManagementKeys, findManagementKey, updateManagementKey } from './store.ts';
 
 export interface RequestedKey {
   name: string;
@@ -61,7 +62,7 @@ export async function changeManagementKey(
     ...(ips && { permittedIps: JSON.stringify(ips) }),
   };
   return transaction(ctx, async (ctx) => {
-    if (status === 'active') await lockProject(ctx.db, ctx.project.id);
+    if (status === 'active') await lockProject(ctx, ctx.project.id);
     const key = await updateManagementKey(ctx.db, ctx.project.id, id, fields);
     if (!key) throw new ServiceError('E111601', `There is no management key with the ID ${id}`);
     if (status === 'active') await refuseTooManyKeys(ctx, ctx.project.id);

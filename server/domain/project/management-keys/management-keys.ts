@@ -6,6 +6,7 @@ import { noteKeyUse } from '../../../core/key-use.ts';
 import { readName } from '../../../core/names.ts';
 import { addressRefusal, readPermittedIps } from '../../../core/permitted-ips.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { lockProject } from '../projects/load-project.ts';
 import { fullAccess, type ManagementKey, maxLiveKeys, type ReBac } from './management-key.ts';
 import {
   countLiveKeys,
@@ -13,7 +14,6 @@ import {
   findManagementKeyByHash,
   insertManagementKey,
   listManagementKeys,
-  lockProject,
   updateLastUse,
 } from './store.ts';
 
@@ -52,7 +52,7 @@ export async function createManagementKey(
     expiresAt: input.expiresAt ?? null,
   };
   const created = await transaction(ctx, async (ctx) => {
-    await lockProject(ctx.db, project.id);
+    await lockProject(ctx, project.id);
     if (!(await insertManagementKey(ctx.db, row))) return false;
     await refuseTooManyKeys(ctx, project.id);
     return true;

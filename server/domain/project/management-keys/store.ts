@@ -66,15 +66,6 @@ export async function listManagementKeys(db: Db, projectId: string): Promise<Man
   return rows.map(toKey);
 }
 
-/** Until this transaction ends nobody else counts or makes keys of the project: an update locks on both engines. */
-export async function lockProject(db: Db, projectId: string): Promise<void> {
-  await db
-    .updateTable('projects')
-    .set((project) => ({ createdAt: project.ref('createdAt') }))
-    .where('id', '=', projectId)
-    .execute();
-}
-
 export async function countLiveKeys(db: Db, projectId: string, now: number): Promise<number> {
   const row = await db
     .selectFrom('managementKeys')

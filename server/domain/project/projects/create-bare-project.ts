@@ -4,9 +4,9 @@ import { newId } from '../../../core/ids.ts';
 import { readName } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { createManagementKey } from '../management-keys/management-keys.ts';
+import { createSigningKey } from './keys/signing-keys.ts';
 import { defaultSettings, toProject } from './project.ts';
 import { readRedirectUrls } from './redirect-url.ts';
-import { createSigningKey } from './keys/signing-keys.ts';
 import { hasProject, insertProject, insertSigningKey, lockProjects } from './store.ts';
 
 export interface NewProject {

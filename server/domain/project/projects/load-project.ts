@@ -37,8 +37,8 @@ export async function loadProjects(ctx: Pick<ServiceContext, 'db'>): Promise<Pro
 }
 
 /** Until this transaction ends, another one that asks for the same project waits here. */
-export function lockProject(ctx: ProjectContext): Promise<void> {
-  return lock(ctx.db, ctx.project.id);
+export function lockProject(ctx: Pick<ServiceContext, 'db'>, id: string): Promise<void> {
+  return lock(ctx.db, id);
 }
 
 /** What cannot be an ID is not looked up, and answered like an ID that nobody has. */

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { loadProject, projectCacheSeconds } from './load-project.ts';
 import { publicKeySet } from './keys/signing-keys.ts';
+import { loadProject, projectCacheSeconds } from './load-project.ts';
 
 /** The public keys, at the three addresses that clients use. */
 export function mountKeyPages(app: FastifyInstance, service: ServiceContext): void {

@@ -7,12 +7,12 @@ import type { RateLimits } from '../../../core/rate-limits.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
+import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
 import { type LinkSettings, readLinkSettings } from './link-settings.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
-import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
 import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
 
 /** What is absent stays. */

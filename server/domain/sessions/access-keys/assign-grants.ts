@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
 import { requireTenants } from '../../directory/tenants/load-tenant.ts';
 import { maxKeyTenants } from './access-key.ts';
-import { replaceKeyRoles, replaceKeyTenants } from './store-grants.ts';
+import { deleteKeyRolesInTenant, replaceKeyRoles, replaceKeyTenants } from './store-grants.ts';
 
 export interface KeyGrants {
   /** In the project. With tenants they are left aside, as with users. */
@@ -43,4 +43,9 @@ function rolesByTenant(tenants: NonNullable<KeyGrants['tenants']>): Map<string, 
     roles.set(tenantId, [...(roles.get(tenantId) ?? []), ...roleNames]);
   }
   return roles;
+}
+
+/** Takes the roles in a tenant from all access keys. Part of the deletion of the tenant. */
+export function removeKeyRolesInTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
+  return deleteKeyRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

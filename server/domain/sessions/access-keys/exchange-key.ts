@@ -3,11 +3,11 @@ import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { noteKeyUse } from '../../../core/key-use.ts';
 import { addressRefusal } from '../../../core/permitted-ips.ts';
+import { findUser } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { readOwnClaims } from '../sessions/claims/custom-claims.ts';
 import { withInheritedTenants } from '../sessions/claims/inherited-tenants.ts';
 import { type Holder, signSessionToken } from '../sessions/claims/tokens.ts';
-import { findUser } from '../../directory/users/load-user.ts';
 import { type AccessKey, isLive } from './access-key.ts';
 import { findKey, findKeyByHash, updateLastUse } from './store.ts';
 

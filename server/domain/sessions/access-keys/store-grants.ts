@@ -41,3 +41,18 @@ export async function replaceKeyRoles(
   const rows = roleIds.map((roleId) => ({ projectId, keyId, tenantId, roleId }));
   await db.insertInto('accessKeyRoles').values(rows).execute();
 }
+
+export async function deleteKeyRolesInTenant(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('accessKeyRoles')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', id)
+    .where('keyId', 'in', (role) =>
+      role
+        .selectFrom('accessKeyTenants')
+        .select('accessKeyTenants.keyId')
+        .where('accessKeyTenants.projectId', '=', projectId)
+        .where('accessKeyTenants.tenantId', '=', id),
+    )
+    .execute();
+}

@@ -1,13 +1,13 @@
 import type { Actor, ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { createSession } from '../sessions/create-session.ts';
-import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
-import { lifetimesOf } from '../sessions/lifetimes.ts';
-import { signRefreshToken, signSessionToken } from '../sessions/claims/tokens.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
+import { signRefreshToken, signSessionToken } from '../sessions/claims/tokens.ts';
+import { createSession } from '../sessions/create-session.ts';
+import { lifetimesOf } from '../sessions/lifetimes.ts';
 import { checkImpersonation, type Impersonation, type Refusal } from './check-impersonation.ts';
 import { isImpersonated } from './store.ts';
 

@@ -1,13 +1,13 @@
 import type { Actor, ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { findUser } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { findLiveSession } from '../sessions/authenticate.ts';
-import { createSession } from '../sessions/create-session.ts';
 import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
-import { endSession } from '../sessions/end-session.ts';
 import { signRefreshToken } from '../sessions/claims/tokens.ts';
-import { findUser } from '../../directory/users/load-user.ts';
+import { createSession } from '../sessions/create-session.ts';
+import { endSession } from '../sessions/end-session.ts';
 
 /**
  * Ends a session in somebody else's name and returns to the impersonator: a refresh JWT of a new session of theirs. Of

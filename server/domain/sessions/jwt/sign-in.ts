@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { createUser, type NewUser } from '../../directory/users/create-user.ts';
+import { findAddressee, loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
 import { authenticateRefresh } from '../sessions/authenticate.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
 import { type LoginOptions, readManagementTerms, readTerms, type SessionTerms } from '../sessions/terms.ts';
-import { createUser, type NewUser } from '../../directory/users/create-user.ts';
-import { findAddressee, loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
 
 export interface ManagementSignIn {
   loginId: string;

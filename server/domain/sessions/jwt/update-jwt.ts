@@ -4,8 +4,8 @@ import { ServiceError } from '../../../core/errors.ts';
 import { authenticateAnyRefresh, findSessionOfToken, verifyToken } from '../sessions/authenticate.ts';
 import { changeSession } from '../sessions/change-session.ts';
 import { customClaimsOf, joinCustomClaims, readCustomClaims } from '../sessions/claims/custom-claims.ts';
-import { hashTokenId, nextTokenId } from '../sessions/session.ts';
 import { signRefreshToken, signSessionJwt } from '../sessions/claims/tokens.ts';
+import { hashTokenId, nextTokenId } from '../sessions/session.ts';
 
 export interface JwtUpdate {
   jwt: string;

@@ -1,7 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { revocation } from '../sessions/wire.ts';
 import type { NewUser } from '../../directory/users/create-user.ts';
 import { userLimits } from '../../directory/users/user.ts';
+import { revocation } from '../sessions/wire.ts';
 
 export const customClaims = t.optional(
   t.map(t.any(), {

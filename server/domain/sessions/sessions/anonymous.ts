@@ -1,14 +1,14 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import { loadRoles } from '../../directory/roles/load-roles.ts';
 import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
 import { findTenants, requireTenants } from '../../directory/tenants/load-tenant.ts';
 import { sessionLimitsOf } from '../../directory/tenants/session-limits.ts';
-import { createSession } from './create-session.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import { readCustomClaims } from './claims/custom-claims.ts';
-import type { Session } from './session.ts';
 import type { Subject, TokenFacts } from './claims/tokens.ts';
+import { createSession } from './create-session.ts';
+import type { Session } from './session.ts';
 
 export interface NewAnonymousSession {
   customClaims?: Record<string, unknown>;

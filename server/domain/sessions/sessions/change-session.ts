@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import { findUser } from '../../directory/users/load-user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import { anonymousSubject } from './anonymous.ts';
 import { joinCustomClaims, readCustomClaims } from './claims/custom-claims.ts';
+import type { Subject } from './claims/tokens.ts';
 import { type Session, toSession } from './session.ts';
 import { shortenSession, updateCustomClaims } from './store.ts';
-import type { Subject } from './claims/tokens.ts';
 
 export interface SessionChanges {
   /** Added to those that there are; of one name the new one counts. */

@@ -1,7 +1,8 @@
 import type { ProjectContext, ServiceContext, UserContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit, recordAudits } from '../../project/audit/record.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
+import { recordAudit, recordAudits } from '../../project/audit/record.ts';
+import { deleteSessionsById } from './lists/store.ts';
 import {
   deleteExpired,
   deleteSession,
@@ -9,7 +10,6 @@ import {
   deleteSessionsOfUser,
   markReset,
 } from './store.ts';
-import { deleteSessionsById } from './lists/store.ts';
 
 // Every revocation goes through here. An operation begun in one of the sessions finds it gone when it is finished
 // (`holdSession`). An operation without a session finds that it was begun before the last revocation.

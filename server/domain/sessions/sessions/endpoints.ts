@@ -5,11 +5,11 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import type { Membership } from '../../directory/users/user.ts';
 import { userSchema, userToWire } from '../../directory/users/wire.ts';
-import { logout, logoutEverywhere } from './end-session.ts';
 import { withInheritedTenants } from './claims/inherited-tenants.ts';
+import { currentTenant } from './claims/tokens.ts';
+import { logout, logoutEverywhere } from './end-session.ts';
 import { refreshAnySession, refreshSession } from './refresh-session.ts';
 import { selectTenant } from './select-tenant.ts';
-import { currentTenant } from './claims/tokens.ts';
 import {
   answerSession,
   answerTokens,

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { SessionLimits } from '../../directory/tenants/session-limits.ts';
-import { stepUpLifetimeMs } from './session.ts';
 import type { Holder } from './claims/tokens.ts';
+import { stepUpLifetimeMs } from './session.ts';
 
 /**
  * The project's lifetimes, and those of the user's tenants where they are shorter. All of the tenants count and not

@@ -3,11 +3,11 @@ import { ServiceError } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { anonymousSubject } from './anonymous.ts';
 import { withInheritedTenants } from './claims/inherited-tenants.ts';
+import type { Subject, TokenFacts } from './claims/tokens.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { hashTokenId, isInGrace, nextTokenId, type Session, toSession } from './session.ts';
 import type { StartedSession } from './start-session.ts';
 import { findSession, rotateToken } from './store.ts';
-import type { Subject, TokenFacts } from './claims/tokens.ts';
 
 /**
  * Spends the refresh token that was shown. Of several requests with one token one rotates; the others come within

@@ -1,8 +1,8 @@
 import type { UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
-import { tenantsInReach } from './enforce-sso.ts';
 import { withInheritedTenants } from './claims/inherited-tenants.ts';
+import { tenantsInReach } from './enforce-sso.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { StartedSession } from './start-session.ts';
 import { updateSessionTenant } from './store.ts';

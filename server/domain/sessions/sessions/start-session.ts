@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import { enableUser } from '../../directory/users/enable-user.ts';
 import type { User } from '../../directory/users/user.ts';
-import { createSession } from './create-session.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import { joinCustomClaims } from './claims/custom-claims.ts';
+import { createSession } from './create-session.ts';
 import { endSessionsOf } from './end-session.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';

@@ -1,5 +1,10 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
-import { type CustomClaims, joinCustomClaims, readCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
+import {
+  type CustomClaims,
+  joinCustomClaims,
+  readCustomClaims,
+  readOwnClaims,
+} from './claims/custom-claims.ts';
 import { requireNoTypes } from './session-types.ts';
 
 /**

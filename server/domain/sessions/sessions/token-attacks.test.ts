@@ -11,8 +11,8 @@ import {
   withToken,
 } from '../../../../test/signed-in.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
-import { loadProject } from '../../project/projects/load-project.ts';
 import { currentSigningKey, rotateSigningKey } from '../../project/projects/keys/signing-keys.ts';
+import { loadProject } from '../../project/projects/load-project.ts';
 
 /** What RFC 8725 warns of, against both kinds of tokens. */
 

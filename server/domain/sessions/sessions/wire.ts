@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { userSchema, userToWire } from '../../directory/users/wire.ts';
+import { type SessionTokens, signTokens, type TokenFacts } from './claims/tokens.ts';
 import type { exchangeCode } from './exchange-code.ts';
 import type { StartedSession } from './start-session.ts';
-import { type SessionTokens, signTokens, type TokenFacts } from './claims/tokens.ts';
 
 /** Where cookies of this project belong. */
 const cookieFields = { cookieDomain: t.text(), cookiePath: t.text() };

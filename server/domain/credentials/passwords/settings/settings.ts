@@ -1,9 +1,15 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
 import { lockTenants, requireTenants } from '../../../directory/tenants/load-tenant.ts';
-import { findSettings, listTenantSettings, lockSettings, putSettings } from './store.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import {
+  deleteSettingsOfTenant,
+  findSettings,
+  listTenantSettings,
+  lockSettings,
+  putSettings,
+} from './store.ts';
 
 /** What is asked of passwords. A number means something only while its flag is set. */
 export interface PasswordSettings {
@@ -115,4 +121,9 @@ function refuseImpossible(settings: Partial<PasswordSettings>): void {
     if (value === undefined || settings[flag] === false || (value >= min && value <= max)) continue;
     throw new ServiceError('E011004', `${name} is from ${min} to ${max}, unless ${flag} is false`);
   }
+}
+
+/** Deletes the settings of a tenant. Part of the deletion of the tenant. */
+export function forgetTenantSettings(ctx: ProjectContext, tenantId: string): Promise<void> {
+  return deleteSettingsOfTenant(ctx.db, ctx.project.id, tenantId);
 }

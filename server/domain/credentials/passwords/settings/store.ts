@@ -58,3 +58,11 @@ export async function putSettings(
     .where('tenantId', '=', tenantId)
     .execute();
 }
+
+export async function deleteSettingsOfTenant(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('passwordSettings')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', id)
+    .execute();
+}

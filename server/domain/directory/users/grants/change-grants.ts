@@ -5,6 +5,7 @@ import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireSsoApps } from '../../sso-apps/load-app.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { changeUser, checkLimit } from '../change-user.ts';
+import { type StoredUser, type User, userLimits } from '../user.ts';
 import { giveRoles, leaveTenants, replaceRoles, replaceSsoApps } from './grants.ts';
 import {
   deleteSsoApps,
@@ -14,7 +15,6 @@ import {
   insertMemberships,
   insertSsoApps,
 } from './store.ts';
-import { type StoredUser, type User, userLimits } from '../user.ts';
 
 // Lists are taken all or not at all. `tenantId` is where roles are held; empty: in the project.
 

@@ -1,5 +1,7 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { t } from '../../../../http/schema.ts';
+import { oneUser, userToWire } from '../wire.ts';
+import { loginId, roleNames, ssoAppIds } from '../wire-input.ts';
 import {
   addRoles,
   addSsoApps,
@@ -10,8 +12,6 @@ import {
   setRoles,
   setSsoApps,
 } from './change-grants.ts';
-import { oneUser, userToWire } from '../wire.ts';
-import { loginId, roleNames, ssoAppIds } from '../wire-input.ts';
 
 const grantErrors = ['E011004', 'E112102'] as const;
 

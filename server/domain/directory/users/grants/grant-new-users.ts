@@ -3,9 +3,9 @@ import { defaultRoleIds } from '../../roles/default-roles.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { checkLimit } from '../change-user.ts';
+import { userLimits } from '../user.ts';
 import type { TenantGrant } from './grants.ts';
 import { insertMemberships, insertUserRoles } from './store.ts';
-import { userLimits } from '../user.ts';
 
 export interface FirstGrants {
   userId: string;

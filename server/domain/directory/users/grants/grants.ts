@@ -3,6 +3,7 @@ import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireSsoApps } from '../../sso-apps/load-app.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { checkLimit } from '../change-user.ts';
+import { type StoredUser, userLimits } from '../user.ts';
 import {
   deleteMemberships,
   deleteSsoApps,
@@ -11,7 +12,6 @@ import {
   insertSsoApps,
   insertUserRoles,
 } from './store.ts';
-import { type StoredUser, userLimits } from '../user.ts';
 
 // Everything here is part of a transaction in which the user is new or locked.
 
@@ -56,7 +56,7 @@ async function insertTenants(ctx: ProjectContext, userId: string, grants: Tenant
 export async function leaveTenants(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void> {
   if (tenantIds.length === 0) return;
   // First, because a sign-in that gives roles holds the identity: it ends before the membership does.
-  await ctx.userAccess.forgetIdentities(ctx, userId, tenantIds);
+  await ctx.dependents.forgetIdentities(ctx, userId, tenantIds);
   await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
 }
 

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { findSelfProvisioningTenantIds } from '../../tenants/self-provisioning.ts';
-import { addTenant } from './change-grants.ts';
 import { loadUserById } from '../load-user.ts';
 import { userLimits } from '../user.ts';
+import { addTenant } from './change-grants.ts';
 
 /**
  * Adds a user who has just proven an email address to the tenants that have its domain for

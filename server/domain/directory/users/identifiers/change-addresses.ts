@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { readEmail, readPhone } from './address.ts';
 import { changeUser } from '../change-user.ts';
-import { isNameProven } from './known-owner.ts';
 import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
 import { requireFreeAddress } from '../update-user.ts';
 import type { User } from '../user.ts';
+import { readEmail, readPhone } from './address.ts';
+import { isNameProven } from './known-owner.ts';
 
 export interface AddressChange {
   verified: boolean;

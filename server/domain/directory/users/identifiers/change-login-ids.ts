@@ -2,10 +2,10 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser, checkLimit, hasLoginId } from '../change-user.ts';
 import { noUser } from '../load-user.ts';
+import { type StoredUser, type User, userLimits } from '../user.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds, updateLoginId } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
-import { type StoredUser, type User, userLimits } from '../user.ts';
 
 /**
  * Part of a change. The login ID that the user was made with stays, and so does the one that the call was made with;

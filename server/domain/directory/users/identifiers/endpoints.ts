@@ -1,9 +1,9 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { t } from '../../../../http/schema.ts';
-import { changeEmail, changePhone, changeRecoveryEmail, changeRecoveryPhone } from './change-addresses.ts';
 import { givenMergeFlags, namingMergeFlags } from '../merge-flags.ts';
 import { oneUser, userToWire } from '../wire.ts';
 import { email, loginId, phone } from '../wire-input.ts';
+import { changeEmail, changePhone, changeRecoveryEmail, changeRecoveryPhone } from './change-addresses.ts';
 
 const conflictRule =
   'Empty, it is removed. Login IDs stay, even one that is the old address. An address that is the login ID of somebody ' +

@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { isEmail, isPhone, readEmail } from './address.ts';
 import { loadUserById } from '../load-user.ts';
+import type { StoredUser } from '../user.ts';
+import { isEmail, isPhone, readEmail } from './address.ts';
 import { foldLoginId } from './login-id.ts';
 import { type AddresseeRow, findByName, type Name } from './store-addressees.ts';
-import type { StoredUser } from '../user.ts';
 
 /** As much of a user as it takes to send them something that signs in. */
 export interface Addressee {

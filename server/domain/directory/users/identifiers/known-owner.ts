@@ -1,6 +1,6 @@
+import type { StoredUser } from '../user.ts';
 import { isEmail, isPhone } from './address.ts';
 import { foldLoginId } from './login-id.ts';
-import type { StoredUser } from '../user.ts';
 
 type Named = Pick<StoredUser, 'loginIds' | 'email' | 'phone' | 'verifiedEmail' | 'verifiedPhone'>;
 

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { newId } from '../../../../core/ids.ts';
 import { changeUser } from '../change-user.ts';
+import { updateUser } from '../store-rows.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
-import { updateUser } from '../store-rows.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
 /**
@@ -32,6 +32,6 @@ export async function leaveAddressToOwner(
     }
     await deleteLoginIds(db, project.id, userId, [folded]);
   });
-  await ctx.userAccess.voidExchangeCodes(ctx, userId);
-  await ctx.userAccess.endSessions(ctx, userId);
+  await ctx.dependents.voidExchangeCodes(ctx, userId);
+  await ctx.dependents.endSessions(ctx, userId);
 }

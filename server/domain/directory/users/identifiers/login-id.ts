@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
-import { isPhone, normalizePhone } from './address.ts';
 import { userIdPattern } from '../user.ts';
+import { isPhone, normalizePhone } from './address.ts';
 
 /** A login ID as it is shown, and folded: the form in which it is unique in a project. */
 export interface LoginId {

@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { type AddressKind, readEmail, readPhone } from './address.ts';
 import { changeUser } from '../change-user.ts';
 import { joinTenantsOf } from '../grants/join-tenants.ts';
+import { findUserIdByLoginId } from '../store.ts';
+import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
+import { type AddressKind, readEmail, readPhone } from './address.ts';
 import { isNameProven } from './known-owner.ts';
 import { foldLoginId } from './login-id.ts';
 import { removePreviousHolder } from './remove-previous-holder.ts';
-import { findUserIdByLoginId } from '../store.ts';
-import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
 
 export interface ProvenAddress {
   userId: string;

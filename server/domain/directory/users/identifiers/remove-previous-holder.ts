@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { changeUser } from '../change-user.ts';
 import { leaveTenants } from '../grants/grants.ts';
+import { findAddressSources, updateUser } from '../store-rows.ts';
+import type { StoredUser } from '../user.ts';
 import { isAddress } from './known-owner.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
-import { findAddressSources, updateUser } from '../store-rows.ts';
 import { takeLoginIds } from './take-login-ids.ts';
-import type { StoredUser } from '../user.ts';
 
 export interface NewOwner {
   /** The address that they have proven. When no login ID is left it becomes one. */
@@ -28,14 +28,14 @@ export async function removePreviousHolder(
   { address, loginId = '', exceptSlot = '' }: NewOwner,
 ): Promise<void> {
   await changeUser(ctx, userId, async (ctx, user) => {
-    const { userAccess } = ctx;
-    await userAccess.deleteCredentials(ctx, userId);
+    const { dependents } = ctx;
+    await dependents.deleteCredentials(ctx, userId);
     // The identity provider that created the account also created the membership.
-    await leaveTenants(ctx, userId, await userAccess.forgetAllIdentities(ctx, userId));
-    await userAccess.withdrawConsents(ctx, userId);
-    await userAccess.withdrawChallenges(ctx, { userId, exceptSlot });
-    await userAccess.voidExchangeCodes(ctx, userId);
-    await userAccess.endSessions(ctx, userId);
+    await leaveTenants(ctx, userId, await dependents.forgetAllIdentities(ctx, userId));
+    await dependents.withdrawConsents(ctx, userId);
+    await dependents.withdrawChallenges(ctx, { userId, exceptSlot });
+    await dependents.voidExchangeCodes(ctx, userId);
+    await dependents.endSessions(ctx, userId);
     await removeLoginIds(ctx, userId, { address: foldLoginId(address), loginId });
     await removeAddresses(ctx, user, address);
   });

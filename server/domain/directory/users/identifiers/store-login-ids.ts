@@ -72,21 +72,3 @@ export async function updateLoginId(
     .where('loginId', '=', folded)
     .execute();
 }
-
-/** A sign-up that somebody started with a login ID dies when the login ID becomes somebody's. */
-export async function deletePendingSignUps(
-  db: Db,
-  projectId: string,
-  foldedLoginIds: string[],
-): Promise<void> {
-  await deleteSignUpsOfNobody(db, { projectId, foldedLoginIds });
-}
-
-const deleteSignUpsOfNobody = prepared(
-  (db, { projectId, foldedLoginIds }: { projectId: string; foldedLoginIds: string[] }) =>
-    db
-      .deleteFrom('totpSignUps')
-      .where('projectId', '=', projectId)
-      .where((where) => inList(db, where.ref('loginId'), foldedLoginIds))
-      .where('userId', '=', ''),
-);

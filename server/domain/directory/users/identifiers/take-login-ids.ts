@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { readSignInName } from './find-addressee.ts';
 import { foldLoginId, type LoginId } from './login-id.ts';
 import { findVerified } from './store-addressees.ts';
-import { deletePendingSignUps, deleteReservations, insertLoginIds, reserved } from './store-login-ids.ts';
+import { deleteReservations, insertLoginIds, reserved } from './store-login-ids.ts';
 
 export interface LoginIdRow extends LoginId {
   userId: string;
@@ -37,9 +37,8 @@ export async function takeLoginIds(
     throw new ServiceError('E062107', 'A user with this login ID exists already');
   }
   await requireUnverified(ctx, loginIds);
-  await deletePendingSignUps(
-    ctx.db,
-    ctx.project.id,
+  await ctx.dependents.deleteSignUps(
+    ctx,
     loginIds.map(({ folded }) => folded),
   );
 }

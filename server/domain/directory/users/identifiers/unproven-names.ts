@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { type AddressKind, isEmail, isPhone } from './address.ts';
 import { changeUser } from '../change-user.ts';
 import type { UserDetails } from '../details.ts';
+import { findUser } from '../store.ts';
+import { findAddressSources, updateUser } from '../store-rows.ts';
+import { type AddressKind, isEmail, isPhone } from './address.ts';
 import { isNameProven } from './known-owner.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
-import { findUser } from '../store.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
-import { findAddressSources, updateUser } from '../store-rows.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
 /**

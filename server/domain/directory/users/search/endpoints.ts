@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import type { Static } from '../../../../http/schema.ts';
-import { searchUsers } from './search-users.ts';
 import { userToWire } from '../wire.ts';
+import { searchUsers } from './search-users.ts';
 import { searchFromWire, searchUsersInput, searchUsersOutput } from './wire.ts';
 
 async function search(

@@ -1,5 +1,5 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
-import { attributeFacets, foldText, textOf } from './text.ts';
+import type { User } from '../user.ts';
 import {
   addFacets,
   findIndexed,
@@ -10,7 +10,7 @@ import {
   type UserText,
   writeText,
 } from './store-index.ts';
-import type { User } from '../user.ts';
+import { attributeFacets, foldText, textOf } from './text.ts';
 
 /**
  * Makes a user findable by free text and by custom attributes: part of the transaction of every change. Writes only

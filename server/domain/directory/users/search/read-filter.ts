@@ -6,8 +6,8 @@ import { isEmail, isPhone, normalizePhone } from '../identifiers/address.ts';
 import { foldLoginId } from '../identifiers/login-id.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { type FlagFilter, flagMask } from './flags.ts';
-import { attributeFacet, readSearchText } from './text.ts';
 import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
+import { attributeFacet, readSearchText } from './text.ts';
 
 /** What users are searched by, as a caller says it. */
 export interface UserWishes {

@@ -7,9 +7,9 @@ import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
 import { createRoles } from '../../roles/create-roles.ts';
 import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
+import type { User } from '../user.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
 import { planLimits } from './store.ts';
-import type { User } from '../user.ts';
 
 /** A user with what the answer of a search does not say. */
 type Known = User & { index: number; roleIds: { tenantId: string; roleId: string; name: string }[] };

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { nameAllAttributes } from '../load-user.ts';
-import { readFilter, type UserWishes } from './read-filter.ts';
+import { findUsers } from '../store.ts';
+import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
-import { findUsers } from '../store.ts';
+import { readFilter, type UserWishes } from './read-filter.ts';
 import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store.ts';
-import type { User } from '../user.ts';
 
 export interface UserSearch extends UserWishes {
   limit?: number;

@@ -5,14 +5,7 @@ import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { Position, SearchOrder, SortField, UserFilter } from './filter.ts';
 import { flagsIn } from './flags.ts';
-import {
-  type Condition,
-  conditionsOf,
-  everybody,
-  flagged,
-  listed,
-  numbered,
-} from './store-conditions.ts';
+import { type Condition, conditionsOf, everybody, flagged, listed, numbered } from './store-conditions.ts';
 
 /** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
 export interface Plan {

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Static, t } from '../../../../http/schema.ts';
-import { sortFields } from './filter.ts';
-import { maxSearchLimit, type UserSearch } from './search-users.ts';
 import { userSchema } from '../wire.ts';
 import { statuses } from '../wire-input.ts';
+import { sortFields } from './filter.ts';
+import { maxSearchLimit, type UserSearch } from './search-users.ts';
 
 const texts = (options: { description?: string; aliases?: string[] } = {}) =>
   t.optional(t.list(t.text(), options));

@@ -12,10 +12,10 @@ import {
   plainSettings,
   secretPurpose,
 } from '../provider.ts';
-import { knownProviders } from './known.ts';
 import { endpointsOf, issuerOf } from '../relying-party.ts';
 import { deleteProviderRow, listProviderRows, saveProviderRow } from '../store.ts';
 import { deleteIdentitiesOfProvider, forgetTokens } from '../store-identities.ts';
+import { knownProviders } from './known.ts';
 
 export interface ProviderInput extends Partial<ProviderSettings> {
   provider: string;

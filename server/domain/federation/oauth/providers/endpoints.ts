@@ -1,9 +1,9 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
-import { configureProvider, deleteProvider } from './configure-provider.ts';
 import { listProviders, loadProvider } from '../load-provider.ts';
 import { callbackUrl } from '../relying-party.ts';
 import { providerInput, providerSchema, providerToWire } from '../wire.ts';
+import { configureProvider, deleteProvider } from './configure-provider.ts';
 
 const oneProvider = t.object({ provider: providerSchema });
 const name = t.object({ provider: t.text({ minLength: 1, maxLength: 255 }) });

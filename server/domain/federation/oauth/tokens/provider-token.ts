@@ -1,15 +1,15 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
-import { findSsoProviderToken } from '../../sso/oidc/provider-token.ts';
 import { loadUser } from '../../../directory/users/load-user.ts';
 import type { User } from '../../../directory/users/user.ts';
-import { awaitRenewal, isGood } from './await-renewal.ts';
-import { type OpenTokens, openTokens } from './kept-tokens.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import { findSsoProviderToken } from '../../sso/oidc/provider-token.ts';
 import { findProvider, loadProvider } from '../load-provider.ts';
 import type { OAuthProvider } from '../provider.ts';
-import { renewTokens } from './renew-tokens.ts';
 import { findIdentityOfUser, type IdentityRow } from '../store-identities.ts';
+import { awaitRenewal, isGood } from './await-renewal.ts';
+import { type OpenTokens, openTokens } from './kept-tokens.ts';
+import { renewTokens } from './renew-tokens.ts';
 
 export interface ProviderToken extends OpenTokens {
   providerUserId: string;

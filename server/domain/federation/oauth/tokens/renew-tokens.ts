@@ -5,10 +5,10 @@ import { refreshTokens } from '../../../../protocols/oidc/refresh-tokens.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
-import { keptTokens, openTokens } from './kept-tokens.ts';
 import type { OAuthProvider } from '../provider.ts';
 import { relyingPartyOf } from '../relying-party.ts';
 import { endLease, type IdentityRow, takeLease } from '../store-identities.ts';
+import { keptTokens, openTokens } from './kept-tokens.ts';
 
 /**
  * Longer than all requests of a renewal may take: discovery and the token endpoint. Whoever dies in between leaves the

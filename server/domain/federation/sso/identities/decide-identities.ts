@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
-import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
-import { boundSubject, providerOf } from './identity.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { findConnectionOrDefault } from '../load-connection.ts';
 import { updateConnection } from '../store.ts';
+import { boundSubject, providerOf } from './identity.ts';
 import { rebindIdentities } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
-import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
+import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { deleteIdentities, listIdentitiesOfUser } from './store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
+import { listConnections } from '../store.ts';
 import { isOfProvider } from './identity.ts';
 import { mappedRoleIds } from './role-mapping.ts';
-import { listConnections } from '../store.ts';
 import { lockIdentities } from './store.ts';
 
 /**

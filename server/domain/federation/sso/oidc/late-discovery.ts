@@ -3,10 +3,10 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import type { Connection } from '../connection.ts';
-import { discoverLate, isUndiscovered } from './provider.ts';
-import type { OidcSettings } from './settings.ts';
 import { SsoRefusal } from '../refusal.ts';
 import { findConnection, updateConnection } from '../store.ts';
+import { discoverLate, isUndiscovered } from './provider.ts';
+import type { OidcSettings } from './settings.ts';
 
 /** The connection with its provider's addresses: they are asked for now, if they could not be when it was set up. */
 export async function withEndpoints(ctx: ProjectContext, connection: Connection): Promise<Connection> {

@@ -1,8 +1,8 @@
 import { type Claims, claimAt, textOf } from '../../../../protocols/oidc/claims.ts';
 import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import { isTrue, type SsoPerson } from '../details.ts';
-import type { ClaimMapping } from './settings.ts';
 import { SsoRefusal } from '../refusal.ts';
+import type { ClaimMapping } from './settings.ts';
 
 type Mapped = Exclude<keyof ClaimMapping, 'customAttributes'>;
 

@@ -11,11 +11,11 @@ import { transaction } from '../../../../storage/transaction.ts';
 import { completeRequest } from '../complete-request.ts';
 import type { Connection } from '../connection.ts';
 import { requireConfigured } from '../load-connection.ts';
-import { readOidcPerson } from './person.ts';
-import { oidcRelyingParty } from './request.ts';
 import { concerning, SsoRefusal } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
 import { takeConnectionRequest } from '../store-sign-in.ts';
+import { readOidcPerson } from './person.ts';
+import { oidcRelyingParty } from './request.ts';
 
 /** What the browser brings from the OpenID provider; each field at most once. */
 export interface OidcCallback {

@@ -5,10 +5,10 @@ import { guardedFetch } from '../../../../protocols/oidc/guarded-fetch.ts';
 import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
 import { requestSecrets } from '../../../../protocols/oidc/request-secrets.ts';
 import type { Connection } from '../connection.ts';
-import { metadataOf } from './provider.ts';
-import { clientSecretPurpose, oidcCallbackUrl, promptValues } from './settings.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { SsoRequest, SsoRequestState } from '../request.ts';
+import { metadataOf } from './provider.ts';
+import { clientSecretPurpose, oidcCallbackUrl, promptValues } from './settings.ts';
 
 /** All requests to the provider in one sign-in. */
 const budgetMs = 10_000;

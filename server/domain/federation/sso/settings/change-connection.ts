@@ -4,18 +4,18 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
 import { createCertifiedKey } from '../../../../protocols/saml/self-signed.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
 import { resolveRoleIds } from '../../../directory/roles/resolve-roles.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
 import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose } from '../connection.ts';
-import { type ConnectionDetails, readDetails } from './details.ts';
-import { readSsoDomains } from './domains.ts';
-import { keepsTokens } from '../oidc/keep-tokens.ts';
-import { noConnection } from '../load-connection.ts';
 import { readReplacement } from '../identities/replaced-provider.ts';
+import { noConnection } from '../load-connection.ts';
+import { keepsTokens } from '../oidc/keep-tokens.ts';
+import { deleteTokens } from '../oidc/store-tokens.ts';
 import { findConnection, insertConnection, replaceDomains, updateConnection } from '../store.ts';
 import { deleteTest } from '../store-failures.ts';
-import { deleteTokens } from '../oidc/store-tokens.ts';
+import { type ConnectionDetails, readDetails } from './details.ts';
+import { readSsoDomains } from './domains.ts';
 
 /** What makes a connection one of a protocol. */
 export interface NewProvider {

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { loadConnection } from '../load-connection.ts';
 import { changeConnection } from './change-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 import { type IdpByHand, type IdpByMetadata, readIdentityProvider } from './identity-provider.ts';
-import { loadConnection } from '../load-connection.ts';
 
 /**
  * Sets up the connection to a SAML identity provider. Nothing is saved unless everything is right: E111301 for the

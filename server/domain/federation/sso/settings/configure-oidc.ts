@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { changeConnection } from './change-connection.ts';
 import type { Connection } from '../connection.ts';
-import type { ConnectionDetails } from './details.ts';
 import { loadConnection } from '../load-connection.ts';
 import { isUndiscovered, type OidcSource, readOidcProvider } from '../oidc/provider.ts';
 import { clientSecretPurpose, type OidcSettings } from '../oidc/settings.ts';
+import { changeConnection } from './change-connection.ts';
+import type { ConnectionDetails } from './details.ts';
 
 export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
   /** Empty: the stored one stays, as long as the issuer and the client are the same. */

@@ -3,12 +3,12 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { newId } from '../../../../core/ids.ts';
 import { readName } from '../../../../core/names.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
 import { loadTenant, lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
-import { createSpKey, type SpKey } from './change-connection.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
 import { emptySettings } from '../connection.ts';
 import { insertConnection, listConnections } from '../store.ts';
+import { createSpKey, type SpKey } from './change-connection.ts';
 
 /** Of one tenant, the default one not counted. */
 const maxConnections = 50;

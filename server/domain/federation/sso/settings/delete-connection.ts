@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
-import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
-import { revokeSetupLinks } from '../../sso-setup-links/setup-link.ts';
 import { changeTenant } from '../../../directory/tenants/change-tenant.ts';
 import { loadTenant, lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
+import { revokeSetupLinks } from '../../sso-setup-links/setup-link.ts';
 import { noConnection } from '../load-connection.ts';
 import { deleteConnection as deleteRow } from '../store.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
-import { changeDetails, configureSaml } from './configure-connection.ts';
 import { loadConnection } from '../load-connection.ts';
+import { changeDetails, configureSaml } from './configure-connection.ts';
 import {
   attributeMapping,
   defaultRoles,

@@ -1,24 +1,16 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
+import { decideIdentities } from '../identities/decide-identities.ts';
+import { loadConnection, loadConnections } from '../load-connection.ts';
 import { changeDetails, configureSaml } from './configure-connection.ts';
 import { configureOidc } from './configure-oidc.ts';
 import { connectionIdRule, createConnection } from './create-connection.ts';
-import { decideIdentities } from '../identities/decide-identities.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
-import { loadConnection, loadConnections } from '../load-connection.ts';
-import { recalculateMappings } from './recalculate-mappings.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
-import {
-  detailsFromWire,
-  domains,
-  filled,
-  redirectUrl,
-  samlDetails,
-  ssoId,
-  tenantId,
-} from './input.ts';
+import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
+import { recalculateMappings } from './recalculate-mappings.ts';
 import { settingsToWire, ssoSettingsSchema } from './wire.ts';
 
 const overwritten =

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
-import { codeOf, connectTenant, createIdentityProvider, errorOf } from '../../../../../test/identity-provider.ts';
+import {
+  codeOf,
+  connectTenant,
+  createIdentityProvider,
+  errorOf,
+} from '../../../../../test/identity-provider.ts';
 import {
   connectOidcTenant,
   OidcBrowser,

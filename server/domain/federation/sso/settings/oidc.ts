@@ -1,10 +1,9 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Static, t } from '../../../../http/schema.ts';
-import type { OidcClient } from './configure-oidc.ts';
-import type { ConnectionDetails } from './details.ts';
-import { refuseLaterFields } from './later-fields.ts';
 import type { OidcSource } from '../oidc/provider.ts';
 import { type ClaimMapping, promptValues } from '../oidc/settings.ts';
+import type { OidcClient } from './configure-oidc.ts';
+import type { ConnectionDetails } from './details.ts';
 import {
   defaultRoles,
   domains,
@@ -20,6 +19,7 @@ import {
   ssoId,
   tenantId,
 } from './input.ts';
+import { refuseLaterFields } from './later-fields.ts';
 
 const claimName = t.text({ maxLength: 512, description: 'Name of the claim; dots lead into objects' });
 const address = (description?: string) =>

@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
-import { loadConnection } from '../load-connection.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
 import { refreshSsoRoles } from '../identities/refresh-roles.ts';
 import { listIdentityPage } from '../identities/store.ts';
+import { loadConnection } from '../load-connection.ts';
 
 /** Of one transaction: others can write between two of them. */
 const pageSize = 200;

@@ -6,15 +6,15 @@ import { readCertificates } from '../../../../protocols/saml/certificates.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
-import { changeConnection, type NewProvider, type SpKey } from './change-connection.ts';
-import { checkClient, readScopes, sealSecret } from './configure-oidc.ts';
 import type { Connection, ConnectionSettings } from '../connection.ts';
-import type { ConnectionDetails } from './details.ts';
-import { createConnection } from './create-connection.ts';
-import { maxCertificates } from './identity-provider.ts';
 import { findConnectionOrDefault } from '../load-connection.ts';
 import { checkAddress, isUndiscovered } from '../oidc/provider.ts';
 import { findConnection, listAllConnections, listAllDomains, updateConnection } from '../store.ts';
+import { changeConnection, type NewProvider, type SpKey } from './change-connection.ts';
+import { checkClient, readScopes, sealSecret } from './configure-oidc.ts';
+import { createConnection } from './create-connection.ts';
+import type { ConnectionDetails } from './details.ts';
+import { maxCertificates } from './identity-provider.ts';
 
 /** Everything that a connection is, but for its secrets and its place. */
 export interface KnownConnection extends ConnectionDetails, IdentityProvider {

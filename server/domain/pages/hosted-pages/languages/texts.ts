@@ -1,7 +1,7 @@
 import type { Language } from '../../../../http/language.ts';
+import type { Problem, ProblemName } from '../problems.ts';
 import { english } from './english.ts';
 import { german } from './german.ts';
-import type { Problem, ProblemName } from '../problems.ts';
 
 /** Every word of the hosted pages. */
 export interface Texts {

@@ -5,13 +5,13 @@ import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts
 import { updatePassword } from '../../../credentials/passwords/change-password.ts';
 import { rulesForUser } from '../../../credentials/passwords/rules.ts';
 import { setPasswordByLink } from '../../../credentials/passwords/set-by-link.ts';
-import { asSignedIn, resumeSession } from '../../../sessions/sessions/resume-session.ts';
 import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
+import { asSignedIn, resumeSession } from '../../../sessions/sessions/resume-session.ts';
 import { hiddenUsername, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
-import { newPasswordField } from './password-steps.ts';
 import { cardOf, formOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
+import { newPasswordField } from './password-steps.ts';
 
 /** How somebody who came by an invitation, or has forgotten the password, wants to sign in from now on. */
 export const chooseStep: Step = {

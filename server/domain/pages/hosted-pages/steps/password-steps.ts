@@ -7,8 +7,8 @@ import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainTerms } from '../../../sessions/sessions/terms.ts';
 import { fieldOf, hiddenUsername } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
-import { offeredMethods } from '../methods.ts';
 import type { Texts } from '../languages/texts.ts';
+import { offeredMethods } from '../methods.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 
 export const passwordStep: Step = {

@@ -1,16 +1,16 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { html } from '../../../../http/page.ts';
+import { readLoginId } from '../../../directory/users/identifiers/login-id.ts';
 import { findTenant } from '../../../federation/sso/find-tenant.ts';
 import { startSso } from '../../../federation/sso/start-sso.ts';
-import { readLoginId } from '../../../directory/users/identifiers/login-id.ts';
 import { fieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf } from '../flow.ts';
 import { beginMethod, isNamed, offeredMethods } from '../methods.ts';
-import { otherProviders, providerForm } from './oauth-step.ts';
-import { offersPasskeys, passkeyForm } from './passkey-step.ts';
 import { backTo } from '../target.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 import type { Visit } from '../visit.ts';
+import { otherProviders, providerForm } from './oauth-step.ts';
+import { offersPasskeys, passkeyForm } from './passkey-step.ts';
 
 /** Who is it? */
 export const startStep: Step = {

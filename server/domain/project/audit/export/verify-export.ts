@@ -1,7 +1,7 @@
 import type { AuditPublicKey } from '../sealing/audit-key.ts';
 import { beginning, canonicalJson, type Link, sha256 } from '../sealing/canonical.ts';
-import { type ExportLine, readLine } from './export-line.ts';
 import { isSignedBy, type Signed, type Statement } from '../sealing/signature.ts';
+import { type ExportLine, readLine } from './export-line.ts';
 
 export interface Trust {
   /** Of the project, got before the export and not with it. */

@@ -10,10 +10,11 @@ import { newPlace, type Place } from '../../../../../test/latchkey-process.ts';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { loadProject } from '../../projects/load-project.ts';
-import { ensureAuditKey, readPublicKeys } from './audit-key.ts';
 import { exportLog } from '../export/export-log.ts';
+import { ExportFault, verifyExport } from '../export/verify-export.ts';
 import { recordAudit, recordAudits } from '../record.ts';
 import { removeEvents } from '../remove-events.ts';
+import { ensureAuditKey, readPublicKeys } from './audit-key.ts';
 import { sealBatch, sealPending } from './seal-events.ts';
 import { leaseMs, sealRound } from './start-sealing.ts';
 import {
@@ -24,7 +25,6 @@ import {
   unsealedEventsQuery,
   unsealedProjectQuery,
 } from './store-chain.ts';
-import { ExportFault, verifyExport } from '../export/verify-export.ts';
 
 let place: Place;
 let latchkey: Latchkey;

@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
-import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import type { Membership, User } from '../../../directory/users/user.ts';
+import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import { tenantsInReach } from '../enforce-sso.ts';
-import { withInheritedTenants } from './inherited-tenants.ts';
 import { endOf, lifetimesOf } from '../lifetimes.ts';
 import type { Session } from '../session.ts';
+import { withInheritedTenants } from './inherited-tenants.ts';
 
 /** Both tokens of a session at one moment, and what they say. */
 export interface SessionTokens {

@@ -1,8 +1,8 @@
 import type { ProjectContext, UserContext } from '../../../../core/context.ts';
 import { loadUser, loadUserById } from '../../../directory/users/load-user.ts';
 import type { User } from '../../../directory/users/user.ts';
-import { endSessionsById } from '../end-session.ts';
 import { withInheritedTenants } from '../claims/inherited-tenants.ts';
+import { endSessionsById } from '../end-session.ts';
 import { endOf, lifetimesOf } from '../lifetimes.ts';
 import { listSessionRows } from './store.ts';
 

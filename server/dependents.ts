@@ -1,15 +1,20 @@
-import type { UserAccess } from './core/user-access.ts';
+import type { Dependents } from './core/dependents.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
-import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
-import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
+import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
+import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
+import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
+import {
+  forgetAllIdentities,
+  forgetIdentities,
+} from './domain/federation/sso/identities/forget-identities.ts';
+import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
+import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
 import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
-import { forgetAllIdentities, forgetIdentities } from './domain/federation/sso/identities/forget-identities.ts';
-import { deleteTotp } from './domain/credentials/totp/delete-totp.ts';
 
-export const userAccess: UserAccess = {
+export const dependents: Dependents = {
   endSessions: endSessionsOf,
   voidExchangeCodes,
   withdrawChallenges,
@@ -24,5 +29,10 @@ export const userAccess: UserAccess = {
   async forgetAllIdentities(ctx, userId) {
     await forgetOAuthIdentities(ctx, userId);
     return forgetAllIdentities(ctx, userId);
+  },
+  deleteSignUps: deleteTotpSignUps,
+  async deleteTenantRecords(ctx, tenantId) {
+    await removeKeyRolesInTenant(ctx, tenantId);
+    await forgetTenantSettings(ctx, tenantId);
   },
 };

@@ -1,10 +1,10 @@
 import type { ProjectContext } from './context.ts';
 
 /**
- * The ways into a user's account, which groups above the directory keep. The directory closes them when it changes a user,
- * in the same transaction. `server/user-access.ts` says which operation each of them is.
+ * Records that groups above the directory keep about users and tenants. The directory removes them when it changes or deletes
+ * a user or a tenant, in the same transaction. `server/dependents.ts` says which operation each of them is.
  */
-export interface UserAccess {
+export interface Dependents {
   /** Ends all sessions for good. */
   endSessions(ctx: ProjectContext, userId: string): Promise<void>;
   /** Voids the codes of finished sign-ins that no application has exchanged yet. */
@@ -19,4 +19,8 @@ export interface UserAccess {
   forgetIdentities(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void>;
   /** Forgets the identities of all providers. Returns the tenants whose membership came with one. */
   forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]>;
+  /** Deletes sign-ups that are not finished, because their login IDs belong to users now. */
+  deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
+  /** Deletes what belongs to a tenant and has no foreign key to it. */
+  deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
 }
