@@ -9,6 +9,7 @@ import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
+import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -32,6 +33,7 @@ export interface ServiceContext {
   samlWorkers: WorkerPool;
   /** Every password hash is computed through it. */
   hashing: HashPool;
+  passwordCost: PasswordCost;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
 }

@@ -4,7 +4,7 @@ import vectors from '../../../protocols/password-hashes/vectors.json' with { typ
 
 let latchkey: Latchkey;
 beforeAll(async () => {
-  latchkey = await startLatchkey();
+  latchkey = await startLatchkey({}, { hashesAtFullCost: true });
 });
 afterAll(() => latchkey.close());
 

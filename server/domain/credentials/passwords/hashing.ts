@@ -11,7 +11,9 @@ import { ownScheme, type StoredHash } from './password.ts';
 
 /** Creates one of our hashes. Takes its turn among all hashing: E130429 when the project has too much of it. Never in a transaction. */
 export async function hashPassword(ctx: ProjectContext, password: string): Promise<StoredHash> {
-  const hash = await ctx.hashing.run(ctx.project.id, () => hashArgon2id(normalized(password)));
+  const hash = await ctx.hashing.run(ctx.project.id, () =>
+    hashArgon2id(normalized(password), ctx.passwordCost),
+  );
   return { scheme: ownScheme, hash };
 }
 
@@ -48,7 +50,7 @@ export async function renewedHash(
   stored: StoredHash,
   password: string,
 ): Promise<StoredHash> {
-  if (stored.scheme === ownScheme && !(await isBelowTodaysCost(stored.hash))) return stored;
+  if (stored.scheme === ownScheme && !(await isBelowTodaysCost(stored.hash, ctx.passwordCost))) return stored;
   try {
     return await hashPassword(ctx, password);
   } catch (error) {
@@ -73,14 +75,20 @@ function purposeOf(ctx: ProjectContext, userId: string): string {
   return `password:${ctx.project.id}:${userId}`;
 }
 
-let decoy: Promise<string> | undefined;
+/** By the cost: all instances of a process share them. */
+const decoys = new Map<number, Promise<string>>();
 
 function decoyHash(ctx: ProjectContext): Promise<string> {
-  decoy ??= ctx.hashing.run(ctx.project.id, () => hashArgon2id(randomBytes(16).toString('hex')));
-  // Nobody's password matches it; when there was no time to make it, the next request does.
-  decoy.catch(() => {
-    decoy = undefined;
-  });
+  const { passwordCost } = ctx;
+  const key = passwordCost.memoryCost * passwordCost.timeCost;
+  const known = decoys.get(key);
+  if (known) return known;
+  // The hash of no user's password.
+  const secret = randomBytes(16).toString('hex');
+  const decoy = ctx.hashing.run(ctx.project.id, () => hashArgon2id(secret, passwordCost));
+  decoys.set(key, decoy);
+  // If there was no time to compute it, the next request does.
+  decoy.catch(() => decoys.delete(key));
   return decoy;
 }
 

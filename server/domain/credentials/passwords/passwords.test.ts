@@ -4,7 +4,7 @@ import { otherPassword as other, password, passwordsOf } from '../../../../test/
 
 let latchkey: Latchkey;
 beforeAll(async () => {
-  latchkey = await startLatchkey();
+  latchkey = await startLatchkey({}, { hashesAtFullCost: true });
 });
 afterAll(() => latchkey.close());
 
