@@ -1,9 +1,9 @@
 import { Route, Router, Switch } from 'wouter';
-import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { loadable } from './parts/loadable.tsx';
-import { Loading } from './parts/loading.tsx';
-import { knowScreens, preload } from './parts/preload.ts';
-import { aroundNavigation } from './parts/unsaved.ts';
+import { ErrorBoundary } from './components/error-boundary.tsx';
+import { loadable } from './components/loadable.tsx';
+import { Loading } from './components/loading.tsx';
+import { knowScreens, preload } from './components/preload.ts';
+import { aroundNavigation } from './components/unsaved.ts';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Client, Result } from '../../client/client.ts';
-import { useNotify } from '../parts/notify.tsx';
+import { useNotify } from '../components/notify.tsx';
 import { useProject } from '../session/project.tsx';
 import { unwrap } from './failure.ts';
 

@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ProjectConfigureSettingsInput, ProjectSettings } from '../../client/client.ts';
-import type { Draft } from '../parts/use-draft.ts';
+import type { Draft } from '../components/use-draft.ts';
+import { useMessages } from '../i18n/language.tsx';
+import { sharedMessages } from '../i18n/shared-messages.ts';
 import { useProject } from '../session/project.tsx';
-import { everywhere } from '../words/everywhere.ts';
-import { useWords } from '../words/language.tsx';
 import { unwrap } from './failure.ts';
 import { useRead, useWrite } from './use-api.ts';
 
@@ -26,7 +26,7 @@ export function useSaveSettings<V extends object>(
   { canUndo = true, changes = [] as QueryKey[] } = {},
 ) {
   const { client } = useProject();
-  const { saved } = useWords(everywhere);
+  const { saved } = useMessages(sharedMessages);
   return useWrite<Draft<V>, ProjectSettings>(
     (client, draft) => client.management.project.configureSettings(fields(draft.changes)),
     {

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { administration } from '../api/client.ts';
 import { isSignedOut, unwrap } from '../api/failure.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { loadable } from '../parts/loadable.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { useWords } from '../words/language.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { loadable } from '../components/loadable.tsx';
+import { Loading } from '../components/loading.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { sessionMessages } from './messages.ts';
 import { SessionProvider } from './session.tsx';
 import { useKeepAlive } from './use-keep-alive.ts';
-import { sessionWords } from './words.ts';
 
 const SignIn = loadable(() => import('./sign-in.tsx'), <Loading height="100vh" />);
 const Enrol = loadable(() => import('./enrol.tsx'), <Loading height="100vh" />);
@@ -20,7 +20,7 @@ export const sessionKey = ['session'] as const;
 
 /** Lets in who has a session with two factors. The address stays, so that everybody arrives where they wanted to go. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const queries = useQueryClient();
   const wasIn = useRef(false);
   const session = useQuery({
@@ -57,10 +57,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   };
   if (!data.hasTotp || !data.hasPassword) return <Enrol session={data} onDone={reload} />;
   return (
-    <Card title={words.signIn}>
+    <Card title={messages.signIn}>
       <CodeForm loginId={data.administrator.loginId} onDone={reload} />
       <Button variant="subtle" onClick={() => void signOut()}>
-        {words.other}
+        {messages.other}
       </Button>
     </Card>
   );

@@ -5,16 +5,16 @@ import { Search, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useRead } from '../api/use-api.ts';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { screens } from '../screens.ts';
 import { useProject } from '../session/project.tsx';
 import { useSession } from '../session/session.tsx';
-import { useLanguage, useWords } from '../words/language.tsx';
+import { shellMessages } from './messages.ts';
 import { useMayOpen } from './navigation.tsx';
-import { shellWords } from './words.ts';
 
 /** Every screen, every project, and users by what they are called. */
 export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { language } = useLanguage();
   const { project } = useProject();
   const { projects } = useSession();
@@ -62,14 +62,14 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
       onSpotlightClose={onClose}
       shortcut={null}
       actions={[
-        { group: words.screens, actions: screenActions },
-        { group: words.users, actions: userActions },
-        { group: words.project, actions: projectActions },
+        { group: messages.screens, actions: screenActions },
+        { group: messages.users, actions: userActions },
+        { group: messages.project, actions: projectActions },
       ]}
-      nothingFound={words.commandsNone}
+      nothingFound={messages.commandsNone}
       searchProps={{
-        placeholder: words.commands,
-        'aria-label': words.commands,
+        placeholder: messages.commands,
+        'aria-label': messages.commands,
         leftSection: <Search size={18} aria-hidden />,
       }}
       highlightQuery

@@ -1,5 +1,5 @@
 import { Redirect, useParams } from 'wouter';
-import { readStored } from '../parts/stored.ts';
+import { readStored } from '../components/stored.ts';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from './not-found.tsx';
 

@@ -2,10 +2,10 @@ import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { accessKeyWords } from './words.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { accessKeyMessages } from './messages.ts';
 
 interface Values {
   name: string;
@@ -24,8 +24,8 @@ interface NewAccessKeyProps {
 }
 
 export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
-  const words = useWords(accessKeyWords);
-  const { create, errors, never } = useWords(everywhere);
+  const messages = useMessages(accessKeyMessages);
+  const { create, errors, never } = useMessages(sharedMessages);
   const roles = useRead(['roles'], (client) => client.management.role.loadAll(), { enabled: opened });
   const form = useForm<Values>({
     initialValues: { name: '', description: '', days: '90', roleNames: [], permittedIps: [] },
@@ -55,32 +55,32 @@ export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
         make.reset();
         onClose();
       }}
-      title={words.create}
+      title={messages.create}
       action={create}
       isBusy={make.isPending}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
-      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={messages.description} autosize maxRows={4} {...form.getInputProps('description')} />
       <Select
-        label={words.expiresAfter}
+        label={messages.expiresAfter}
         data={[
-          ...['30', '90', '365'].map((value) => ({ value, label: words.days(Number(value)) })),
+          ...['30', '90', '365'].map((value) => ({ value, label: messages.days(Number(value)) })),
           { value: '', label: never },
         ]}
         allowDeselect={false}
         {...form.getInputProps('days')}
       />
       <MultiSelect
-        label={words.roles}
+        label={messages.roles}
         data={roles.data?.map(({ name }) => name) ?? []}
         searchable
         {...form.getInputProps('roleNames')}
       />
       <TagsInput
-        label={words.permittedIps}
-        description={words.permittedIpsLead}
+        label={messages.permittedIps}
+        description={messages.permittedIpsLead}
         {...form.getInputProps('permittedIps')}
       />
     </FormModal>

@@ -2,14 +2,14 @@ import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
 import { AttributeField } from '../user/attribute-field.tsx';
 import type { AttributeValue } from '../user/profile-values.ts';
+import { appMessages } from './messages.ts';
 import { useSaveApp } from './update-app.ts';
-import { appWords } from './words.ts';
 
 interface Values {
   customAttributes: Record<string, unknown>;
@@ -17,7 +17,7 @@ interface Values {
 
 /** The project's own attributes of applications; nothing where there are none. */
 export function AttributesCard({ app }: { app: SsoApplication }) {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const mayChange = useMay('administrator');
   const definitions = useRead(['attributes', 'ofApps'], (client) =>
     client.management.ssoApplication.loadCustomAttributes(),
@@ -33,7 +33,7 @@ export function AttributesCard({ app }: { app: SsoApplication }) {
     draft.change({ customAttributes: isEmpty ? others : { ...others, [name]: value } });
   };
   return (
-    <SettingsCard title={words.attributes} draft={draft} mayChange={mayChange} save={save}>
+    <SettingsCard title={messages.attributes} draft={draft} mayChange={mayChange} save={save}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {definitions.data.map((attribute) => (
           <AttributeField

@@ -8,10 +8,10 @@ import type {
 } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import type { Draft } from '../../parts/use-draft.ts';
+import type { Draft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 
 type OidcInput = Omit<SsoApplicationUpdateOidcApplicationInput, 'id'>;
 type SamlInput = Omit<SsoApplicationUpdateSamlApplicationInput, 'id'>;
@@ -59,7 +59,7 @@ export function wsfedOf({ wsfedSettings }: SsoApplication): Omit<WsfedInput, 'na
 /** Saves one card of an application. */
 export function useSaveApp<V extends AppChanges>(app: SsoApplication) {
   const { client } = useProject();
-  const { saved } = useWords(everywhere);
+  const { saved } = useMessages(sharedMessages);
   return useWrite((client, { changes }: Draft<V>) => updateApp(client, app, changes), {
     changes: [['apps']],
     done: saved,

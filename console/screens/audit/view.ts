@@ -1,5 +1,5 @@
 import type { AuditSearchInput } from '../../../client/client.ts';
-import { momentsOf } from '../../parts/time-range.tsx';
+import { momentsOf } from '../../components/time-range.tsx';
 
 /** Lists of the search that are filled in alike, in the order in which they are shown. */
 export const listFilters = [

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AuditEvent } from '../../../client/client.ts';
-import { ScreenLink } from '../../parts/links.tsx';
-import { useWords } from '../../words/language.tsx';
-import { auditWords } from './words.ts';
+import { ScreenLink } from '../../components/links.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { auditMessages } from './messages.ts';
 
 /** Whom it is about: by a login ID, which a deleted user has no more. */
 export function UserOf({ event: { userId, externalIds } }: { event: AuditEvent }) {
@@ -13,9 +13,9 @@ export function UserOf({ event: { userId, externalIds } }: { event: AuditEvent }
 
 /** Who did it. `isShort`: where there is little room. */
 export function ActorOf({ event, isShort = false }: { event: AuditEvent; isShort?: boolean }) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const { actorType, actorId, userId } = event;
-  const kind = words.actorTypes[actorType] ?? actorType;
+  const kind = messages.actorTypes[actorType] ?? actorType;
   if (actorType === 'user' && actorId === userId) return <UserOf event={event} />;
   if (!actorId) return kind;
   return (

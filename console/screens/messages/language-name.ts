@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLanguage } from '../../words/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 
 /** What a language is called in the language of the viewer. */
 export function useLanguageName(): (tag: string) => string {

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 
 interface WholeNumberProps {
   label: string;
@@ -14,7 +14,7 @@ interface WholeNumberProps {
 
 /** A number within limits. While it is being typed it may be out of them; then it cannot be saved. */
 export function WholeNumber({ label, isLabelHidden, value, onChange, min, max }: WholeNumberProps) {
-  const { errors } = useWords(everywhere);
+  const { errors } = useMessages(sharedMessages);
   return (
     <NumberInput
       {...(isLabelHidden ? { 'aria-label': label } : { label })}

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
 import { useMay } from '../../session/session.tsx';
-import { useLanguage, useWords } from '../../words/language.tsx';
 import type { Comparison, State } from './compare.ts';
+import { snapshotMessages } from './messages.ts';
 import { type Secrets, secretsToApi } from './secrets.ts';
 import { downloadSnapshot, type Files, type PartName } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 interface ImportProps {
   files: Files;
@@ -22,7 +22,7 @@ interface ImportProps {
 }
 
 export function Import({ files, current, changes, without, isPossible, secrets, onDone }: ImportProps) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const { language } = useLanguage();
   const { project } = useProject();
   const isOwner = useMay('owner');
@@ -31,38 +31,38 @@ export function Import({ files, current, changes, without, isPossible, secrets, 
   const write = useWrite(
     (client) => client.management.project.importSnapshot(files, secretsToApi(secrets), without),
     // Whatever is shown of the project may be different now.
-    { changes: [[]], done: words.imported, onDone },
+    { changes: [[]], done: messages.imported, onDone },
   );
   const countOf = (state: State) =>
     changes.filter((change) => change.state === state).length.toLocaleString(language);
   return (
     <Stack gap="sm">
       <Checkbox
-        label={words.backup}
+        label={messages.backup}
         checked={keepsCopy}
         onChange={(event) => setKeepsCopy(event.currentTarget.checked)}
       />
       <Group>
         <Button onClick={() => setAsks(true)} disabled={!isPossible || !isOwner}>
-          {words.import}
+          {messages.import}
         </Button>
         {!isOwner && (
           <Text size="sm" c="dimmed">
-            {words.ownerOnly}
+            {messages.ownerOnly}
           </Text>
         )}
       </Group>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.importTitle(project.name)}
-        action={words.importAction}
+        title={messages.importTitle(project.name)}
+        action={messages.importAction}
         onConfirm={() => {
           if (keepsCopy) downloadSnapshot(project.name, current);
           return write.mutateAsync(undefined);
         }}
       >
-        {words.importLead(countOf('added'), countOf('changed'))}
+        {messages.importLead(countOf('added'), countOf('changed'))}
       </Confirm>
     </Stack>
   );

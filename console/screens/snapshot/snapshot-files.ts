@@ -1,5 +1,5 @@
 import { now } from '../../clock.ts';
-import { download } from '../../parts/download.ts';
+import { download } from '../../components/download.ts';
 
 /** JSON values by their paths. */
 export type Files = Record<string, unknown>;

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { labelOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
-import { tenantWords } from './words.ts';
+import { tenantMessages } from './messages.ts';
 
 interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' | 'filter'> {
   /** User IDs. */
@@ -17,7 +17,7 @@ interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' |
 
 /** Chooses users, whom the server searches while somebody types. */
 export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), 200);
   const wanted = isSearchable(text);
@@ -59,7 +59,7 @@ export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
       onSearchChange={setTyped}
       hidePickedOptions
       openOnFocus={false}
-      nothingFoundMessage={wanted && found.isSuccess ? words.userNone : undefined}
+      nothingFoundMessage={wanted && found.isSuccess ? messages.userNone : undefined}
     />
   );
 }

@@ -1,9 +1,9 @@
 import type { Tenant, TenantUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from './words.ts';
+import { tenantsMessages } from './messages.ts';
 
 /** What `tenant.update` would overwrite with nothing if it were absent. */
 export function unchanged(tenant: Tenant): TenantUpdateInput {
@@ -13,14 +13,14 @@ export function unchanged(tenant: Tenant): TenantUpdateInput {
 
 /** Lets people sign in to the tenant, or not. */
 export function useTenantSwitch(tenant: Tenant): (disabled: boolean) => void {
-  const words = useWords(tenantsWords);
+  const messages = useMessages(tenantsMessages);
   const { client } = useProject();
   const { name } = tenant;
   const turn = useWrite(
     (client, disabled: boolean) => client.management.tenant.update({ ...unchanged(tenant), disabled }),
     {
       changes: [['tenants'], ['tenant', tenant.id]],
-      done: (_, disabled) => (disabled ? words.isDisabled(name) : words.isEnabled(name)),
+      done: (_, disabled) => (disabled ? messages.isDisabled(name) : messages.isEnabled(name)),
       undo: () => unwrap(client.management.tenant.update(unchanged(tenant))),
     },
   );

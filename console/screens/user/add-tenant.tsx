@@ -2,12 +2,12 @@ import { MultiSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { Client, Result, User } from '../../../client/client.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { TenantSelect } from '../../parts/tenant-select.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { TenantSelect } from '../../components/tenant-select.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useTenantRoles } from '../tenant/tenant-roles.ts';
-import { accessWords } from './access-words.ts';
+import { accessMessages } from './access-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface Values {
@@ -23,8 +23,8 @@ interface AddTenantProps {
 
 /** Makes the user a member of a further tenant. */
 export function AddTenant({ user, opened, onClose }: AddTenantProps) {
-  const words = useWords(accessWords);
-  const { add, errors } = useWords(everywhere);
+  const messages = useMessages(accessMessages);
+  const { add, errors } = useMessages(sharedMessages);
   const [chosenName, setChosenName] = useState('');
   const form = useForm<Values>({
     initialValues: { tenantId: null, roleNames: [] },
@@ -36,7 +36,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
   );
   const join = useUserWrite((client, values: Values) => addMember(client, user.userId, values), {
     tellsFailure: false,
-    done: () => words.addedTo(chosenName),
+    done: () => messages.addedTo(chosenName),
     undo: (_, values) => leave.mutateAsync(values),
     onDone: () => close(),
   });
@@ -49,14 +49,14 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
     <FormModal
       opened={opened}
       onClose={close}
-      title={words.addTenant}
+      title={messages.addTenant}
       action={add}
       isBusy={join.isPending}
       error={join.error}
       onSubmit={form.onSubmit((values) => join.mutate(values))}
     >
       <TenantSelect
-        label={words.tenant}
+        label={messages.tenant}
         withAsterisk
         data-autofocus
         value={form.values.tenantId}
@@ -68,8 +68,8 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
         }}
       />
       <MultiSelect
-        label={words.tenantRoles}
-        description={words.addTenantRolesLead}
+        label={messages.tenantRoles}
+        description={messages.addTenantRolesLead}
         data={names}
         searchable
         limit={50}

@@ -2,17 +2,17 @@ import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { ShownOnce } from '../../parts/once.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { credentialWords } from './credentials-words.ts';
+import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
 
 type Channel = 'email' | 'sms';
 
 /** What a message would bring a test user. */
 export function TestSignIn({ user }: { user: User }) {
-  const words = useWords(credentialWords);
+  const messages = useMessages(credentialMessages);
   const may = useMay('administrator');
   const [channel, setChannel] = useState<Channel>('email');
   const [made, setMade] = useState<{ code?: string; link?: string }>({});
@@ -25,11 +25,11 @@ export function TestSignIn({ user }: { user: User }) {
   );
   const forget = () => setMade({});
   return (
-    <Section title={words.test} lead={words.testLead}>
+    <Section title={messages.test} lead={messages.testLead}>
       <Group align="flex-end" gap="sm">
         <Select
-          label={words.channel}
-          data={(['email', 'sms'] as const).map((value) => ({ value, label: words.channels[value] }))}
+          label={messages.channel}
+          data={(['email', 'sms'] as const).map((value) => ({ value, label: messages.channels[value] }))}
           value={channel}
           onChange={(value) => value && setChannel(value)}
           allowDeselect={false}
@@ -41,7 +41,7 @@ export function TestSignIn({ user }: { user: User }) {
           loading={makeCode.isPending}
           onClick={() => makeCode.mutate(undefined)}
         >
-          {words.makeCode}
+          {messages.makeCode}
         </Button>
         <Button
           variant="default"
@@ -49,11 +49,11 @@ export function TestSignIn({ user }: { user: User }) {
           loading={makeLink.isPending}
           onClick={() => makeLink.mutate(undefined)}
         >
-          {words.makeMagicLink}
+          {messages.makeMagicLink}
         </Button>
       </Group>
-      <ShownOnce title={words.codeMade} secret={made.code} what={words.theCode} onClose={forget} />
-      <ShownOnce title={words.magicLinkMade} secret={made.link} what={words.theLink} onClose={forget} />
+      <ShownOnce title={messages.codeMade} secret={made.code} what={messages.theCode} onClose={forget} />
+      <ShownOnce title={messages.magicLinkMade} secret={made.link} what={messages.theLink} onClose={forget} />
     </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkRow, type Known } from './check-row.ts';
 import type { Meaning } from './columns.ts';
-import { importWords } from './words.ts';
+import { importMessages } from './messages.ts';
 
-const words = importWords.en;
+const messages = importMessages.en;
 const attribute = (name: string, type: number, options: string[] = []) => ({
   ...{ name, type, displayName: '', defaultValue: null, viewPermissions: [], editPermissions: [] },
   options: options.map((value) => ({ value, label: value.toUpperCase() })),
@@ -29,7 +29,7 @@ function check(row: Row, more: Partial<Known> = {}) {
     cells.map(([, text]) => text ?? ''),
     2,
     { ...known, meanings, ...more },
-    words,
+    messages,
   );
 }
 
@@ -65,7 +65,7 @@ test('roles beside tenants are held in those that name none', () => {
   });
 });
 
-const { problems: says } = words;
+const { problems: says } = messages;
 test.each<[Row, string[]]>([
   [{ loginId: ' ' }, [says.noLoginId]],
   [{ loginId: `U${'a'.repeat(27)}` }, [says.loginId]],

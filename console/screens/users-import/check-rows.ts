@@ -3,17 +3,17 @@ import { patiently } from '../../api/many-calls.ts';
 import { foldLoginId } from '../users/address.ts';
 import { type CheckedRow, checkRow, type Known, tenantIdsIn } from './check-row.ts';
 import type { Meaning } from './columns.ts';
-import type { ImportWords } from './words.ts';
+import type { ImportMessages } from './messages.ts';
 
 /** Every line, checked by itself and against those above it. */
-export function checkRows(rows: string[][], known: Known, words: ImportWords): CheckedRow[] {
+export function checkRows(rows: string[][], known: Known, messages: ImportMessages): CheckedRow[] {
   const lines = new Map<string, number>();
   return rows.map((cells, index) => {
-    const checked = checkRow(cells, index + 2, known, words);
+    const checked = checkRow(cells, index + 2, known, messages);
     const problems = [...checked.problems];
     for (const loginId of new Set(loginIdsOf(checked).map(foldLoginId))) {
       const first = lines.get(loginId);
-      if (first !== undefined) problems.push(words.problems.twice(first, loginId));
+      if (first !== undefined) problems.push(messages.problems.twice(first, loginId));
       else lines.set(loginId, checked.line);
     }
     return { ...checked, problems };
@@ -45,7 +45,7 @@ export async function findTenants(
 export async function findExisting(
   client: Client,
   rows: CheckedRow[],
-  words: ImportWords,
+  messages: ImportMessages,
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, total: number): void },
 ): Promise<CheckedRow[]> {
   const ids = rows.filter(({ problems }) => problems.length === 0).flatMap(loginIdsOf);
@@ -62,7 +62,7 @@ export async function findExisting(
   return rows.map((row) => {
     const existing = loginIdsOf(row).find((loginId) => taken.has(foldLoginId(loginId)));
     if (existing === undefined) return row;
-    return { ...row, problems: [...row.problems, words.problems.exists(existing)] };
+    return { ...row, problems: [...row.problems, messages.problems.exists(existing)] };
   });
 }
 

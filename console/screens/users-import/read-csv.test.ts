@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processorSeconds } from '../../../test/processor-time.ts';
-import { csvLine } from '../../parts/csv.ts';
+import { csvLine } from '../../components/csv.ts';
 import { readCsv } from './read-csv.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../../parts/csv.ts';
+import { byteOrderMark } from '../../components/csv.ts';
 
 export interface Csv {
   /** Each with as many cells as the line has. */

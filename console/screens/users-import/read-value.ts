@@ -1,6 +1,6 @@
 import type { CustomAttribute } from '../../../client/client.ts';
 import { attributeTypes, isDay, isMonthDay } from '../users/attribute-types.ts';
-import type { ImportWords } from './words.ts';
+import type { ImportMessages } from './messages.ts';
 
 const yes = ['true', 'yes', 'ja', 'y', 'j', '1', 'x', 'wahr'];
 const no = ['false', 'no', 'nein', 'n', '0', 'falsch'];
@@ -19,8 +19,8 @@ interface Read {
 }
 
 /** A value of a custom attribute, of its type. */
-export function readAttribute(attribute: CustomAttribute, text: string, words: ImportWords): Read {
-  const { rules } = words.problems;
+export function readAttribute(attribute: CustomAttribute, text: string, messages: ImportMessages): Read {
+  const { rules } = messages.problems;
   const { type, options } = attribute;
   const optionOf = (text: string) =>
     options.find(({ value }) => value === text)?.value ?? options.find(({ label }) => label === text)?.value;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useWords } from '../../words/language.tsx';
 import type { CheckedRow, Known } from './check-row.ts';
 import { checkRows, findExisting, findTenants } from './check-rows.ts';
-import { importWords } from './words.ts';
+import { importMessages } from './messages.ts';
 
 export interface Check {
   /** While they are looked for: those who exist already are not known yet. */
@@ -17,7 +17,7 @@ export interface Check {
 /** The verdict on every line, before anything is written. */
 export function useCheck() {
   const { client } = useProject();
-  const words = useWords(importWords);
+  const messages = useMessages(importMessages);
   const [check, setCheck] = useState<Check>();
   const stopper = useRef(new AbortController());
   useEffect(() => () => stopper.current.abort(), []);
@@ -33,16 +33,16 @@ export function useCheck() {
       try {
         const tenantIds = await findTenants(client, lines, known.meanings, signal);
         if (signal.aborted) return;
-        const rows = checkRows(lines, { ...known, tenantIds }, words);
+        const rows = checkRows(lines, { ...known, tenantIds }, messages);
         begun = { ...begun, rows };
         setCheck(begun);
-        const checked = await findExisting(client, rows, words, { signal, onProgress });
+        const checked = await findExisting(client, rows, messages, { signal, onProgress });
         if (!signal.aborted) setCheck({ ...begun, isRunning: false, rows: checked });
       } catch (error) {
         if (!signal.aborted) setCheck({ ...begun, isRunning: false, error });
       }
     },
-    [client, words],
+    [client, messages],
   );
   return { check, run };
 }

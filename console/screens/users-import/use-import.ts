@@ -3,10 +3,10 @@ import type { Client, NewUser } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { isHopeless, patiently } from '../../api/many-calls.ts';
 import { useRefresh } from '../../api/use-api.ts';
-import { messageOf } from '../../parts/error-notice.tsx';
+import { messageOf } from '../../components/error-notice.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { type SharedMessages, sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { type Everywhere, everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 import { foldLoginId } from '../users/address.ts';
 import type { CheckedRow } from './check-row.ts';
 import type { Invitation } from './view.ts';
@@ -28,7 +28,7 @@ const piece = 100;
 /** Creates or invites users in pieces, and remembers what became of each. What paused goes on where it was. */
 export function useImport() {
   const { client } = useProject();
-  const words = useWords(everywhere);
+  const messages = useMessages(sharedMessages);
   const refresh = useRefresh();
   const [run, setRun] = useState<ImportRun>();
   const stopper = useRef(new AbortController());
@@ -44,7 +44,7 @@ export function useImport() {
     for (let at = 0; at < waiting.length && !signal.aborted; at += piece) {
       const rows = waiting.slice(at, at + piece);
       try {
-        const outcomes = await writePiece(client, rows, begun.invitation, words, signal);
+        const outcomes = await writePiece(client, rows, begun.invitation, messages, signal);
         current = { ...current, outcomes: new Map([...current.outcomes, ...outcomes]) };
         setRun({ ...current, isStopped: signal.aborted });
       } catch (error) {
@@ -74,7 +74,7 @@ async function writePiece(
   client: Client,
   rows: CheckedRow[],
   invitation: Invitation | undefined,
-  words: Everywhere,
+  messages: SharedMessages,
   signal: AbortSignal,
 ): Promise<[number, string][]> {
   const users = rows.map(({ user }) => user);
@@ -86,7 +86,7 @@ async function writePiece(
     return rows.map(({ line, user }) => [line, reasons.get(foldLoginId(user.loginId)) ?? '']);
   } catch (error) {
     if (!isOfThisPiece(error)) throw error;
-    return rows.map(({ line }) => [line, messageOf(error, words)]);
+    return rows.map(({ line }) => [line, messageOf(error, messages)]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { useNotify } from '../../components/notify.tsx';
 import { useProject } from '../../session/project.tsx';
 import { allUsers } from './all-users.ts';
 import { searchOf, type View } from './view.ts';

@@ -13,7 +13,7 @@ export function labelOf({ name, loginIds: [loginId], userId }: User): string {
 type Method = 'password' | 'totp' | 'passkey' | 'sso';
 
 /** The ways by which somebody signs in, in words; OAuth providers by their own names. */
-export function methodsOf(user: User, words: Record<Method, string>): string[] {
+export function methodsOf(user: User, messages: Record<Method, string>): string[] {
   const has: Record<Method, boolean> = {
     password: user.password,
     totp: user.TOTP,
@@ -21,5 +21,5 @@ export function methodsOf(user: User, words: Record<Method, string>): string[] {
     sso: user.SAML || user.OIDC,
   };
   const methods = (Object.keys(has) as Method[]).filter((method) => has[method]);
-  return [...methods.map((method) => words[method]), ...Object.keys(user.OAuth)];
+  return [...methods.map((method) => messages[method]), ...Object.keys(user.OAuth)];
 }

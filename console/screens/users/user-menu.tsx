@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
-import { useGo } from '../../parts/links.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { useGo } from '../../components/links.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { bulkMessages } from './bulk/messages.ts';
 import type { useUserActions } from './bulk/selected-users.tsx';
-import { bulkWords } from './bulk/words.ts';
+import { userMessages } from './messages.ts';
 import { nameOf } from './user-facts.ts';
-import { userWords } from './words.ts';
 
 interface UserMenuProps {
   user: User;
@@ -24,15 +24,15 @@ export function UserMenu(props: UserMenuProps) {
 }
 
 function Items({ user, actions }: UserMenuProps) {
-  const words = useWords(userWords);
-  const { enable, disable, logout, remove } = useWords(bulkWords);
+  const messages = useMessages(userMessages);
+  const { enable, disable, logout, remove } = useMessages(bulkMessages);
   const go = useGo();
   const maySupport = useMay('support');
   const mayDelete = useMay('administrator');
   const { setStatus, ask } = actions;
   return (
     <>
-      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{words.open}</Menu.Item>
+      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{messages.open}</Menu.Item>
       {user.status !== 'enabled' && (
         <Menu.Item disabled={!maySupport} onClick={() => setStatus('enabled', [user])}>
           {enable}

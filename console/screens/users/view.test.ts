@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAttributeWishes, writeAttributeWishes } from './filter/attribute-wishes.ts';
+import { readAttributeWishes, writeAttributeWishes } from './filter/attribute-criteria.ts';
 import { defaultView, searchOf } from './view.ts';
 
 const sort = [{ field: 'createdTime', desc: true }];

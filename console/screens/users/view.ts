@@ -1,5 +1,5 @@
 import type { UserSearchInput } from '../../../client/client.ts';
-import { readAttributeWishes } from './filter/attribute-wishes.ts';
+import { readAttributeWishes } from './filter/attribute-criteria.ts';
 
 /** What the list is narrowed to and how it is ordered, as its address has it. */
 export const defaultView = {

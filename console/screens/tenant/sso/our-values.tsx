@@ -2,29 +2,29 @@ import { Anchor, Group } from '@mantine/core';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { CopyText } from '../../../parts/copy-text.tsx';
-import { Details } from '../../../parts/details.tsx';
-import { download } from '../../../parts/download.ts';
-import { useWords } from '../../../words/language.tsx';
+import { CopyText } from '../../../components/copy-text.tsx';
+import { Details } from '../../../components/details.tsx';
+import { download } from '../../../components/download.ts';
+import { useMessages } from '../../../i18n/language.tsx';
 import type { Protocol } from './draft.ts';
-import { ssoWords } from './words.ts';
+import { ssoMessages } from './messages.ts';
 
 /** What an identity provider has to know of us. */
 export function OurValues({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   const { saml, oidc, tenant } = settings;
   const copy = (text: string, what: string): [string, ReactNode] => [
     what,
     <CopyText key={what} text={text} what={what} />,
   ];
-  if (protocol === 'oidc') return <Details facts={[copy(oidc.callbackUrl, words.callbackUrl)]} />;
+  if (protocol === 'oidc') return <Details facts={[copy(oidc.callbackUrl, messages.callbackUrl)]} />;
   // Of a service provider that moved here, the entity ID can be any text.
   const metadataUrl = saml.spEntityId.startsWith(`${location.origin}/`) ? saml.spEntityId : undefined;
   const files: ReactNode = (
     <Group key="files" gap="md">
       {metadataUrl && (
         <Anchor href={metadataUrl} download={`${tenant.id}-metadata.xml`} size="sm">
-          <Download size={14} aria-hidden /> {words.downloadMetadata}
+          <Download size={14} aria-hidden /> {messages.downloadMetadata}
         </Anchor>
       )}
       {saml.spCertificate && (
@@ -36,7 +36,7 @@ export function OurValues({ settings, protocol }: { settings: SsoSettings; proto
             download(`${tenant.id}-certificate.pem`, [saml.spCertificate], 'application/x-pem-file')
           }
         >
-          <Download size={14} aria-hidden /> {words.downloadCertificate}
+          <Download size={14} aria-hidden /> {messages.downloadCertificate}
         </Anchor>
       )}
     </Group>
@@ -44,9 +44,9 @@ export function OurValues({ settings, protocol }: { settings: SsoSettings; proto
   return (
     <Details
       facts={[
-        copy(saml.spEntityId, words.spEntityId),
-        copy(saml.spACSUrl, words.acsUrl),
-        [words.metadata, files],
+        copy(saml.spEntityId, messages.spEntityId),
+        copy(saml.spACSUrl, messages.acsUrl),
+        [messages.metadata, files],
       ]}
     />
   );

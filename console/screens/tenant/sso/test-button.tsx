@@ -5,12 +5,12 @@ import { FlaskConical, LogIn } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../../client/client.ts';
 import { unwrap } from '../../../api/failure.ts';
-import { useNotify } from '../../../parts/notify.tsx';
+import { useNotify } from '../../../components/notify.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useProject } from '../../../session/project.tsx';
 import { useMay } from '../../../session/session.tsx';
-import { useWords } from '../../../words/language.tsx';
+import { ssoMessages } from './messages.ts';
 import { demoCallback } from './simulator.ts';
-import { ssoWords } from './words.ts';
 
 /** Long enough for a test; the link is nobody's to keep. */
 const linkSeconds = 15 * 60;
@@ -22,11 +22,11 @@ interface ConnectionProps {
 
 /** The test is that of the setup page, which the tenant's own administrator has too. */
 export function TestButton({ tenantId, ssoId }: ConnectionProps) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   const mayChange = useMay('administrator');
   const { isBusy, open } = useOtherTab(tenantId);
   return (
-    <Tooltip label={words.testLead} multiline w={280}>
+    <Tooltip label={messages.testLead} multiline w={280}>
       <Button
         leftSection={<FlaskConical size={16} aria-hidden />}
         loading={isBusy}
@@ -40,7 +40,7 @@ export function TestButton({ tenantId, ssoId }: ConnectionProps) {
           })
         }
       >
-        {words.test}
+        {messages.test}
       </Button>
     </Tooltip>
   );
@@ -48,7 +48,7 @@ export function TestButton({ tenantId, ssoId }: ConnectionProps) {
 
 /** In development: the whole round, which makes the user and ends on a page that shows the code. */
 export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   const { isBusy, open } = useOtherTab(tenantId);
   return (
     <Button
@@ -57,7 +57,7 @@ export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
       loading={isBusy}
       onClick={() => void open(async ({ sso }) => (await unwrap(sso.start(tenantId, demoCallback()))).url)}
     >
-      {words.signInNow}
+      {messages.signInNow}
     </Button>
   );
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../../client/client.ts';
 import { type CallFailure, type CallsProgress, callEach } from '../../../api/many-calls.ts';
 import { useRefresh } from '../../../api/use-api.ts';
-import { useNotify } from '../../../parts/notify.tsx';
+import { useNotify } from '../../../components/notify.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useProject } from '../../../session/project.tsx';
-import { useWords } from '../../../words/language.tsx';
 import type { BulkAction } from './actions.ts';
-import { bulkWords } from './words.ts';
+import { bulkMessages } from './messages.ts';
 
 export interface BulkJob extends CallsProgress<User> {
   action: BulkAction;
@@ -18,7 +18,7 @@ export interface BulkJob extends CallsProgress<User> {
 
 /** Does something with many users, shows how far it is, and offers to take it back. One at a time. */
 export function useBulk(onDone: (action: BulkAction) => void) {
-  const words = useWords(bulkWords);
+  const messages = useMessages(bulkMessages);
   const { client } = useProject();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -30,7 +30,7 @@ export function useBulk(onDone: (action: BulkAction) => void) {
   const run = async (action: BulkAction, users: User[]): Promise<CallFailure<User>[]> => {
     const affected = users.filter((user) => action.changes(user));
     if (affected.length === 0) {
-      notify.done(words.unchanged(users.length));
+      notify.done(messages.unchanged(users.length));
       return [];
     }
     stopper.current = new AbortController();
@@ -55,7 +55,7 @@ export function useBulk(onDone: (action: BulkAction) => void) {
   const undoOf = ({ undo }: BulkAction, done: User[]) =>
     undo &&
     (async () => {
-      const undoing = { title: words.undoing, done: words.undone, changes: () => true, call: undo };
+      const undoing = { title: messages.undoing, done: messages.undone, changes: () => true, call: undo };
       const [failure] = await run(undoing, done);
       // Who has left the screen meanwhile does not see whom it did not work for.
       if (failure) throw failure.error;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CustomAttribute } from '../../../../client/client.ts';
-import { byteOrderMark } from '../../../parts/csv.ts';
-import { download } from '../../../parts/download.ts';
+import { byteOrderMark } from '../../../components/csv.ts';
+import { download } from '../../../components/download.ts';
 import { useProject } from '../../../session/project.tsx';
 import { allUsers } from '../all-users.ts';
 import { searchOf, type View } from '../view.ts';

@@ -1,5 +1,5 @@
 import type { CustomAttribute, User } from '../../../../client/client.ts';
-import { csvLine } from '../../../parts/csv.ts';
+import { csvLine } from '../../../components/csv.ts';
 
 /** The columns of the file, by names that the import knows. */
 const columns: Record<string, (user: User) => string> = {

@@ -1,11 +1,11 @@
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
-import { TenantSelect } from '../../../parts/tenant-select.tsx';
-import { useTenantNames } from '../../../parts/use-tenants.ts';
-import { useWords } from '../../../words/language.tsx';
+import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useTenantNames } from '../../../components/use-tenants.ts';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useTenantRoles } from '../../tenant/tenant-roles.ts';
 import { splitTenantRole } from '../view.ts';
-import { filterWords } from './words.ts';
+import { filterMessages } from './messages.ts';
 
 interface TenantRolesProps {
   /** `tenantId:role` */
@@ -15,7 +15,7 @@ interface TenantRolesProps {
 
 /** Roles in tenants: first a tenant, then roles in it. */
 export function TenantRoles({ value, onChange }: TenantRolesProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   const named = value.map((text) => splitTenantRole(text).tenantId);
   /** Those of which no role is chosen yet, or none any more, too. */
   const [opened, setOpened] = useState<Record<string, string>>({});
@@ -27,8 +27,8 @@ export function TenantRoles({ value, onChange }: TenantRolesProps) {
       <TenantSelect
         // Empty again for the next one.
         key={Object.keys(opened).length}
-        label={words.tenantRoles}
-        description={words.tenantRolesLead}
+        label={messages.tenantRoles}
+        description={messages.tenantRolesLead}
         value={null}
         onChange={(id, name) => id && open(id, name)}
         without={places}
@@ -61,11 +61,11 @@ interface RolesInProps {
 }
 
 function RolesIn({ tenantId, name, value, onChange }: RolesInProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   const roles = useTenantRoles(tenantId);
   return (
     <MultiSelect
-      label={words.rolesIn(name)}
+      label={messages.rolesIn(name)}
       // What the address names stays chosen, although there may be no such role any more.
       data={[...new Set([...roles, ...value])]}
       limit={100}

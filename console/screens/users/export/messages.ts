@@ -1,0 +1,26 @@
+import { defineMessages } from '../../../i18n/language.tsx';
+
+export const exportMessages = defineMessages(
+  {
+    title: 'Export users',
+    lead: (count: string) =>
+      `${count} users match the filters of the table. All that is known of them goes into a CSV file, which can be imported again; passwords and other credentials stay here.`,
+    start: 'Export as CSV',
+    progress: (done: string, total: string) => `${done} of ${total}`,
+    stopped: (done: string) => `It stopped after ${done} users.`,
+    goOn: 'Go on',
+    done: (count: string) => `${count} users exported.`,
+    fileName: 'users',
+  },
+  {
+    title: 'Benutzer exportieren',
+    lead: (count) =>
+      `${count} Benutzer passen zu den Filtern der Tabelle. Alles, was über sie bekannt ist, kommt in eine CSV-Datei, die sich wieder importieren lässt; Passwörter und andere Anmeldedaten bleiben hier.`,
+    start: 'Als CSV exportieren',
+    progress: (done, total) => `${done} von ${total}`,
+    stopped: (done) => `Nach ${done} Benutzern ging es nicht weiter.`,
+    goOn: 'Weitermachen',
+    done: (count) => `${count} Benutzer exportiert.`,
+    fileName: 'benutzer',
+  },
+);
