@@ -65,20 +65,20 @@ export async function startConsole(options: BrowserContextOptions = {}): Promise
 
 /** From the first link to the overview, with a password and an authenticator app. Returns the app's secret. */
 export async function becomeOwner(page: Page): Promise<string> {
-  await page.getByLabel('Your e-mail address').fill(ownerLoginId);
-  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Email').fill(ownerLoginId);
+  await page.getByLabel('Name').fill('Ada');
   return chooseFactors(page);
 }
 
 /** The same for who is known already, from a link of their own. */
 export async function chooseFactors(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('button', { name: 'A password and an authenticator app' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Password and authenticator app' }).click();
   await page.getByLabel('New password').fill(ownerPassword);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('img', { name: 'QR code' }).waitFor();
   const secret = (await page.locator('code').first().textContent()) ?? '';
-  await page.getByLabel('Code of your authenticator app').fill(totpCode(secret, Date.now()));
+  await page.getByLabel('Code from your authenticator app').fill(totpCode(secret, Date.now()));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   return secret;

@@ -27,7 +27,7 @@ export function RotateOrDelete({ name, asks, onClose, messages, rotate, remove }
         opened={asks === 'rotate'}
         onClose={onClose}
         title={messages.rotateTitle(name)}
-        action={messages.rotate.replace(' …', '')}
+        action={messages.rotate.replace(/\s?…$/, '')}
         onConfirm={rotate}
       >
         {messages.rotateLead}

@@ -92,7 +92,7 @@ const timeRangeMessages = defineMessages(
       '30d': 'Last 30 days',
       '90d': 'Last 90 days',
       '365d': 'Last 365 days',
-      custom: 'From … until …',
+      custom: 'Custom range',
     } as Record<string, string>,
   },
   {

@@ -3,23 +3,24 @@ import { defineMessages } from './language.tsx';
 /** What forms say that change settings. */
 export const formMessages = defineMessages(
   {
-    unsaved: 'Not saved yet',
+    unsaved: 'Unsaved changes',
     discard: 'Discard',
     leaveTitle: 'Leave without saving?',
-    leaveLead: 'What you have changed here is not saved, or not done yet. It ends when you leave.',
+    leaveLead:
+      'Your changes are not saved, or an action is still running. If you leave, you lose the changes and stop the action.',
     leave: 'Leave',
-    stay: 'Stay here',
+    stay: 'Stay',
     unitOf: (label: string) => `Unit: ${label}`,
     units: { s: 'seconds', min: 'minutes', h: 'hours', d: 'days' },
-    between: (min: string, max: string) => `From ${min} to ${max}.`,
+    between: (min: string, max: string) => `From ${min} to ${max}`,
     newEntry: (label: string) => `New entry: ${label}`,
     removeEntry: (entry: string) => `Remove ${entry}`,
     moveUp: (entry: string) => `Move ${entry} up`,
     moveDown: (entry: string) => `Move ${entry} down`,
-    alreadyThere: 'It is on the list already.',
-    atMost: (count: number) => `At most ${count}.`,
-    emptyList: 'Nothing is on the list.',
-    notAdded: 'This is not on the list yet: add it or clear it.',
+    alreadyThere: 'This entry is already on the list.',
+    atMost: (count: number) => `At most ${count} entries.`,
+    emptyList: 'No entries',
+    notAdded: 'Add this entry to the list or clear the field.',
   },
   {
     unsaved: 'Noch nicht gespeichert',

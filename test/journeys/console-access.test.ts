@@ -17,10 +17,10 @@ afterAll(() => console?.close());
 /** Signs in where the sign-in is shown, and arrives where `heading` is. */
 async function signIn(heading: string) {
   const { page } = console;
-  await page.getByLabel('E-mail or name').fill('ada@example.com');
+  await page.getByLabel('Email or username').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('Code of your authenticator app').fill(console.nextCode());
+  await page.getByLabel('Code from your authenticator app').fill(console.nextCode());
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
@@ -30,11 +30,11 @@ test('the link of the first start has made an owner, and works for nobody after 
   expect(page.url()).toBe(`${server.baseUrl}/console/${server.projectId}/overview`);
   const other = await openPage(server.consoleUrl, { locale: 'en-GB' });
   try {
-    await other.page.getByLabel('Your e-mail address').fill('eve@example.com');
-    await other.page.getByLabel('Your name').fill('Eve');
+    await other.page.getByLabel('Email').fill('eve@example.com');
+    await other.page.getByLabel('Name').fill('Eve');
     // The key is out of the address as soon as the page is there.
     expect(new URL(other.page.url()).hash).toBe('');
-    await other.page.getByRole('button', { name: 'Begin' }).click();
+    await other.page.getByRole('button', { name: 'Continue' }).click();
     await other.page.getByRole('alert').waitFor();
   } finally {
     await other.close();
@@ -62,7 +62,7 @@ test('who is signed out comes back to where they were after signing in', async (
   const [before] = await page.context().cookies();
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  await page.getByLabel('E-mail or name').waitFor();
+  await page.getByLabel('Email or username').waitFor();
   await page.goto(`${console.server.baseUrl}/console/${console.server.projectId}/access-keys?text=deploy`);
   await signIn('Access keys');
   expect(page.url()).toContain('access-keys?text=deploy');
@@ -75,17 +75,17 @@ test('wrong words at the sign-in are told, and the password alone opens nothing'
   const other = await openPage(`${server.baseUrl}/console/`, { locale: 'en-GB' });
   try {
     const { page } = other;
-    await page.getByLabel('E-mail or name').fill('ada@example.com');
+    await page.getByLabel('Email or username').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The name or the password is wrong.').waitFor();
+    await page.getByText('Incorrect login or password.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Code of your authenticator app').fill('000000');
+    await page.getByLabel('Code from your authenticator app').fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByText('This code is not right').waitFor();
+    await page.getByText('This code is incorrect').waitFor();
     await page.goto(`${server.baseUrl}/console/${server.projectId}/users`);
-    await page.getByLabel('Code of your authenticator app').waitFor();
+    await page.getByLabel('Code from your authenticator app').waitFor();
     const status = await page.evaluate(async (projectId) => {
       const answer = await fetch('/v1/mgmt/managementkey/search', {
         headers: { authorization: `Bearer ${projectId}` },
@@ -102,11 +102,11 @@ describe('a further administrator', () => {
   test('comes by a link that an owner hands over, makes a passkey, and may what the role says', async () => {
     const { page, server } = console;
     await console.open('administrators');
-    await page.getByRole('button', { name: 'Invite an administrator' }).click();
-    await page.getByLabel('E-mail address').last().fill('sam@example.com');
+    await page.getByRole('button', { name: 'Invite administrator' }).click();
+    await page.getByLabel('Email', { exact: true }).last().fill('sam@example.com');
     await page.getByLabel('Name', { exact: true }).last().fill('Sam');
     await page.getByLabel('Auditor').check();
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     const link = await page.getByRole('dialog').locator('code').textContent();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('cell', { name: 'sam@example.com' }).waitFor();
@@ -145,10 +145,10 @@ describe('a further administrator', () => {
 test('an action is in the audit log under the name of who did it', async () => {
   const { page } = console;
   await console.open('access-keys');
-  await page.getByRole('button', { name: 'New access key' }).first().click();
+  await page.getByRole('button', { name: 'Create access key' }).first().click();
   await page.getByLabel('Name').last().fill('robot');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('It is shown this once.').waitFor();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('This is shown only once.').waitFor();
   const { body } = await console.manage('POST', '/v1/mgmt/audit/search', { actions: ['AccessKeyCreated'] });
   expect(body.audits[0]).toMatchObject({ actorId: 'ada@example.com', type: 'info' });
   expect(console.errors).toEqual([]);
@@ -158,8 +158,8 @@ test('a management key that was made here works with the public SDK', async () =
   const { page, server } = console;
   await console.open('management-keys?create=true');
   await page.getByLabel('Name').last().fill('script');
-  await page.getByRole('button', { name: 'Create' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The management key is made' });
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Management key created' });
   const managementKey = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
@@ -188,7 +188,7 @@ test('the palette goes to a screen and to a user by keyboard alone', async () =>
   const { page } = console;
   await console.open('overview');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Go to, or find a user …').fill('audit');
+  await page.getByPlaceholder('Go to a screen or find a user…').fill('audit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();

@@ -19,11 +19,11 @@ const dialog = () => latchkey.page.getByRole('dialog');
 test('what failed without a connection is not done behind the back of who has given up', async () => {
   const { page } = latchkey;
   await latchkey.open('roles');
-  await page.getByRole('button', { name: 'New role' }).first().click();
+  await page.getByRole('button', { name: 'Create role' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Nobody');
   await page.context().setOffline(true);
   await dialog().getByRole('button', { name: 'Create' }).click();
-  await dialog().getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await dialog().getByRole('alert').getByText('Can’t reach the server.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await dialog().waitFor({ state: 'hidden' });
   const calls: string[] = [];
@@ -31,7 +31,7 @@ test('what failed without a connection is not done behind the back of who has gi
   await page.context().setOffline(false);
   await page.waitForTimeout(500);
   expect(calls.filter((url) => url.includes('role/create'))).toEqual([]);
-  await page.getByRole('button', { name: 'New role' }).first().click();
+  await page.getByRole('button', { name: 'Create role' }).first().click();
   expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
   expect(await dialog().getByRole('alert').count()).toBe(0);
   await page.keyboard.press('Escape');
@@ -41,7 +41,7 @@ test('what is typed stays when nobody answers whether the session lasts', async 
   const { page } = latchkey;
   await latchkey.open('settings');
   const name = page.getByRole('textbox', { name: 'Name' });
-  await name.fill('Not saved yet');
+  await name.fill('Unsaved changes');
   const asked = page.waitForRequest('**/v1/console');
   await page.context().route('**/v1/console', (route) => route.abort());
   // Whatever is refused for lack of a session makes the console ask for it.
@@ -50,7 +50,7 @@ test('what is typed stays when nobody answers whether the session lasts', async 
   await page.getByRole('button', { name: 'Save' }).click();
   await asked;
   await page.waitForTimeout(500);
-  expect(await name.inputValue()).toBe('Not saved yet');
+  expect(await name.inputValue()).toBe('Unsaved changes');
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
@@ -59,10 +59,10 @@ test('an application that is deleted is not on the list any more', async () => {
   await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', { name: 'Wiki' });
   await latchkey.open('apps');
   await page.getByRole('link', { name: 'Wiki' }).click();
-  await page.getByRole('button', { name: 'Delete …' }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
   await dialog().getByRole('textbox').fill('Wiki');
   await dialog().getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'New application' }).first().waitFor();
+  await page.getByRole('button', { name: 'Create application' }).first().waitFor();
   await page.getByRole('link', { name: 'Wiki' }).waitFor({ state: 'detached' });
 });
 
@@ -75,7 +75,7 @@ test('settings of a tenant that are being changed outlive a change of the tenant
   const wanted = await makesUsers.isChecked();
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
-  await page.getByText('Nobody can sign in to Steady now.').waitFor();
+  await page.getByText('Users can no longer sign in to Steady.').waitFor();
   await page.waitForLoadState('networkidle');
   expect(await makesUsers.isChecked()).toBe(wanted);
 });
@@ -92,7 +92,7 @@ test('saving what was typed about a user takes back nothing that somebody else h
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('is saved.').waitFor();
+  await page.getByText(/^Profile of .* saved\.$/).waitFor();
   const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=gil@example.com');
   expect(body.user).toMatchObject({ familyName: 'Gray', email: 'gil@example.org' });
 });
@@ -112,7 +112,7 @@ test('work with many users asks before it is left, above its own dialog, and the
     // The page may have given the call up.
     await route.continue().catch(() => {});
   });
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('dialog', { name: 'Disabling users' }).waitFor();
   await page.goBack();

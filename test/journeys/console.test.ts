@@ -61,8 +61,8 @@ async function exchange(code: string | null) {
 test('from an empty project to a test user who signs in, along the first steps', async () => {
   const { page } = latchkey;
   await latchkey.open('overview');
-  await page.getByRole('link', { name: 'New user' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New user' });
+  await page.getByRole('link', { name: 'Create user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create user' });
   await dialog.getByLabel('Login ID').fill('tess@example.com');
   await dialog.getByLabel('Display name').fill('Tess');
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -74,7 +74,7 @@ test('from an empty project to a test user who signs in, along the first steps',
   await latchkey.open('overview');
   const [signIn] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Open the sign-in page' }).click(),
+    page.getByRole('link', { name: 'Open sign-in page' }).click(),
   ]);
   await signIn.getByRole('textbox').first().fill('tess@example.com');
   await signIn.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('a list is read line by line before anybody is invited, and what is wrong w
       'loginId,email,displayName\nimp1@example.com,imp1@example.com,"One, First"\n,nobody@example.com,Nobody\nimp2@example.com,not an address,Two\nimp1@example.com,imp1@example.com,Again\n',
     );
   await page.getByRole('button', { name: 'Use this text' }).click();
-  await page.getByText('Invite them').click();
+  await page.getByText('Invite users').click();
   await page.getByRole('button', { name: 'Check 4 users' }).click();
   await page.getByText('1 can be imported').waitFor();
   await page.getByText('3 have problems').waitFor();
@@ -112,14 +112,14 @@ test('a list is read line by line before anybody is invited, and what is wrong w
 test('a tenant is connected to an identity provider by SAML, and somebody signs in through it', async () => {
   const { page } = latchkey;
   await latchkey.open('tenants');
-  await page.getByRole('button', { name: 'New tenant' }).first().click();
+  await page.getByRole('button', { name: 'Create tenant' }).first().click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Initech');
   await page.getByRole('dialog').getByRole('textbox', { name: 'ID (optional)' }).fill('initech');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
   await page.getByRole('tab', { name: 'Single sign-on' }).click();
-  await page.getByRole('button', { name: 'Connect to the simulator' }).click();
-  await page.getByText('The connection is saved.').waitFor();
+  await page.getByRole('button', { name: 'Connect simulator' }).click();
+  await page.getByText('Connection saved.').waitFor();
 
   await exchange((await signInBySso('initech')).get('code'));
   await latchkey.open('tenants/initech?tab=members');
@@ -131,9 +131,9 @@ test('an attribute that was defined here can be set by the API, and is shown', a
   const { page } = latchkey;
   await manage('user/create', { loginId: 'paula@example.com', displayName: 'Paula' });
   await latchkey.open('attributes');
-  await page.getByRole('button', { name: 'New attribute' }).first().click();
+  await page.getByRole('button', { name: 'Create attribute' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name in the API').fill('department');
+  await dialog.getByLabel('API name').fill('department');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('cell', { name: 'department' }).first().waitFor();
   const set = { loginId: 'paula@example.com', attributeKey: 'department', attributeValue: 'Paint shop' };
@@ -220,15 +220,15 @@ test('somebody acts in the name of a user who has consented, and of nobody else'
     await latchkey.open(`users/${userId}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Impersonate' }).click();
-    await page.getByRole('dialog').getByLabel('Who acts').fill('agent');
+    await page.getByRole('dialog').getByLabel('Impersonator').fill('agent');
     await page.getByRole('option', { name: /Agent/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   };
   await begin();
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await ask('me/consent/impersonation', { expiresInSeconds: 3_600 }, refreshJwt);
   await begin();
-  const shown = page.getByRole('dialog', { name: 'The refresh JWT' });
+  const shown = page.getByRole('dialog', { name: 'Refresh JWT' });
   const token = (await shown.locator('code').first().textContent()) ?? '';
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   expect(claims).toMatchObject({ sub: userId, act: { sub: (await load('agent@example.com')).userId } });
@@ -301,9 +301,9 @@ describe('the console', () => {
   test('at an address that there is not says so, and leads back', async () => {
     const { page, server } = latchkey;
     await page.goto(`${server.baseUrl}/console/${server.projectId}/nothing`);
-    await page.getByText('There is nothing at this address.').waitFor();
+    await page.getByText('Page not found').waitFor();
     await page.goto(`${server.baseUrl}/console/P0000000000000000000000000000/users`);
-    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('link', { name: 'Go to overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 });

@@ -110,7 +110,7 @@ function Status({ status }: Pick<AccessKey, 'status'>) {
 
 function Actions({ accessKey, onSecret }: { accessKey: AccessKey; onSecret(secret: string): void }) {
   const messages = useMessages(accessKeyMessages);
-  const { delete: deleteLabel } = useMessages(sharedMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const { id, name, status } = accessKey;
   const changes = [['access-keys']];
@@ -141,7 +141,7 @@ function Actions({ accessKey, onSecret }: { accessKey: AccessKey; onSecret(secre
         )}
         <Menu.Item onClick={() => setAsks('rotate')}>{messages.rotate}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <RotateOrDelete

@@ -67,7 +67,7 @@ export function AdministratorActions({ user, onToken }: { user: User; onToken(to
           {messages.removeFactors}
         </Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={isSelf}>
-          {common.remove} …
+          {common.withEllipsis(common.remove)}
         </Menu.Item>
       </RowMenu>
       {asks === 'role' && <ChangeRole user={user} name={name} onClose={() => setAsks(undefined)} />}

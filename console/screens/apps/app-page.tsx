@@ -110,7 +110,7 @@ function Protocol({ app }: { app: SsoApplication }) {
 
 function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
   const messages = useMessages(appMessages);
-  const { delete: deleteLabel } = useMessages(sharedMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const mayChange = useMay('administrator');
   const go = useGo();
   const [asks, setAsks] = useState(false);
@@ -128,7 +128,7 @@ function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
         disabled={!mayChange || isDefault}
         {...(isDefault && { title: messages.defaultStays })}
       >
-        {deleteLabel} …
+        {withEllipsis(deleteLabel)}
       </Button>
       <Confirm
         opened={asks}

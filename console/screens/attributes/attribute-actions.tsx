@@ -12,7 +12,7 @@ import { calls, type Owner } from './owner.ts';
 
 export function AttributeActions({ owner, attribute }: { owner: Owner; attribute: CustomAttribute }) {
   const messages = useMessages(attributeMessages);
-  const { edit, delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
+  const { edit, delete: deleteLabel, cannotBeUndone, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'edit' | 'delete'>();
   const { name } = attribute;
   const remove = useWrite((client) => calls[owner].remove(client, name), {
@@ -24,7 +24,7 @@ export function AttributeActions({ owner, attribute }: { owner: Owner; attribute
       <RowMenu name={name}>
         <Menu.Item onClick={() => setAsks('edit')}>{edit}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <AttributeForm

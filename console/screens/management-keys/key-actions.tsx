@@ -31,14 +31,14 @@ export function KeyActions({ managementKey }: { managementKey: ManagementKey }) 
   return (
     <>
       <RowMenu name={name}>
-        <Menu.Item onClick={() => setAsks('edit')}>{common.edit} …</Menu.Item>
+        <Menu.Item onClick={() => setAsks('edit')}>{common.withEllipsis(common.edit)}</Menu.Item>
         {status === 'active' ? (
           <Menu.Item onClick={() => deactivate.mutate(undefined)}>{messages.deactivate}</Menu.Item>
         ) : (
           <Menu.Item onClick={() => activate.mutate(undefined)}>{messages.activate}</Menu.Item>
         )}
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {common.delete} …
+          {common.withEllipsis(common.delete)}
         </Menu.Item>
       </RowMenu>
       <KeyForm managementKey={managementKey} opened={asks === 'edit'} onClose={() => setAsks(undefined)} />

@@ -44,7 +44,7 @@ export default function ManagementKeys() {
     {
       id: 'from',
       title: messages.permittedIps,
-      show: ({ permittedIps }) => permittedIps.join(', ') || messages.sharedMessages,
+      show: ({ permittedIps }) => permittedIps.join(', ') || messages.anywhere,
     },
   ];
   const create = (

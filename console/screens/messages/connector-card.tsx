@@ -26,7 +26,7 @@ type Dialog = 'smtp' | 'twilio' | 'http' | 'test' | 'delete';
 /** What carries the messages of one channel. */
 export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
   const texts = useMessages(connectorMessages);
-  const { edit, delete: deleteLabel } = useMessages(sharedMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const mayChange = useMay('administrator');
   const { mode } = useSession();
   const headingId = useId();
@@ -69,7 +69,7 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
               {button('test', texts.test, { leftSection: <Send size={16} aria-hidden />, variant: 'filled' })}
               {button(connector.provider as Dialog, edit)}
               {setUps.filter(({ key }) => key !== connector.provider)}
-              {button('delete', `${deleteLabel} …`, { color: 'red', variant: 'subtle' })}
+              {button('delete', withEllipsis(deleteLabel), { color: 'red', variant: 'subtle' })}
             </Group>
           </>
         ) : (

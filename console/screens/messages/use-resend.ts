@@ -18,6 +18,6 @@ export function useResend({ id, channel, status }: Message) {
 }
 
 const resendMessages = defineMessages(
-  { retry: 'Try again', again: 'Send once more', done: 'It is sent once more.' },
+  { retry: 'Try again', again: 'Send again', done: 'Message queued again.' },
   { retry: 'Noch einmal versuchen', again: 'Noch einmal senden', done: 'Wird noch einmal gesendet.' },
 );

@@ -5,22 +5,22 @@ export type LimitName = keyof ProjectSettings['rateLimits'];
 
 const kindsEn: Record<LimitName, { name: string; lead: string }> = {
   signInPerAddress: { name: 'Password sign-in', lead: 'per IP address' },
-  codePerAddress: { name: 'Codes and passkeys that are checked', lead: 'per IP address' },
+  codePerAddress: { name: 'Codes and passkeys verified', lead: 'per IP address' },
   signUpPerAddress: { name: 'Sign-up', lead: 'per IP address' },
-  signUpPerProject: { name: 'Sign-up', lead: 'in the whole project' },
-  messagePerAddress: { name: 'Codes and links that are sent', lead: 'per IP address' },
-  smsPerProject: { name: 'SMS requested by users', lead: 'in the whole project' },
-  ssoStartPerAddress: { name: 'SSO and OAuth begun', lead: 'per IP address' },
-  ssoPagePerAddress: { name: 'Steps of an SSO or OAuth sign-in', lead: 'per IP address' },
-  ssoPagePerProject: { name: 'Steps of an SSO or OAuth sign-in', lead: 'in the whole project' },
-  passkeyStartPerAddress: { name: 'Passkey sign-in begun', lead: 'per IP address' },
+  signUpPerProject: { name: 'Sign-up', lead: 'per project' },
+  messagePerAddress: { name: 'Codes and links sent', lead: 'per IP address' },
+  smsPerProject: { name: 'SMS requested by users', lead: 'per project' },
+  ssoStartPerAddress: { name: 'SSO and OAuth sign-ins started', lead: 'per IP address' },
+  ssoPagePerAddress: { name: 'SSO and OAuth sign-in steps', lead: 'per IP address' },
+  ssoPagePerProject: { name: 'SSO and OAuth sign-in steps', lead: 'per project' },
+  passkeyStartPerAddress: { name: 'Passkey sign-ins started', lead: 'per IP address' },
   exchangePerAddress: { name: 'Codes exchanged for a session', lead: 'per IP address' },
-  exchangePerProject: { name: 'Codes exchanged for a session', lead: 'in the whole project' },
+  exchangePerProject: { name: 'Codes exchanged for a session', lead: 'per project' },
   refreshPerAddress: { name: 'Sessions refreshed', lead: 'per IP address' },
   refreshPerSession: { name: 'Sessions refreshed', lead: 'per session' },
   passwordPerSession: { name: 'Password changes', lead: 'per session' },
   passwordPerUser: { name: 'Password changes', lead: 'per user' },
-  callsPerKey: { name: 'Management calls', lead: 'per key' },
+  callsPerKey: { name: 'Management API calls', lead: 'per key' },
 };
 
 const kindsDe: Record<LimitName, { name: string; lead: string }> = {
@@ -45,22 +45,22 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
 
 export const limitMessages = defineMessages(
   {
-    limits: 'Requests',
+    limits: 'Rate limits',
     limitsLead:
-      'So many at once; after them as many come again in the time, one by one. What is over is answered with 429 and a time to wait. 0 requests: no limit. Each instance of the server counts for itself.',
-    kind: 'Kind',
+      'Each limit allows this many requests at once and refills evenly over the given time. Requests over the limit get status 429 and a retry time. 0 requests means no limit. Each server instance counts separately.',
+    kind: 'Type',
     requests: 'Requests',
-    within: 'In',
-    usual: 'Usual',
-    noLimit: 'no limit',
+    within: 'Per',
+    usual: 'Default',
+    noLimit: 'No limit',
     requestsOf: (kind: string) => `Requests: ${kind}`,
     withinOf: (kind: string) => `Time: ${kind}`,
-    resetOf: (kind: string) => `As usual: ${kind}`,
+    resetOf: (kind: string) => `Reset to default: ${kind}`,
     kinds: kindsEn,
-    unlimited: 'Your own servers',
+    unlimited: 'Exempt networks',
     unlimitedLead:
-      'IP addresses and networks that are exempt from the limits per address, project, session and user, such as a back end that signs in many users.',
-    noNetwork: 'An IP address or a network like 10.0.0.0/8 is needed.',
+      'IP addresses and networks to which the limits per address, project, session and user do not apply, such as a backend that signs in many users.',
+    noNetwork: 'Enter an IP address or a network such as 10.0.0.0/8.',
   },
   {
     limits: 'Anfragen',

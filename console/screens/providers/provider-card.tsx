@@ -109,7 +109,7 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
 
 function DeleteMenu({ provider: { provider: id, title } }: { provider: OAuthProvider }) {
   const messages = useMessages(providerMessages);
-  const { delete: deleteLabel } = useMessages(sharedMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState(false);
   const remove = useWrite((client) => client.management.oauth.deleteProvider(id), {
     changes: [['providers']],
@@ -119,7 +119,7 @@ function DeleteMenu({ provider: { provider: id, title } }: { provider: OAuthProv
     <>
       <RowMenu name={title}>
         <Menu.Item color="red" onClick={() => setAsks(true)}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <Confirm

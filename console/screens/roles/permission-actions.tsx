@@ -17,7 +17,7 @@ interface PermissionActionsProps {
 
 export function PermissionActions({ permission, roles }: PermissionActionsProps) {
   const messages = useMessages(rolesMessages);
-  const { edit, delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
+  const { edit, delete: deleteLabel, cannotBeUndone, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'edit' | 'delete'>();
   const { id, name } = permission;
   const remove = useWrite((client) => client.management.permission.delete({ id }), {
@@ -29,7 +29,7 @@ export function PermissionActions({ permission, roles }: PermissionActionsProps)
       <RowMenu name={name}>
         <Menu.Item onClick={() => setAsks('edit')}>{edit}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <PermissionForm permission={permission} opened={asks === 'edit'} onClose={() => setAsks(undefined)} />

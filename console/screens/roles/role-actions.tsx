@@ -13,7 +13,7 @@ import { RoleForm } from './role-form.tsx';
 
 export function RoleActions({ role, mayChange }: { role: Role; mayChange: boolean }) {
   const messages = useMessages(rolesMessages);
-  const { edit, delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
+  const { edit, delete: deleteLabel, cannotBeUndone, withEllipsis } = useMessages(sharedMessages);
   const go = useGo();
   const [asks, setAsks] = useState<'edit' | 'delete'>();
   const { id, name, tenantId } = role;
@@ -31,7 +31,7 @@ export function RoleActions({ role, mayChange }: { role: Role; mayChange: boolea
           {edit}
         </Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={!mayChange}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <RoleForm role={role} opened={asks === 'edit'} onClose={() => setAsks(undefined)} />

@@ -59,7 +59,7 @@ export function RoleList() {
             <Select
               aria-label={messages.where}
               data={[
-                { value: '', label: messages.sharedMessages },
+                { value: '', label: messages.everywhere },
                 { value: 'project', label: messages.project },
                 ...tenantIds.map((value) => ({ value, label: tenantName(value) })),
               ]}

@@ -4,23 +4,23 @@ export const addressMessages = defineMessages(
   {
     redirects: 'Redirect URLs',
     redirectsLead:
-      'Where a browser may be sent with something that signs in: after SSO and OAuth, and by links in messages. Whatever is not on the list is refused.',
+      'Where browsers may be sent after SSO and OAuth sign-ins and by links in messages. URLs that are not on the list are rejected.',
     redirectRules: [
-      'An entry allows exactly itself; the query may be any.',
-      '* in the place of the leftmost part of the host stands for one name: https://*.example.com/done',
-      '* at the end of the path stands for everything below it: https://app.example.com/*',
+      'An entry matches this exact URL with any query.',
+      '* as the leftmost part of the host matches one label: https://*.example.com/done',
+      '* at the end of the path matches everything below it: https://app.example.com/*',
     ],
-    development: 'In development every address of this machine (localhost) is allowed, too.',
+    development: 'In development, all URLs of this machine (localhost) are allowed too.',
     origins: 'Allowed origins',
     originsLead:
-      'Sites whose pages may call the API from the browser and use its cookies: scheme, host and port, without a path.',
+      'Sites whose pages may call the API from the browser and use its cookies. Enter scheme, host and port without a path.',
     noOrigins: 'Pages of other sites cannot call the API. Programs and servers can.',
     problems: {
-      noUrl: 'An absolute address is needed, like https://app.example.com/done.',
-      fragment: 'An address here has no # part.',
-      wildcard: '* can stand only for the leftmost part of the host or at the end of the path.',
-      topLevel: '* needs a domain after it, such as *.example.com.',
-      noOrigin: 'Scheme, host and port only, like https://app.example.com.',
+      noUrl: 'Enter an absolute URL such as https://app.example.com/done.',
+      fragment: 'Remove the # part from the URL.',
+      wildcard: 'Use * only as the leftmost part of the host or at the end of the path.',
+      topLevel: 'Add a domain after *, such as *.example.com.',
+      noOrigin: 'Enter only scheme, host and port, such as https://app.example.com.',
     },
   },
   {

@@ -4,7 +4,7 @@ export const keyMessages = defineMessages(
   {
     algorithm: 'Signing algorithm',
     algorithmLead:
-      'Another one has a key of its own, which is published at once and signs from ten minutes on. Nobody is signed out.',
+      'A different algorithm gets its own key, which is published immediately and signs after ten minutes. No users are signed out.',
     algorithms: {
       RS256: {
         label: 'RS256',
@@ -13,25 +13,24 @@ export const keyMessages = defineMessages(
       ES256: { label: 'ES256', description: 'Elliptic curve P-256. Shorter tokens, faster to sign.' },
     },
     keys: 'Signing keys',
-    keysLead:
-      'They sign session and refresh JWTs. Everybody who checks a token takes the public keys from the key set.',
-    keySet: 'Key set',
+    keysLead: 'These keys sign session and refresh JWTs. Token verifiers read the public keys from the JWKS.',
+    keySet: 'JWKS',
     id: 'Key ID',
     algorithmShort: 'Algorithm',
     status: 'Status',
-    statuses: { waiting: 'published, signs soon', signing: 'signs', verifying: 'verifies only' },
+    statuses: { waiting: 'Published, not signing yet', signing: 'Signing', verifying: 'Verifying only' },
     signsFrom: 'Signs from',
     publishedUntil: 'Published until',
-    open: 'a newer one takes its place',
-    rotate: 'Rotate …',
-    rotateTitle: 'Put a new key in the place of the one that signs?',
+    open: 'until replaced',
+    rotate: 'Rotate…',
+    rotateTitle: 'Rotate the signing key?',
     rotateAction: 'Rotate',
     rotateLead: [
-      'The new key is published at once and signs from ten minutes on, so that every cache knows it in time.',
-      'The old one stays published until the last token that it signed has run out. Nobody is signed out.',
-      'Keys that this server shows to identity providers (client assertions) are rotated with it.',
+      'The new key is published immediately and starts signing after ten minutes, so that every cache has it in time.',
+      'The old key stays published until the last token it signed has expired. No users are signed out.',
+      'The keys for client assertions to identity providers are rotated too.',
     ],
-    rotated: 'The new key is published and signs from ten minutes on.',
+    rotated: 'New key published. It starts signing in ten minutes.',
   },
   {
     algorithm: 'Signaturverfahren',

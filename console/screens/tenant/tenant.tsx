@@ -96,7 +96,7 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
 function TenantMenu({ tenant }: { tenant: Tenant }) {
   const messages = useMessages(tenantMessages);
   const { enable, disable } = useMessages(tenantsMessages);
-  const { delete: deleteLabel } = useMessages(sharedMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const mayChange = useMay('administrator');
   const go = useGo();
   const turn = useTenantSwitch(tenant);
@@ -116,7 +116,7 @@ function TenantMenu({ tenant }: { tenant: Tenant }) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => turn(!tenant.disabled)}>{tenant.disabled ? enable : disable}</Menu.Item>
           <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
-            {deleteLabel} …
+            {withEllipsis(deleteLabel)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

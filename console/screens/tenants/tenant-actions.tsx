@@ -12,7 +12,7 @@ import { useTenantSwitch } from './tenant-switch.ts';
 /** What can be done with one tenant of the list. */
 export function TenantActions({ tenant }: { tenant: Tenant }) {
   const messages = useMessages(tenantsMessages);
-  const { edit, delete: deleteLabel } = useMessages(sharedMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const go = useGo();
   const [isDeleting, setIsDeleting] = useState(false);
   const turn = useTenantSwitch(tenant);
@@ -24,7 +24,7 @@ export function TenantActions({ tenant }: { tenant: Tenant }) {
           {tenant.disabled ? messages.enable : messages.disable}
         </Menu.Item>
         <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <DeleteTenant tenant={tenant} opened={isDeleting} onClose={() => setIsDeleting(false)} />

@@ -2,28 +2,28 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const impersonateMessages = defineMessages(
   {
-    title: (name: string) => `Act as ${name}`,
-    lead: 'Somebody of this project acts in the name of the user, for 30 minutes at most. Tokens, sign-ins and the audit log name them.',
-    impersonator: 'Who acts',
+    title: (name: string) => `Impersonate ${name}`,
+    lead: 'A user of this project acts as this user for up to 30 minutes. Tokens, sign-ins and the audit log show who is acting.',
+    impersonator: 'Impersonator',
     impersonatorLead:
-      'A user of this project with the Impersonate permission. The project settings decide whether they also need every role and permission of the user.',
-    impersonatorSearch: 'At least three letters of a name or login ID',
-    consent: 'Only with the consent of the user',
-    consentUntil: 'The user lets others act in their name until',
-    noConsent: 'The user has given no consent that holds now: with this it is refused.',
+      'A user of this project with the Impersonate permission. The project settings decide whether they also need every role and permission of this user.',
+    impersonatorSearch: 'Enter at least three characters of a name or login ID',
+    consent: 'Require the user’s consent',
+    consentUntil: 'The user allows impersonation until',
+    noConsent: 'The user has not given consent that is still valid, so the request will be rejected.',
     consentLead:
-      'Users give their consent in your application or on our page. Without it, you answer for it.',
-    kind: 'For what',
+      'Users give consent in your application or on the account page. Without consent, the responsibility is yours.',
+    kind: 'Purpose',
     kinds: {
       session: 'A session (refresh JWT)',
       stepUp: 'One sensitive action (session JWT, 10 minutes at most)',
     },
-    minutes: 'For how long',
+    minutes: 'Duration',
     minutesOf: (count: number) => `${count} minutes`,
     tenant: 'Selected tenant',
-    start: 'Begin',
-    made: { session: 'The refresh JWT', stepUp: 'The session JWT' },
-    theToken: 'the token',
+    start: 'Start',
+    made: { session: 'Refresh JWT', stepUp: 'Session JWT' },
+    theToken: 'token',
   },
   {
     title: (name) => `Im Namen von ${name} handeln`,

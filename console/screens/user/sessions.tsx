@@ -10,6 +10,7 @@ import { Moment } from '../../components/moment.tsx';
 import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useMay } from '../../session/session.tsx';
 import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
@@ -20,6 +21,7 @@ import { useUserWrite } from './use-user-write.ts';
 /** Where the user is signed in. */
 export function Sessions({ user }: { user: User }) {
   const messages = useMessages(sessionMessages);
+  const { withEllipsis } = useMessages(sharedMessages);
   const { signOut } = useMessages(userMessages);
   const may = useMay('support');
   const [asks, setAsks] = useState(false);
@@ -61,7 +63,7 @@ export function Sessions({ user }: { user: User }) {
       actions={
         hasSome && (
           <Button variant="default" size="xs" disabled={!may} onClick={() => setAsks(true)}>
-            {signOut} …
+            {withEllipsis(signOut)}
           </Button>
         )
       }

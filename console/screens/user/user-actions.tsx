@@ -19,7 +19,7 @@ type Asked = 'impersonate' | 'signOut' | 'delete';
 /** What can be done with the user as a whole. */
 export function UserActions({ user }: { user: User }) {
   const messages = useMessages(userMessages);
-  const { delete: deleteLabel } = useMessages(sharedMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asked, setAsked] = useState<Asked>();
   const [maySupport, mayDelete] = [useMay('support'), useMay('administrator')];
   const dialog = (name: Asked) => ({ opened: asked === name, onClose: () => setAsked(undefined) });
@@ -45,7 +45,7 @@ export function UserActions({ user }: { user: User }) {
             disabled={!maySupport}
             onClick={() => setAsked('signOut')}
           >
-            {messages.signOut} …
+            {withEllipsis(messages.signOut)}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -54,7 +54,7 @@ export function UserActions({ user }: { user: User }) {
             disabled={!mayDelete}
             onClick={() => setAsked('delete')}
           >
-            {deleteLabel} …
+            {withEllipsis(deleteLabel)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -19,7 +19,7 @@ const changes = [['webhooks']];
 
 export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookActionsProps) {
   const messages = useMessages(webhookMessages);
-  const { edit, delete: deleteLabel } = useMessages(sharedMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const { id, name, url, events, enabled } = webhook;
   const setEnabled = (client: Client, enabled: boolean) =>
@@ -47,7 +47,7 @@ export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookAct
         </Menu.Item>
         <Menu.Item onClick={() => setAsks('rotate')}>{messages.rotate}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteLabel} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <RotateOrDelete

@@ -3,50 +3,57 @@ import { defineMessages } from '../../../i18n/language.tsx';
 /** By the kind of a failure: what it means, and what to do about it. */
 export const failureMessages = defineMessages<Record<string, string>>(
   {
-    'too-large': 'The answer is too large. Let the identity provider send fewer groups or attributes.',
-    encoding: 'The answer is garbled. Check that the identity provider sends it to the ACS URL by POST.',
-    xml: 'The answer is no XML that is allowed. Check the application at the identity provider.',
+    'too-large':
+      'The response is too large. Configure the identity provider to send fewer groups or attributes.',
+    encoding:
+      'The response cannot be decoded. Check that the identity provider sends it to the ACS URL by POST.',
+    xml: 'The response is not valid XML, or contains XML that is not allowed. Check the application at the identity provider.',
     signature:
-      'The signature is missing or does not fit. Let the identity provider sign the assertion. If it has a new certificate, save its metadata again.',
-    'weak-algorithm':
-      'The signature uses an algorithm that is too weak. Choose SHA-256 at the identity provider.',
+      'The signature is missing or invalid. Configure the identity provider to sign the assertion. If it has a new certificate, save its metadata again.',
+    'weak-algorithm': 'The signature algorithm is too weak. Choose SHA-256 at the identity provider.',
     certificate: 'The certificate of the identity provider cannot be used. Save its metadata again.',
     encryption:
-      'The assertion cannot be decrypted. Give the identity provider our certificate, or switch encryption off.',
-    status: 'The identity provider refused the sign-in. Check there that the person may use the application.',
-    version: 'The answer is not SAML 2.0.',
+      'The assertion cannot be decrypted. Give the identity provider our certificate, or turn encryption off.',
+    status:
+      'The identity provider rejected the sign-in. Check there that the user is assigned to the application.',
+    version: 'The response is not SAML 2.0.',
     issuer:
-      'The answer comes from another identity provider than the one that is set up. Compare the entity IDs.',
-    destination: 'The answer was meant for another address. Compare the ACS URL at the identity provider.',
-    recipient: 'The answer was meant for another recipient. Compare the ACS URL at the identity provider.',
-    audience: 'The answer was meant for another application. Compare the entity ID (audience) there.',
+      'The response comes from a different identity provider than the one set up here. Compare the entity IDs.',
+    destination:
+      'The response was meant for a different address. Compare the ACS URL at the identity provider.',
+    recipient:
+      'The response was meant for a different recipient. Compare the ACS URL at the identity provider.',
+    audience:
+      'The response was meant for a different application. Compare the entity ID (audience) at the identity provider.',
     'in-response-to':
-      'The answer belongs to no sign-in that is under way. It took too long, or began at the identity provider.',
-    'assertion-count': 'The answer must have exactly one assertion.',
-    subject: 'It is not clear who signed in. Check which NameID or subject the identity provider sends.',
-    condition: 'The answer has a condition that is not known here.',
-    expired: 'The answer is too old. Compare the clocks of both servers.',
-    'not-yet-valid': 'The answer is from the future. Compare the clocks of both servers.',
-    'authn-statement': 'The answer does not say that or when the person signed in.',
-    attributes: 'An attribute cannot be used. Check the details of users above and what the provider sends.',
-    replay: 'The same answer came twice. If nobody reloaded a page, somebody may have copied it.',
-    request: 'The sign-in has expired, or was continued in another browser.',
-    metadata: 'What the identity provider says of itself cannot be used. Save the connection again.',
-    unreachable: 'The identity provider did not answer in time.',
+      'The response does not match a sign-in in progress. The sign-in took too long, or it was started at the identity provider.',
+    'assertion-count': 'The response must contain exactly one assertion.',
+    subject:
+      'The response does not identify the user. Check which NameID or subject the identity provider sends.',
+    condition: 'The response has a condition that is not supported.',
+    expired: 'The response has expired. Compare the clocks of both servers.',
+    'not-yet-valid': 'The response is not valid yet. Compare the clocks of both servers.',
+    'authn-statement': 'The response does not state that the user signed in, or when.',
+    attributes:
+      'An attribute cannot be used. Check the user attributes above and what the identity provider sends.',
+    replay: 'The same response arrived twice. If the user did not reload the page, it may have been copied.',
+    request: 'The sign-in expired or was continued in a different browser.',
+    metadata: 'The identity provider’s metadata cannot be used. Save the connection again.',
+    unreachable: 'The identity provider did not respond in time.',
     denied:
-      'The identity provider sent the person back without a sign-in. Check there who may use the application.',
-    refused: 'The identity provider does not accept our credentials. Check client ID and client secret.',
-    response: 'The answer of the identity provider is not what the protocol says.',
-    'id-token': 'The ID token is not for this sign-in. Compare issuer and client ID.',
+      'The identity provider returned the user without signing them in. Check there who may use the application.',
+    refused: 'The identity provider rejected our credentials. Check the client ID and client secret.',
+    response: 'The identity provider’s response does not follow the protocol.',
+    'id-token': 'The ID token is not for this sign-in. Compare the issuer and client ID.',
     tenant: 'The tenant is disabled.',
-    state: 'The sign-in was started in another browser, has expired or is done.',
-    connection: 'The connection was changed while somebody signed in.',
+    state: 'The sign-in was started in a different browser, has expired or is already complete.',
+    connection: 'The connection was changed during the sign-in.',
     'awaits-decision': 'The identity provider was replaced through a setup link. Decide above first.',
-    'auth-time': 'The person had to sign in anew, and the identity provider does not say that they did.',
+    'auth-time': 'The user had to sign in again, and the identity provider does not confirm that they did.',
     redirect: 'The connection has no redirect URL. Set one.',
-    browser: 'The sign-in was continued in another browser than it was started in.',
-    busy: 'There were too many sign-ins at once.',
-    user: 'This user may not be signed in. The reason says why.',
+    browser: 'The sign-in was continued in a different browser than the one it was started in.',
+    busy: 'Too many sign-ins were in progress at once.',
+    user: 'This user may not sign in. The reason is shown below.',
   },
   {
     'too-large': 'Die Antwort ist zu groß. Lassen Sie weniger Gruppen oder Attribute senden.',

@@ -14,7 +14,7 @@ import { mappingMessages } from './mapping-messages.ts';
 /** The roles that come with a sign-in. */
 export function GroupsCard({ settings }: { settings: SsoSettings }) {
   const messages = useMessages(mappingMessages);
-  const { edit } = useMessages(sharedMessages);
+  const { edit, withEllipsis } = useMessages(sharedMessages);
   const mayChange = useMay('administrator');
   const [asks, setAsks] = useState<'edit' | 'apply'>();
   const { tenant, ssoId } = settings;
@@ -49,7 +49,7 @@ export function GroupsCard({ settings }: { settings: SsoSettings }) {
         <Group gap="xs">
           {facts.length > 0 && (
             <Button variant="default" size="xs" onClick={() => setAsks('apply')} disabled={!mayChange}>
-              {messages.applyNow} …
+              {withEllipsis(messages.applyNow)}
             </Button>
           )}
           <Button variant="default" size="xs" onClick={() => setAsks('edit')} disabled={!mayChange}>

@@ -23,7 +23,7 @@ const daySeconds = 86_400;
 /** With which the tenant's own administrator sets up the connection. */
 export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) {
   const messages = useMessages(ssoMessages);
-  const { optional, errors } = useMessages(sharedMessages);
+  const { optional, errors, withEllipsis } = useMessages(sharedMessages);
   const [link, setLink] = useState<string>();
   const [isRevoking, setIsRevoking] = useState(false);
   const form = useDialogForm<Values>(opened, {
@@ -88,7 +88,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
                 setIsRevoking(true);
               }}
             >
-              {messages.linkRevoke} …
+              {withEllipsis(messages.linkRevoke)}
             </Button>
           </Group>
         </Stack>

@@ -106,7 +106,7 @@ function PlaceDialog({ question, count, onClose, onChoose }: PlaceDialogProps) {
       opened
       onClose={onClose}
       title={title[question](count)}
-      action={question === 'removeRoles' ? messages.removeRoles.replace(' …', '') : title[question](count)}
+      action={question === 'removeRoles' ? messages.removeRoles.replace(/\s?…$/, '') : title[question](count)}
       isBusy={false}
       onSubmit={form.onSubmit(onChoose)}
     >

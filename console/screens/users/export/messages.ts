@@ -4,11 +4,11 @@ export const exportMessages = defineMessages(
   {
     title: 'Export users',
     lead: (count: string) =>
-      `${count} users match the filters of the table. All that is known of them goes into a CSV file, which can be imported again; passwords and other credentials stay here.`,
+      `${count} users match the current filters. The CSV file contains all their data except passwords and other credentials, and can be imported again.`,
     start: 'Export as CSV',
     progress: (done: string, total: string) => `${done} of ${total}`,
-    stopped: (done: string) => `It stopped after ${done} users.`,
-    goOn: 'Go on',
+    stopped: (done: string) => `The export stopped after ${done} users.`,
+    goOn: 'Resume',
     done: (count: string) => `${count} users exported.`,
     fileName: 'users',
   },
