@@ -13,7 +13,7 @@ const StartPage = loadable(() => import('./session/start.tsx'), <Loading />);
 const JoinPage = loadable(() => import('./session/join.tsx'), <Loading />);
 const ProjectFrame = loadable(
   () => {
-    // The code of the screen comes beside that of its frame, not after it.
+    // The screen's code loads in parallel with its frame.
     const [, , , ...screen] = window.location.pathname.split('/');
     preload(screen.join('/'));
     return import('./shell/project-frame.tsx');
@@ -25,7 +25,7 @@ const components = screens.map(({ path, load }) => ({ path, Component: loadable(
 
 knowScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
 
-/** What is at which address of the console. */
+/** Maps addresses to screens. */
 export function Routes() {
   return (
     <Router base="/console" aroundNav={aroundNavigation}>

@@ -5,10 +5,10 @@ import { useMessages } from './i18n/language.tsx';
 import { sharedMessages } from './i18n/shared-messages.ts';
 import { nonce, themeWith } from './theme.ts';
 
-// What Mantine's dialogs keep the page below from scrolling with makes a style element of its own.
+// Mantine's dialogs create a style element that locks scrolling. It needs the nonce, too.
 setNonce(nonce);
 
-/** The theme, by day and by night. */
+/** Provides the theme in its light and dark variants. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const { close } = useMessages(sharedMessages);
   const theme = useMemo(() => themeWith(close), [close]);

@@ -16,12 +16,14 @@ interface Options<T> {
   onProgress(progress: CallsProgress<T>): void;
 }
 
-/** So many at once: a browser opens six connections, and the rest of the page wants some, too. */
+/**
+ * The number of parallel calls. A browser opens six connections per host, and the rest of the page needs some of them.
+ */
 const atOnce = 4;
 
 /**
- * One call for each item, a few at once. What fails is listed, and the others go on, unless none of them could do
- * better. Ends early when it is stopped: what is in neither list has not been tried.
+ * Makes one call per item, a few in parallel. Failed calls are collected and the others continue, unless the error
+ * would affect all of them. Stops early when `signal` aborts: items in neither list have not been tried.
  */
 export async function callEach<T>(
   items: T[],
@@ -48,7 +50,7 @@ export async function callEach<T>(
   return progress;
 }
 
-/** Waits as long as the server asks for when there have been too many calls. */
+/** Repeats a rate-limited call after the time that the server asks for. */
 export async function patiently<T>(call: () => Promise<Result<T>>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
@@ -60,7 +62,10 @@ export async function patiently<T>(call: () => Promise<Result<T>>, signal: Abort
   }
 }
 
-/** Nobody answers, or the session or the role is not enough for any of them. */
+/**
+ * Reports whether every further call would fail too: the server is unreachable, or the session or role is not
+ * sufficient.
+ */
 export function isHopeless(error: unknown): boolean {
   return isSignedOut(error) || isForbidden(error) || (error instanceof ApiError && error.status === 0);
 }

@@ -13,14 +13,14 @@ export function useProjectSettings() {
   return useRead(key, (client) => client.management.project.getSettings());
 }
 
-/** To show beside them. They never change. */
+/** Returns the default settings, which screens show next to the project's own. They never change. */
 export function useDefaultSettings() {
   return useRead(['default-settings'], (client) => client.management.project.getDefaultSettings());
 }
 
 type Fields<V extends object> = (values: Partial<V>) => ProjectConfigureSettingsInput;
 
-/** Saves what was changed and nothing else. `fields`: how the API calls it. */
+/** Saves only the changed fields. `fields` maps them to the API's names. */
 export function useSaveSettings<V extends object>(
   fields: Fields<V>,
   { canUndo = true, changes = [] as QueryKey[] } = {},

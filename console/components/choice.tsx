@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
   options: { value: T; label: string }[];
 }
 
-/** One of a few, all of them in sight. */
+/** Selects one of a few options that are all visible. */
 export function Choice<T extends string>({ label, value, onChange, options }: ChoiceProps<T>) {
   const labelId = useId();
   return (

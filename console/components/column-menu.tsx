@@ -6,7 +6,7 @@ import { sharedMessages } from '../i18n/shared-messages.ts';
 import type { Column } from './record-table.tsx';
 import { readStored, writeStored } from './stored.ts';
 
-/** Which columns are shown: the viewer's choice, remembered in this browser under `name`. */
+/** Chooses which columns are visible. The choice is stored in this browser under `name`. */
 export function useColumns<T>(name: string, all: Column<T>[], initially: string[]) {
   const key = `columns.${name}`;
   const [shown, setShown] = useState(() => readStored(key, initially));

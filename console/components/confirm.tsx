@@ -7,16 +7,16 @@ interface ConfirmProps {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** What will happen. */
+  /** Describes the consequences. */
   children: ReactNode;
-  /** What the button says. */
+  /** The label of the confirming button. */
   action: string;
-  /** Has to be typed before the button works: for what cannot be undone. */
+  /** The text that the user must type to enable the button, for actions that cannot be undone. */
   typed?: string;
   onConfirm(): Promise<unknown> | unknown;
 }
 
-/** Asks before something that is not easily taken back. */
+/** Asks for confirmation before an action that is hard to undo. */
 export function Confirm({ opened, onClose, title, children, action, typed, onConfirm }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
@@ -41,7 +41,7 @@ function ConfirmForm({
       await onConfirm();
       onClose();
     } catch {
-      // Whoever made the call has said why.
+      // The caller has already shown the error.
     } finally {
       setIsBusy(false);
     }

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 
-/** An identifier, and a button that copies it. `what` names it for who does not see the button. */
+/** An identifier with a copy button. `what` names it for screen readers. */
 export function CopyText({ text, what, shown }: { text: string; what: string; shown?: string }) {
   const messages = useMessages(sharedMessages);
   return (

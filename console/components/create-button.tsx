@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 
 interface CreateButtonProps {
   onClick(): void;
-  /** `false`: the administrator's role does not go as far. */
+  /** False if the administrator's role does not allow it. */
   may: boolean;
-  /** Stands beside a more important one. */
+  /** True if a more important button is next to it. */
   isSecond?: boolean;
   children: ReactNode;
 }
 
-/** Begins to make one more of what a screen lists. */
+/** Creates another record of the kind that the screen lists. */
 export function CreateButton({ onClick, may, isSecond = false, children }: CreateButtonProps) {
   return (
     <Button

@@ -1,12 +1,12 @@
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u;
 const defusedFormula = /^'(?=[=+\-@\t\r\n＝＋－＠])/u;
 
-/** So that spreadsheets know that it is UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\u{feff}';
 
 /**
- * One line of a CSV file (RFC 4180), every cell in quotes. A spreadsheet would run what looks like a formula, and the
- * text may be anybody's: an apostrophe in front makes it a text.
+ * Formats one line of a CSV file (RFC 4180) with every cell in quotes. Cells can contain text from any user, and a
+ * spreadsheet would execute a cell that looks like a formula, so such a cell gets a leading apostrophe.
  */
 export function csvLine(cells: string[]): string {
   return `${cells.map((cell) => `"${defused(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
@@ -16,7 +16,7 @@ function defused(cell: string): string {
   return formulaStart.test(cell) ? `'${cell}` : cell;
 }
 
-/** What a cell of such a file says. */
+/** Removes the apostrophe that `csvLine` puts before a formula. */
 export function withoutDefusal(cell: string): string {
   return cell.replace(defusedFormula, '');
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** The facts of one record: names beside values, or above them where there is no room. */
+/** The details of a record: labels next to their values, or above them where space is tight. */
 export function Details({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="details">

@@ -9,18 +9,21 @@ const units = Object.keys(unitSeconds) as Unit[];
 
 interface DurationInputProps {
   label: string;
-  /** The label is said and not shown, as in a table. */
+  /** Hides the label visually but keeps it for screen readers, as in a table. */
   isLabelHidden?: boolean;
   description?: ReactNode;
   /** In seconds. */
   value: number;
   onChange(seconds: number): void;
-  /** In seconds, both. */
+  /** In seconds. */
   min: number;
   max: number;
 }
 
-/** A time in the unit that suits it. With another unit the number stays: who types 2 and then chooses hours wants two hours. */
+/**
+ * Edits a duration in the unit that fits it. Changing the unit keeps the number: a user who types 2 and then chooses
+ * hours wants two hours.
+ */
 export function DurationInput(props: DurationInputProps) {
   const { label, isLabelHidden = false, description, value, onChange, min, max } = props;
   const messages = useMessages(formMessages);
@@ -72,7 +75,7 @@ export function DurationInput(props: DurationInputProps) {
   );
 }
 
-/** The largest that it is a whole number of. */
+/** Returns the largest unit of which the duration is a whole multiple. */
 function unitOf(seconds: number): Unit {
   return units.findLast((unit) => seconds > 0 && seconds % unitSeconds[unit] === 0) ?? 's';
 }
@@ -87,7 +90,7 @@ function secondsOf(amount: number | string, unit: Unit): number {
 
 const unitNames = { s: 'second', min: 'minute', h: 'hour', d: 'day' } as const;
 
-/** `10 minutes`, `1 Tag` */
+/** Formats a duration, such as `10 minutes` or `1 Tag`. */
 export function formatDuration(seconds: number, language: Language): string {
   const unit = unitOf(seconds);
   const options = { style: 'unit', unit: unitNames[unit], unitDisplay: 'long' } as const;

@@ -2,7 +2,7 @@ import { Stack, Text, ThemeIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Where there is nothing yet: what would be here, and how it gets here. */
+/** Shown in place of an empty list: says what belongs there and offers to create it. */
 export function EmptyState({ icon: Icon, title, lead, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">

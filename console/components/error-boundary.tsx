@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** A screen that fails takes nothing else with it. */
+/** Keeps an error in one screen from taking down the rest of the console. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown };
 

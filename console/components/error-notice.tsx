@@ -4,7 +4,7 @@ import { ApiError, isForbidden } from '../api/failure.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { type SharedMessages, sharedMessages } from '../i18n/shared-messages.ts';
 
-/** What went wrong, and what to do, in words. */
+/** Returns a message that says what went wrong and what to do. */
 export function messageOf(error: unknown, messages: SharedMessages): string {
   if (isForbidden(error)) return messages.errors.forbidden;
   if (!(error instanceof ApiError)) return messages.errors.unexpected;
@@ -14,7 +14,7 @@ export function messageOf(error: unknown, messages: SharedMessages): string {
   return error.message;
 }
 
-/** In the place of what could not be shown. */
+/** Shown in place of content that failed to load. */
 export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
   const messages = useMessages(sharedMessages);
   const code = error instanceof ApiError ? error.failure.errorCode : undefined;

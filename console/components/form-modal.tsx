@@ -8,17 +8,17 @@ interface FormModalProps {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** What the button says. */
+  /** The label of the submit button. */
   action: string;
   isBusy: boolean;
-  /** Of the last try; what was typed stays. */
+  /** The error of the last attempt. The input is kept. */
   error?: unknown;
   onSubmit(): void;
   size?: ModalProps['size'];
   children: ReactNode;
 }
 
-/** A dialog that asks for something and sends it: Enter sends, Escape gives up. */
+/** A dialog with a form. Enter submits it, Escape cancels it. */
 export function FormModal(props: FormModalProps) {
   const { opened, onClose, title, action, isBusy, error, onSubmit, size, children } = props;
   const messages = useMessages(sharedMessages);

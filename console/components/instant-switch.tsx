@@ -4,12 +4,15 @@ import { type ReactNode, useState } from 'react';
 interface InstantSwitchProps {
   label: ReactNode;
   checked: boolean;
-  /** Says itself what went wrong. */
+  /** Reports its own errors. */
   onChange(checked: boolean): Promise<unknown>;
   disabled: boolean;
 }
 
-/** A switch that saves at once: it shows what was wanted while that is on its way, and then what is. */
+/**
+ * A switch that saves immediately. It shows the requested state while the call is in progress and the actual state
+ * afterwards.
+ */
 export function InstantSwitch({ label, checked, onChange, disabled }: InstantSwitchProps) {
   const [wanted, setWanted] = useState<boolean>();
   const change = (next: boolean) => {

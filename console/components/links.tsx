@@ -5,7 +5,7 @@ import { useProject } from '../session/project.tsx';
 import { preload } from './preload.ts';
 import { type UrlState, writeUrlState } from './url-state.ts';
 
-/** The address of a screen of the open project, such as `users/U2x…`, with what it is narrowed to. */
+/** Returns the address of a screen of the open project, such as `users/U2x…`, with the given view state. */
 export function useHref(): (path: string, state?: UrlState) => string {
   const { project } = useProject();
   return (path, state = {}) => {
@@ -14,7 +14,7 @@ export function useHref(): (path: string, state?: UrlState) => string {
   };
 }
 
-/** Goes there. */
+/** Returns a function that opens a screen. */
 export function useGo(): (path: string, state?: UrlState) => void {
   const href = useHref();
   const [, navigate] = useLocation();
@@ -22,13 +22,13 @@ export function useGo(): (path: string, state?: UrlState) => void {
 }
 
 interface ScreenLinkProps extends AnchorProps {
-  /** Below the project: `users`, `tenants/T1`. */
+  /** The path relative to the project: `users`, `tenants/T1`. */
   to: string;
   state?: UrlState;
   children: ReactNode;
 }
 
-/** A link to another screen, whose code is fetched when the pointer comes near. */
+/** A link to another screen. Its code loads when the pointer comes near. */
 export function ScreenLink({ to, state, children, ...rest }: ScreenLinkProps) {
   const href = useHref();
   return (

@@ -1,8 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A component whose code is fetched when it is first shown, with `fallback` in its place until then. `React.lazy` would
- * do the same later: after showing a fallback, Suspense waits 300 ms before it shows anything else.
+ * Returns a component whose code loads when it is first shown, with `fallback` in its place until then. Unlike
+ * `React.lazy`, it appears as soon as the code has loaded: after a fallback, Suspense waits 300 ms before it shows
+ * anything else.
  */
 export function loadable<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,

@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 
-/** In the place of what is on its way, so high that nothing jumps when it arrives. */
+/** A placeholder for loading content. Its height keeps the layout from jumping when the content arrives. */
 export function Loading({ height = '60vh' }: { height?: string | number }) {
   const messages = useMessages(sharedMessages);
   return (

@@ -7,7 +7,7 @@ const timeStyles = { date: undefined, full: 'short', seconds: 'medium' } as cons
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** In the zone of the viewer. */
+/** Formats a time in the viewer's time zone. */
 export function formatMoment(language: Language, milliseconds: number, style: MomentStyle = 'full') {
   const key = `${language}/${style}`;
   let format = formats.get(key);
@@ -22,7 +22,7 @@ export function formatMoment(language: Language, milliseconds: number, style: Mo
   return format.format(milliseconds);
 }
 
-/** A moment of the API: seconds since 1970, 0 for none; `unit` where the API counts in milliseconds. */
+/** Shows a time from the API, in seconds since 1970 unless `unit` says milliseconds. 0 means that there is none. */
 export function Moment({ value, unit = 's', style }: MomentProps) {
   const { language } = useLanguage();
   const messages = useMessages(sharedMessages);

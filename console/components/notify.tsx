@@ -11,7 +11,7 @@ export interface Notify {
   failed(error: unknown): void;
 }
 
-/** Says in a corner how something went. What failed stays until it is closed. */
+/** Shows the outcome of an action in a corner of the page. Errors stay until the user closes them. */
 export function useNotify(): Notify {
   const messages = useMessages(sharedMessages);
   return useMemo(() => {

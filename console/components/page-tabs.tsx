@@ -2,14 +2,14 @@ import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface PageTabsProps {
-  /** What they divide, for who hears it. */
+  /** Labels the tabs for screen readers. */
   label: string;
   value: string;
   onChange(value: string): void;
   tabs: { value: string; title: string; show(): ReactNode }[];
 }
 
-/** The parts of a screen. The one that is open stands in the address. */
+/** The tabs of a screen. The open tab is stored in the address. */
 export function PageTabs({ label, value, onChange, tabs }: PageTabsProps) {
   const open = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
   return (

@@ -4,14 +4,13 @@ import { useProject } from '../session/project.tsx';
 
 interface PageProps {
   title: string;
-  /** What this is for, in a sentence. */
+  /** The purpose of the screen in one sentence. */
   lead?: ReactNode;
-  /** Buttons. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What every screen is: a heading that gets the focus when the screen opens, and what is below. */
+/** The frame of every screen: a heading that receives the focus when the screen opens, and the content below it. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { project } = useProject();
@@ -19,7 +18,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
     document.title = `${title} · ${project.name} · Latchkey`;
   }, [title, project.name]);
   useEffect(() => {
-    // Who hears the page is told where they are; a field that wants the focus comes after.
+    // Screen readers announce the heading. A field with autofocus takes the focus afterwards.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

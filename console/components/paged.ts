@@ -2,14 +2,14 @@ import type { Sort } from './record-table.tsx';
 
 interface View<T> {
   text?: string;
-  /** What of a record is searched. */
+  /** Returns the text of a record that is searched. */
   textOf?(record: T): string;
   sort?: Sort | undefined;
   page: number;
   pageSize: number;
 }
 
-/** One page of a list that came whole, such as roles: a thousand at most, or so. */
+/** Returns one page of a list that was loaded as a whole, such as roles (about a thousand at most). */
 export function paged<T>(all: T[] | undefined, { text = '', textOf, sort, page, pageSize }: View<T>) {
   if (!all) return { records: undefined, total: 0 };
   const wanted = text.trim().toLocaleLowerCase();

@@ -5,12 +5,18 @@ interface Loadable {
 
 let known: readonly Loadable[] = [];
 
-/** Screens tell what they are: a link in a screen cannot ask the list of screens, which leads to the screen. */
+/**
+ * Registers the screens. A link cannot import the list of screens, because that list imports the screen that contains
+ * the link.
+ */
 export function knowScreens(screens: readonly Loadable[]): void {
   known = screens;
 }
 
-/** Fetches the code of the screen at `to`, below the project, before it is opened. A failure shows when it is opened. */
+/**
+ * Loads the code of the screen at `to`, relative to the project, before it is opened. An error shows up when the screen
+ * is opened.
+ */
 export function preload(to: string): void {
   const [first = ''] = to.split(/[/?]/);
   for (const { path, load } of known) {

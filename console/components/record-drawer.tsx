@@ -7,16 +7,16 @@ interface RecordDrawerProps<T> {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** Absent: not here yet, or not there any more. */
+  /** Undefined while the record loads or if it no longer exists. */
   record: T | undefined;
-  /** By which a record is looked for that the list beside does not show. */
+  /** The query that loads a record which the list does not contain. */
   query: { error: unknown; isSuccess: boolean; isFetching: boolean; refetch(): unknown };
-  /** What to say when there is no such record any more. */
+  /** The text shown when the record no longer exists. */
   gone: string;
   show(record: T): ReactNode;
 }
 
-/** One record of a list, in full, beside the list. */
+/** Shows one record of a list in full, next to the list. */
 export function RecordDrawer<T>(props: RecordDrawerProps<T>) {
   const { opened, onClose, title, record, query, gone, show } = props;
   return (

@@ -12,7 +12,7 @@ export interface Column<T> {
   id: string;
   title: string;
   show(record: T): ReactNode;
-  /** Of the API, to sort by; absent: it cannot be sorted by. */
+  /** The API's name of the sort field. Without it, the column cannot be sorted. */
   sortField?: string;
   width?: number;
   align?: 'right';
@@ -24,39 +24,39 @@ export interface Sort {
 }
 
 interface RecordTableProps<T> {
-  /** What is listed, for who hears it. */
+  /** Names the list for screen readers. */
   label: string;
   columns: Column<T>[];
-  /** Absent: on their way. */
+  /** Undefined while the records load. */
   records: T[] | undefined;
   idOf(record: T): string;
-  /** What a row is called, where it can be selected. */
+  /** Returns the name of a row for its selection checkbox. */
   nameOf?(record: T): string;
-  /** Others are on their way; what is shown stays. */
+  /** True while other records load. The current ones stay visible. */
   isFetching?: boolean;
   error?: unknown;
   retry?: () => void;
-  /** When there are no records. */
+  /** Shown when there are no records. */
   empty: ReactNode;
   sort?: Sort | undefined;
   onSort?(sort: Sort): void;
-  /** From 1. */
+  /** Starts at 1. */
   page?: number;
   pageSize?: number;
   total?: number;
   onPage?(page: number): void;
   selected?: string[];
   onSelect?(ids: string[]): void;
-  /** At the end of the row. */
+  /** Renders the last cell of a row. */
   actions?(record: T): ReactNode;
   /**
-   * The cells have no state of their own: the rows of one page are used again for the next, which takes half the time.
-   * With `columns` and `actions` that stay the same, only rows whose record changes are rendered.
+   * True if cells have no state of their own. The rows of one page are then reused for the next, which halves the
+   * render time. If `columns` and `actions` keep their identity, only rows whose record changes render again.
    */
   isStateless?: boolean;
 }
 
-/** A table of what the API lists. Its height stays while another page loads. */
+/** A table of records from the API. Its height stays the same while another page loads. */
 export function RecordTable<T>(props: RecordTableProps<T>) {
   const messages = useMessages(sharedMessages);
   const { label, columns, records, error, retry, empty, isFetching = false, page = 1 } = props;
@@ -135,7 +135,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
 }
 
 interface FootProps {
-  /** On this page. */
+  /** The number of records on this page. */
   count: number;
   page: number;
   pageSize: number;

@@ -3,7 +3,7 @@ import { sharedMessages } from '../i18n/shared-messages.ts';
 import { Confirm } from './confirm.tsx';
 
 interface RotateOrDeleteProps {
-  /** Of what has the secret. */
+  /** The name of the record that owns the secret. */
   name: string;
   asks: 'rotate' | 'delete' | undefined;
   onClose(): void;
@@ -18,7 +18,7 @@ interface RotateOrDeleteProps {
   remove(): Promise<unknown>;
 }
 
-/** Asks before a secret is replaced, or goes with what has it. */
+/** Asks for confirmation before a secret is rotated or its owner is deleted. */
 export function RotateOrDelete({ name, asks, onClose, messages, rotate, remove }: RotateOrDeleteProps) {
   const { delete: deleteLabel } = useMessages(sharedMessages);
   return (

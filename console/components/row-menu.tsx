@@ -10,8 +10,8 @@ interface RowMenuProps {
 }
 
 /**
- * What can be done with one row. `name` says with which, for who does not see it. Until somebody opens it, it is a
- * button only: the menus of a whole page would take longer than everything else in its table.
+ * The actions for one row. `name` identifies the row to screen readers. Until it is opened, only the button is
+ * rendered: the full menus of a page would take longer to render than the rest of the table.
  */
 export function RowMenu(props: RowMenuProps) {
   const [isUsed, setIsUsed] = useState(false);
@@ -26,7 +26,7 @@ export function RowMenu(props: RowMenuProps) {
   );
 }
 
-/** Opens after it is there, with the focus on its button, so that the focus comes back to it. */
+/** Opens after mounting with the focus on its button, so that the focus returns there when the menu closes. */
 function UsedMenu({ name, children }: RowMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,7 +44,7 @@ function UsedMenu({ name, children }: RowMenuProps) {
   );
 }
 
-/** Looks like Mantine's `ActionIcon`, which takes ten times as long. */
+/** Looks like Mantine's `ActionIcon`, which renders ten times as slowly. */
 function MenuButton({ name, className = '', ...rest }: { name: string } & ComponentProps<'button'>) {
   const messages = useMessages(sharedMessages);
   return (

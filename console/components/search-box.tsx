@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 
-/** Text that narrows a list, a moment after somebody has stopped typing. */
+/** A text filter for a list. It applies shortly after the user stops typing. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const messages = useMessages(sharedMessages);
   const [text, setText] = useState(value);
   const report = useDebouncedCallback(onChange, 250);
-  // The back button changes it, too.
+  // The back button changes the value too.
   useEffect(() => setText(value), [value]);
   const change = (text: string) => {
     setText(text);

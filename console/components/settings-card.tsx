@@ -10,17 +10,17 @@ import type { Draft } from './use-draft.ts';
 interface SettingsCardProps<V extends object> {
   title: string;
   lead?: ReactNode;
-  /** What cannot be changed, such as an ID. */
+  /** Read-only content, such as an ID. */
   facts?: ReactNode;
   draft: Draft<V>;
-  /** Something that was typed is not possible; the field says what. */
+  /** True if a field is invalid. The field shows the reason. */
   hasProblem?: boolean;
   mayChange: boolean;
   save: { mutateAsync(draft: Draft<V>): Promise<unknown>; isPending: boolean; error: unknown; reset(): void };
   children: ReactNode;
 }
 
-/** Some settings that belong together, and are saved together. */
+/** A group of related settings that are saved together. */
 export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
   const { title, lead, facts, draft, hasProblem = false, mayChange, save, children } = props;
   const messages = useMessages(formMessages);

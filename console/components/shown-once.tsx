@@ -4,7 +4,7 @@ import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { CopyText } from './copy-text.tsx';
 
-/** A secret that is shown this once; when it is closed the page does not have it any more. */
+/** Shows a secret once. After it is closed, the page no longer has the secret. */
 export function ShownOnce({ title, secret, what, onClose }: ShownOnceProps) {
   const messages = useMessages(sharedMessages);
   return (
@@ -24,7 +24,7 @@ export function ShownOnce({ title, secret, what, onClose }: ShownOnceProps) {
 
 interface ShownOnceProps {
   title: string;
-  /** Absent: nothing is shown. */
+  /** If undefined, the dialog is closed. */
   secret: string | undefined;
   what: string;
   onClose(): void;

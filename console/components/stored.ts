@@ -1,6 +1,6 @@
 /**
- * What the viewer chose, in this browser: never a secret, and nothing of a user. A browser that keeps nothing is no
- * fault.
+ * Stores the viewer's preferences in this browser. Never stores a secret or data about a user. A browser without
+ * storage is not an error.
  */
 export function readStored<T>(key: string, otherwise: T): T {
   try {
@@ -15,6 +15,6 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(`latchkey.${key}`, JSON.stringify(value));
   } catch {
-    // Private windows of some browsers.
+    // Storage is unavailable in the private windows of some browsers.
   }
 }

@@ -10,13 +10,13 @@ interface HeadProps<T> {
   sortField: string | undefined;
   isDescending: boolean;
   onSort: ((sort: Sort) => void) | undefined;
-  /** Absent: rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected: 'all' | 'some' | 'none' | undefined;
   onSelectAll(): void;
   hasActions: boolean;
 }
 
-/** The names of the columns. It renders again only when something in it changes. */
+/** The header row. It renders again only when its props change. */
 export const TableHead = memo(Head) as typeof Head;
 
 function Head<T>(props: HeadProps<T>) {

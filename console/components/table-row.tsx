@@ -7,14 +7,17 @@ interface RowProps<T> {
   record: T;
   id: string;
   columns: Column<T>[];
-  /** Absent: it cannot be selected. */
+  /** Undefined if the row cannot be selected. */
   name: string | undefined;
   isSelected: boolean;
   onSelect(id: string, isSelected: boolean): void;
   actions: ((record: T) => ReactNode) | undefined;
 }
 
-/** One record. Plain elements: there are hundreds of cells in a table, and Mantine's take ten times as long. */
+/**
+ * Renders one record with plain elements: a table has hundreds of cells, and Mantine's cells render ten times as
+ * slowly.
+ */
 export const TableRow = memo(Row) as typeof Row;
 
 function Row<T>({ record, id, columns, name, isSelected, onSelect, actions }: RowProps<T>) {
@@ -39,7 +42,7 @@ function Row<T>({ record, id, columns, name, isSelected, onSelect, actions }: Ro
       ))}
       {actions && (
         <td>
-          {/* A menu that is open, and its dialogs, belong to this record, although its row may be used again. */}
+          {/* The key ties an open menu and its dialogs to this record, because the row may be reused for another one. */}
           <Fragment key={id}>{actions(record)}</Fragment>
         </td>
       )}

@@ -13,19 +13,19 @@ interface TenantSelectProps {
   value: string | null;
   onChange(id: string | null, name: string): void;
   error?: ReactNode;
-  /** What can be chosen in the place of a tenant. */
+  /** Options offered in addition to the tenants. */
   first?: TenantOption;
-  /** Those that cannot be chosen. */
+  /** IDs of tenants that cannot be chosen. */
   without?: string[];
   'data-autofocus'?: boolean;
 }
 
-/** One tenant of perhaps thousands, found by a part of its name or ID. */
+/** Selects one of possibly thousands of tenants by part of its name or ID. */
 export function TenantSelect({ value, onChange, first, without = [], ...rest }: TenantSelectProps) {
   const messages = useMessages(sharedMessages);
   const [typed, setTyped] = useState('');
   const [name, setName] = useState(first && value === first.value ? first.label : '');
-  // The name of what is chosen stands in the field: nobody looks for it.
+  // The field contains the name of the current choice, which is not a search text.
   const text = value === null || typed !== name ? typed : '';
   const { options, offered, isFound } = useTenantOptions(
     text,
@@ -39,7 +39,7 @@ export function TenantSelect({ value, onChange, first, without = [], ...rest }: 
       searchable
       openOnFocus={false}
       allowDeselect={false}
-      // The server has found them: what they were found by need not be in what is shown.
+      // The server has already filtered; it may have matched a field that is not displayed.
       filter={({ options }) =>
         options.filter((option) => 'value' in option && (!text || offered.has(option.value)))
       }
@@ -60,7 +60,7 @@ interface TenantsSelectProps {
   onChange(ids: string[]): void;
 }
 
-/** Several of them. */
+/** Selects several tenants. */
 export function TenantsSelect({ value, onChange, label }: TenantsSelectProps) {
   const messages = useMessages(sharedMessages);
   const [typed, setTyped] = useState('');

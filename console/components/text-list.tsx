@@ -7,18 +7,18 @@ import { sharedMessages } from '../i18n/shared-messages.ts';
 
 interface TextListProps {
   label: string;
-  /** The label is said and not shown, where a heading says the same. */
+  /** Hides the label visually where a heading already shows it. */
   isLabelHidden?: boolean;
   description?: ReactNode;
   placeholder?: string;
   values: string[];
   onChange(values: string[]): void;
-  /** What is wrong with an entry, in words. */
+  /** Returns an error message for an invalid entry. */
   problemOf?(entry: string): string | undefined;
   max?: number;
 }
 
-/** A list of texts such as addresses: each on a line of its own, looked at before it is added. */
+/** Edits a list of strings such as URLs, one per line. Each entry is validated before it is added. */
 export function TextList(props: TextListProps) {
   const {
     label,

@@ -12,14 +12,14 @@ const lengths: Record<string, number> = {
   '365d': 365 * 24 * hourMs,
 };
 
-/** In the address of a view. `custom`: the moments, in milliseconds; 0 for none. */
+/** The time range in the address of a view. With `custom`, `from` and `to` are times in milliseconds; 0 means unset. */
 export interface Range {
   range: string;
   from: number;
   to: number;
 }
 
-/** What the API is asked for; what lasts until now has no end. */
+/** Returns the range as the API expects it. A range that lasts until now has no end. */
 export function momentsOf({ range, from, to }: Range): { from: number; to: number } {
   const length = lengths[range];
   if (length === undefined) return { from, to };
@@ -29,7 +29,7 @@ export function momentsOf({ range, from, to }: Range): { from: number; to: numbe
 interface TimeRangeProps {
   value: Range;
   onChange(value: Range): void;
-  /** `30d` and so on, the shortest first. */
+  /** Range names such as `30d`, shortest first. */
   ranges: string[];
 }
 
@@ -67,10 +67,10 @@ export function TimeRange({ value, onChange, ranges }: TimeRangeProps) {
   );
 }
 
-/** Such an input speaks of the zone of the viewer, without saying so. */
+/** Formats a time for a `datetime-local` input, which uses the viewer's time zone implicitly. */
 function toInput(milliseconds: number): string {
   const offsetMs = new Date(milliseconds).getTimezoneOffset() * 60_000;
-  // An address can have any number.
+  // The address can contain any number.
   if (!milliseconds || Number.isNaN(offsetMs)) return '';
   return new Date(milliseconds - offsetMs).toISOString().slice(0, 16);
 }

@@ -3,12 +3,12 @@ import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { useLeaving } from './unsaved.ts';
 
-/** The question before somebody leaves what is not saved, wherever it comes from. */
+/** Asks for confirmation before the user leaves unsaved changes, on any screen. */
 export function UnsavedQuestion() {
   const messages = useMessages(formMessages);
   const { go, stay, leave } = useLeaving();
   return (
-    // Above any dialog that is open.
+    // Above any open dialog.
     <Modal
       opened={go !== undefined}
       onClose={stay}

@@ -2,15 +2,15 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 type Navigate = (to: string, options?: object) => void;
 
-/** Forms with changes that are not saved; one object each. */
+/** The forms with unsaved changes, one object each. */
 const unsaved = new Set<object>();
-/** Where they are. */
+/** The address of the page with the unsaved form. */
 let place = '';
-/** What goes on when somebody says that they want to leave. */
+/** The navigation to resume once the user confirms that they want to leave. */
 let waiting: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** Around every change of the address: asks first when something is not saved. */
+/** Wraps every navigation: asks for confirmation while there are unsaved changes. */
 export function aroundNavigation(navigate: Navigate, to: string, options?: object): void {
   if (unsaved.size === 0) navigate(to, options);
   else ask(() => navigate(to, options));
@@ -27,18 +27,18 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Going back is answered before the router hears of it: listeners of the window are called in the order in which they
- * came, and this one comes with the module.
+ * Handles the back button before the router does. Window listeners run in the order in which they were added, and this
+ * one is added when the module loads.
  */
 addEventListener('popstate', (event) => {
   if (unsaved.size === 0) return;
   event.stopImmediatePropagation();
-  // The address has changed already: it is put back before anybody looks at it.
+  // The address has already changed, so it is restored before the user sees the new one.
   history.pushState(null, '', place);
   ask(() => history.back());
 });
 
-/** As long as it is `true`, nobody leaves the page without being asked. */
+/** Asks for confirmation before the user leaves the page, as long as `isDirty` is true. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
@@ -54,7 +54,7 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty]);
 }
 
-/** For the question: where somebody wants to go, if they do. */
+/** Returns the pending navigation, if any, and the two answers to the confirmation. */
 export function useLeaving(): { go: (() => void) | undefined; stay(): void; leave(): void } {
   const go = useSyncExternalStore(subscribe, () => waiting);
   const stay = () => ask(undefined);

@@ -1,14 +1,15 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** What a view is narrowed to, in its address: numbers, texts, flags and lists of texts. */
+/** The state of a view as it appears in the address: numbers, strings, booleans and lists of strings. */
 export type UrlState = Record<string, string | number | boolean | string[]>;
 
 type Change<T> = (changes: Partial<T>, options?: { replace?: boolean }) => void;
 
 /**
- * The state of a view in the address, so that it can be linked to and the back button works. What is as in `defaults`,
- * a constant, is left out. `change` adds a step to the history; while somebody types, `replace` it.
+ * Keeps the state of a view in the address, so that the view can be linked to and the back button works. Values equal
+ * to `defaults`, which must be a constant, are left out. `change` adds a history entry; pass `replace` while the user
+ * is typing.
  */
 export function useUrlState<T extends UrlState>(defaults: T): [T, Change<T>] {
   const search = useSearch();
@@ -26,7 +27,10 @@ export function useUrlState<T extends UrlState>(defaults: T): [T, Change<T>] {
   return [state, change];
 }
 
-/** Addresses are typed by people: what is not of the type of the default is not taken. */
+/**
+ * Reads the state from the query. Users can type anything into the address, so a value of the wrong type falls back to
+ * the default.
+ */
 function readUrlState<T extends UrlState>(search: string, defaults: T): T {
   const query = new URLSearchParams(search);
   const entries = Object.entries(defaults).map(([name, otherwise]) => {

@@ -2,12 +2,12 @@ import { type UseFormInput, useForm } from '@mantine/form';
 import { useEffect } from 'react';
 
 /**
- * The form of a dialog. It begins with `initialValues` each time that the dialog opens, and has forgotten what was typed
- * when it closes.
+ * Creates the form of a dialog. Each time the dialog opens, the form starts with `initialValues`; when it closes, the
+ * input is discarded.
  */
 export function useDialogForm<T extends object>(opened: boolean, options: UseFormInput<T>) {
   const form = useForm<T>(options);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives meanwhile must not overwrite what is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data that arrives while the dialog is open must not overwrite the input
   useEffect(() => {
     form.setValues(options.initialValues as T);
     form.clearErrors();

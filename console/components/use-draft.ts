@@ -1,19 +1,22 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Settings while somebody changes them. */
+/** Settings that are being edited. */
 export interface Draft<V extends object> {
-  /** As they are shown. */
+  /** The stored values with the edits applied. */
   values: V;
-  /** What differs from what is stored, and nothing else. */
+  /** Only the fields that differ from the stored values. */
   changes: Partial<V>;
-  /** The same fields as they are stored, to go back to them. */
+  /** The stored values of the changed fields, for undo. */
   before: Partial<V>;
   isDirty: boolean;
   change(changes: Partial<V>): void;
   discard(): void;
 }
 
-/** What is typed lies over what is stored, so that somebody else's change of another field is not undone by saving. */
+/**
+ * Keeps edits separate from the stored values, so that saving does not undo another administrator's change of a
+ * different field.
+ */
 export function useDraft<V extends object>(stored: V): Draft<V> {
   const [typed, setTyped] = useState<Partial<V>>({});
   const change = useCallback((changes: Partial<V>) => setTyped((before) => ({ ...before, ...changes })), []);

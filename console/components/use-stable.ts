@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * A function that is the same in every render and does what the one of the last render does: for what must not render
- * again only because somebody else has. Not to be called while rendering.
+ * Returns a function that keeps its identity across renders and always calls the latest `callback`, so that memoized
+ * children do not render again. Must not be called during rendering.
  */
 export function useStable<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R {
   const latest = useRef(callback);

@@ -7,10 +7,10 @@ export interface TenantOption {
   label: string;
 }
 
-/** A project can have thousands: so many are offered at once, the others are found by typing. */
+/** The number of tenants offered at once. A project can have thousands; the user finds the others by typing. */
 const offeredAtOnce = 50;
 
-/** The names of tenants by their IDs, as far as they are known yet and there are such tenants. */
+/** Returns the names of tenants by ID, as far as they are loaded and the tenants exist. */
 export function useTenantNames(ids: string[]): Map<string, string> {
   const wanted = [...new Set(ids)].sort();
   const named = useRead(
@@ -21,9 +21,9 @@ export function useTenantNames(ids: string[]): Map<string, string> {
   return new Map(named.data?.map(({ id, name }) => [id, name]));
 }
 
-/** Tenants to choose from: those that the server finds by what somebody types, and those that are `chosen`. */
+/** Returns the tenants to choose from: the matches for the typed text and those that are already `chosen`. */
 export function useTenantOptions(typed: string, chosen: string[]) {
-  // What they are called is kept: what was found before can be chosen still.
+  // Names of earlier matches are kept because those tenants can still be chosen.
   const names = useRef(new Map<string, string>()).current;
   const [text] = useDebouncedValue(typed.trim(), 200);
   const found = useRead(['tenants', 'found', text], (client) =>

@@ -1,6 +1,6 @@
 import { defineMessages } from './language.tsx';
 
-/** What forms say that change settings. */
+/** Texts of the form components. */
 export const formMessages = defineMessages(
   {
     unsaved: 'Unsaved changes',

@@ -1,6 +1,6 @@
 import { defineMessages } from './language.tsx';
 
-/** What more than one screen says. */
+/** Texts that several screens use. */
 export const sharedMessages = defineMessages(
   {
     add: 'Add',
@@ -25,7 +25,7 @@ export const sharedMessages = defineMessages(
     saved: 'Saved',
     search: 'Search',
     undo: 'Undo',
-    /** The label of an action that asks something first. */
+    /** Labels an action that opens a dialog. */
     withEllipsis: (label: string) => `${label}…`,
     yes: 'Yes',
     optional: 'optional',

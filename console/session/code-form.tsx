@@ -6,7 +6,7 @@ import { useMessages } from '../i18n/language.tsx';
 import { sessionMessages } from './messages.ts';
 import { useStep } from './use-step.ts';
 
-/** A code of the authenticator app, which completes the session that has begun. */
+/** Asks for a code from the authenticator app, which completes the session. */
 export function CodeForm({ loginId, onDone }: CodeFormProps) {
   const messages = useMessages(sessionMessages);
   const { problem, isBusy, run } = useStep(messages.wrongCode);

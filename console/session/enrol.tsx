@@ -13,7 +13,7 @@ import { sessionMessages } from './messages.ts';
 import { answerPasskey, hasPasskeys } from './passkey.ts';
 import { useStep } from './use-step.ts';
 
-/** Somebody who came by a link, and has nothing yet to sign in with the next time. */
+/** Sets up the sign-in factors of an administrator who arrived through a link. */
 export default function Enrol({
   session,
   onDone,
@@ -117,7 +117,7 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
   const minLength = policy.data?.minLength ?? 15;
   const save = () =>
     run(async () => {
-      // In the language of the page; what else is wrong with it the server says.
+      // This message is in the page's language. The server reports all other problems.
       if ([...password].length < minLength) return messages.newPasswordLead(minLength);
       await unwrap(administration.password.update(loginId, password, false, ''));
       onDone(await unwrap(administration.totp.update(loginId, '')));

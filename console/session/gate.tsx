@@ -18,7 +18,10 @@ const Enrol = loadable(() => import('./enrol.tsx'), <Loading height="100vh" />);
 
 export const sessionKey = ['session'] as const;
 
-/** Lets in who has a session with two factors. The address stays, so that everybody arrives where they wanted to go. */
+/**
+ * Renders its children only in a session with two factors. The address is kept, so that administrators arrive where
+ * they wanted to go.
+ */
 export function SessionGate({ children }: { children: ReactNode }) {
   const messages = useMessages(sessionMessages);
   const queries = useQueryClient();
@@ -42,7 +45,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (session.isPending) return <Loading height="100vh" />;
   if (isOut) return <SignIn hasEnded={wasIn.current} onDone={reload} />;
   const { data } = session;
-  // Who is at work keeps what is on the page when nobody answers this for a while.
+  // A page that is already open stays open if a later check of the session gets no response.
   if (!data) {
     return (
       <Card title="Latchkey">

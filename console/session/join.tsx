@@ -9,7 +9,7 @@ import { useLinkToken } from './link-token.ts';
 import { sessionMessages } from './messages.ts';
 import { useStep } from './use-step.ts';
 
-/** Where the link leads that an owner hands to a further administrator. */
+/** The target of the invitation link that an owner gives to a new administrator. */
 export default function JoinPage() {
   const messages = useMessages(sessionMessages);
   const token = useLinkToken();

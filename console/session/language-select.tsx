@@ -3,7 +3,7 @@ import { Languages } from 'lucide-react';
 import { type Language, languages, useLanguage, useMessages } from '../i18n/language.tsx';
 import { shellMessages } from '../shell/messages.ts';
 
-/** The browser's own list: the code of a menu would be a fifth of the first load. */
+/** Uses the browser's own select: the code of a menu would be a fifth of the first load. */
 export function LanguageSelect() {
   const { language, choose } = useLanguage();
   const messages = useMessages(shellMessages);

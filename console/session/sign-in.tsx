@@ -9,7 +9,10 @@ import { sessionMessages } from './messages.ts';
 import { answerPasskey, hasPasskeys } from './passkey.ts';
 import { useStep } from './use-step.ts';
 
-/** The first factor, or a passkey, which is both. `onDone`: the browser has a session now. */
+/**
+ * Asks for the password as the first factor, or for a passkey, which counts as both. Calls `onDone` once the browser
+ * has a session.
+ */
 export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone(): Promise<unknown> }) {
   const messages = useMessages(sessionMessages);
   const { problem, isBusy, run } = useStep(messages.wrong);

@@ -10,7 +10,7 @@ import { useLinkToken } from './link-token.ts';
 import { sessionMessages } from './messages.ts';
 import { useStep } from './use-step.ts';
 
-/** Where the link of the first start leads: it makes the first owner. */
+/** The target of the link printed at the first start. Creates the first owner. */
 export default function StartPage() {
   const messages = useMessages(sessionMessages);
   const token = useLinkToken();

@@ -4,7 +4,10 @@ import { messageOf } from '../components/error-notice.tsx';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 
-/** One step of a sign-in: whether it is under way, and what went wrong. `wrong` says what a refusal means here. */
+/**
+ * Tracks one step of a sign-in: whether it is in progress and what went wrong. `wrong` is the message for a rejected
+ * attempt.
+ */
 export function useStep(wrong?: string) {
   const messages = useMessages(sharedMessages);
   const [problem, setProblem] = useState<string>();

@@ -17,10 +17,10 @@ export function AccountMenu() {
     try {
       await unwrap(call());
     } catch (error) {
-      // Who is out already is out.
+      // An expired session counts as signed out.
       if (!isSignedOut(error)) return notify.failed(error);
     }
-    // Whoever comes next must not see what this one saw.
+    // The next user of this browser must not see cached data.
     queries.clear();
     location.assign('/console/');
   };

@@ -8,7 +8,7 @@ import { shellMessages } from './messages.ts';
 
 const ApiDrawer = loadable(() => import('./api-drawer.tsx'));
 
-/** Ctrl+J, and the button that does the same: the calls that the open screen has made. */
+/** Opens the list of the screen's API calls with Ctrl+J or its button. */
 export function ApiButton() {
   const messages = useMessages(shellMessages);
   const [isOpen, { open, close, toggle }] = useDisclosure();

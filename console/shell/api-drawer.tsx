@@ -5,7 +5,7 @@ import { useMessages } from '../i18n/language.tsx';
 import { clientCode, curlCode } from './call-code.ts';
 import { shellMessages } from './messages.ts';
 
-/** The calls that the open screen has made, as a program and as a shell would make them. */
+/** Shows the API calls of the open screen as client library code and as curl commands. */
 export default function ApiDrawer({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const messages = useMessages(shellMessages);
   return (

@@ -12,7 +12,7 @@ import { useSession } from '../session/session.tsx';
 import { shellMessages } from './messages.ts';
 import { useMayOpen } from './navigation.tsx';
 
-/** Every screen, every project, and users by what they are called. */
+/** Finds screens, projects and users by name. */
 export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const messages = useMessages(shellMessages);
   const { language } = useLanguage();
@@ -35,7 +35,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
     return {
       id: path,
       label: title[language],
-      // Found by its name in either language.
+      // Screens are found by their names in both languages.
       keywords: Object.values(title),
       leftSection: <Icon size={18} aria-hidden />,
       onClick: () => go(`${project.id}/${path}`),
@@ -49,7 +49,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
     id: userId,
     label: name || loginIds[0] || userId,
     description: loginIds.join(', '),
-    // The server has found it: what it was found by need not be in the words that are shown.
+    // The server has already filtered; it may have matched a field that is not displayed.
     keywords: [text, query],
     leftSection: <User size={18} aria-hidden />,
     onClick: () => go(`${project.id}/users/${userId}`),

@@ -53,7 +53,7 @@ function Group({ title, group }: { title: string | undefined; group: (typeof gro
   );
 }
 
-/** Which screens the administrator's role opens. */
+/** Returns the screens that the administrator's role can open. */
 export function useMayOpen(): (screen: Screen) => boolean {
   const may = {
     auditor: useMay('auditor'),

@@ -8,7 +8,7 @@ import { shellMessages } from './messages.ts';
 
 const CommandPalette = loadable(() => import('./command-palette.tsx'));
 
-/** Ctrl+K, and the button that does the same. The palette itself comes when it is opened for the first time. */
+/** Opens the command palette with Ctrl+K or its button. The palette's code loads when it is first opened. */
 export function Palette() {
   const messages = useMessages(shellMessages);
   const [isOpen, setIsOpen] = useState(false);

@@ -23,11 +23,10 @@ import { lastProjectKey } from './to-project.tsx';
 
 interface FrameProps {
   projectId: string;
-  /** The screen. */
   children: ReactNode;
 }
 
-/** What is around every screen of a project, and the corner where results are told. */
+/** The frame around every screen of a project, including the corner for notifications. */
 export default function ProjectFrame({ projectId, children }: FrameProps) {
   const { projects } = useSession();
   const project = projects.find(({ id }) => id === projectId);
@@ -48,7 +47,7 @@ function Shell({ children }: { children: ReactNode }) {
   const messages = useMessages(shellMessages);
   const [isOpen, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(close, [path]);
   return (
     <AppShell

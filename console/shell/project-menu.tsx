@@ -15,7 +15,7 @@ import { useMay, useSession } from '../session/session.tsx';
 import { useStep } from '../session/use-step.ts';
 import { shellMessages } from './messages.ts';
 
-/** The project that is open, and the way to another one. */
+/** Shows the open project and switches to another one. */
 export function ProjectMenu() {
   const messages = useMessages(shellMessages);
   const { projects } = useSession();

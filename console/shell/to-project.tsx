@@ -5,7 +5,7 @@ import { NotFound } from './not-found.tsx';
 
 export const lastProjectKey = 'project';
 
-/** Without a screen in the address: the overview of the project that it names, or of the one that was open last. */
+/** Redirects an address without a screen to the overview of the project it names, or of the last opened project. */
 export function ToProject() {
   const { projects } = useSession();
   const { projectId: named } = useParams<{ projectId?: string }>();

@@ -103,7 +103,7 @@ describe('a further administrator', () => {
     const { page, server } = console;
     await console.open('administrators');
     await page.getByRole('button', { name: 'Invite administrator' }).click();
-    await page.getByLabel('Email', { exact: true }).last().fill('sam@example.com');
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('sam@example.com');
     await page.getByLabel('Name', { exact: true }).last().fill('Sam');
     await page.getByLabel('Auditor').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();

@@ -14,7 +14,10 @@ import { RoleChoice, roleOf } from './role-choice.tsx';
 
 const changes = [['administrators']];
 
-/** What an owner can do with somebody. Nobody can lock themselves out here; the server keeps the last owner, too. */
+/**
+ * The actions of an owner for one administrator. Owners cannot lock themselves out here, and the server protects the
+ * last owner.
+ */
 export function AdministratorActions({ user, onToken }: { user: User; onToken(token: string): void }) {
   const messages = useMessages(administratorMessages);
   const common = useMessages(sharedMessages);

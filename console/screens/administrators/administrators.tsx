@@ -21,7 +21,10 @@ import { roleOf } from './role-choice.tsx';
 const defaults = { text: '', page: 1, invite: false };
 const pageSize = 25;
 
-/** They are users of the administration project, so this screen asks what the screen of users asks. */
+/**
+ * Lists the administrators. They are users of the administration project, so this screen uses the same API as the user
+ * list.
+ */
 export default function Administrators() {
   return (
     <AdministrationProvider>

@@ -5,10 +5,10 @@ import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { administratorMessages } from './messages.ts';
 
-/** Seconds for which the link is good. */
+/** The link's lifetime in seconds. */
 export const linkLifetimeSeconds = 86_400;
 
-/** The link by which somebody gets in, for the owner to send in a way of their own. */
+/** Shows an invitation link, which the owner sends to the administrator. */
 export function HandOver({ token, onClose }: { token: string | undefined; onClose(): void }) {
   const messages = useMessages(administratorMessages);
   const { close } = useMessages(sharedMessages);

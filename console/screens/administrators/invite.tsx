@@ -15,7 +15,7 @@ interface InviteProps {
   onToken(token: string): void;
 }
 
-/** Makes the administrator, and then a link for them. */
+/** Creates the administrator, then an invitation link. */
 export function Invite({ opened, onClose, onToken }: InviteProps) {
   const messages = useMessages(administratorMessages);
   const { errors, create } = useMessages(sharedMessages);
@@ -36,7 +36,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
       tellsFailure: false,
       onDone: (_, { email }) => {
         close();
-        // Without it the administrator is there all the same, and gets a new link from the list.
+        // If this fails, the administrator exists anyway and can get a new link from the list.
         link.mutate(email.trim());
       },
     },

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { type Role, roles } from '../../session/session.tsx';
 import { administratorMessages } from './messages.ts';
 
-/** The highest one that somebody has. */
+/** Returns the administrator's highest role. */
 export function roleOf({ roleNames }: User): Role {
   return roles.findLast((role) => roleNames.includes(role)) ?? 'auditor';
 }

@@ -20,7 +20,7 @@ import { AppPage } from './app-page.tsx';
 import { appMessages } from './messages.ts';
 import { NewApp } from './new-app.tsx';
 
-/** `app`: the one that is open. */
+/** `app` is the ID of the open application. */
 const defaults = { app: '', text: '', type: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;
 

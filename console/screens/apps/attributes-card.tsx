@@ -15,7 +15,7 @@ interface Values {
   customAttributes: Record<string, unknown>;
 }
 
-/** The project's own attributes of applications; nothing where there are none. */
+/** Edits the application's custom attributes. Renders nothing if none are defined. */
 export function AttributesCard({ app }: { app: SsoApplication }) {
   const messages = useMessages(appMessages);
   const mayChange = useMay('administrator');

@@ -3,7 +3,7 @@ import type { Client, Result } from '../../../client/client.ts';
 export interface NewAppValues {
   type: 'oidc' | 'saml' | 'wsfed';
   name: string;
-  /** Empty: a new one. */
+  /** If empty, the server generates one. */
   id: string;
   description: string;
   clientType: 'confidential' | 'public';
@@ -17,7 +17,7 @@ export interface NewAppValues {
   replyUrl: string;
 }
 
-/** With the client secret that the server has made for it, if it has. */
+/** Creates an application and returns it with the client secret, if the server generated one. */
 export async function createApp(
   client: Client,
   values: NewAppValues,

@@ -22,7 +22,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
   const save = useSaveApp<Values>(app);
   const { id, appType, oidcSettings } = app;
   const { name, description, logo } = draft.values;
-  // A picture in the place of an address stays, and is not shown as text.
+  // A logo stored as image data instead of a URL is kept but not shown as text.
   const isPicture = logo.startsWith('data:');
   return (
     <SettingsCard

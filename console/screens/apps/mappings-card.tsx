@@ -14,7 +14,7 @@ import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<SsoApplication['samlSettings'], 'attributeMapping' | 'groupsMapping'>;
 
-/** What the application is told about people. */
+/** Edits the attributes and groups that are sent to the application. */
 export function MappingsCard({ app, settings }: { app: SsoApplication; settings: Values }) {
   const messages = useMessages(protocolMessages);
   const draft = useDraft<Values>(settings);
@@ -101,7 +101,7 @@ function Groups({ draft: { values, change } }: { draft: Draft<Values> }) {
             searchable
             nothingFoundMessage={nothingFound}
             value={rows[index]?.roles.map(({ name }) => name) ?? []}
-            // By name: the ID of a role that has been renamed meanwhile would stay.
+            // Sent by name without an ID: an ID would still point to a role that was renamed in the meantime.
             onChange={(names) => set(index, { roles: names.map((name) => ({ id: '', name })) })}
             flex={1}
           />
@@ -126,7 +126,7 @@ function Rows({ count, add, onAdd, onRemove, row }: RowsProps) {
     <Stack gap="sm" align="flex-start">
       {Array.from({ length: count }, (_, index) => (
         <Group
-          // biome-ignore lint/suspicious/noArrayIndexKey: a new row has no name that could identify it
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a new row
           key={index}
           role="group"
           aria-label={messages.row(index + 1)}

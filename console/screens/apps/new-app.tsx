@@ -14,7 +14,7 @@ import { protocolMessages } from './protocol-messages.ts';
 
 interface NewAppProps {
   onClose(): void;
-  /** With the client secret, where there is one. */
+  /** Called with the client secret, if there is one. */
   onMade(id: string, secret?: string): void;
 }
 

@@ -32,7 +32,7 @@ const grants = [
 ] as const;
 type Grant = (typeof grants)[number];
 
-/** Whether it can be sent to as it is: no pattern. */
+/** Reports whether the URL is complete and contains no pattern. */
 export function isExactUrl(text: string): boolean {
   return isWebUrl(text) && !/[#*]/.test(text);
 }

@@ -81,7 +81,7 @@ interface FieldProps {
   draft: Draft<Values>;
 }
 
-/** Who the application is: by its metadata, or by the three fields that count of it. */
+/** Describes the application by its metadata or by the three required fields. */
 function Description({ draft }: FieldProps) {
   const messages = useMessages(protocolMessages);
   const { errors } = useMessages(sharedMessages);

@@ -18,7 +18,7 @@ type SamlInput = Omit<SsoApplicationUpdateSamlApplicationInput, 'id'>;
 type WsfedInput = Omit<SsoApplicationUpdateWsFedApplicationInput, 'id'>;
 export type AppChanges = Partial<OidcInput & SamlInput & WsfedInput>;
 
-/** Changes what is named. The API overwrites an application, so that the rest of it is sent as it was. */
+/** Changes the given fields. The API overwrites the whole application, so the other fields are sent unchanged. */
 export function updateApp(
   client: Client,
   app: SsoApplication,

@@ -15,9 +15,9 @@ import { calls, type Owner } from './owner.ts';
 
 interface AttributeFormProps {
   owner: Owner;
-  /** Absent: a new one. */
+  /** If undefined, a new one is created. */
   attribute?: CustomAttribute;
-  /** Names that a new one cannot have: what exists would be overwritten. */
+  /** Names that a new attribute cannot have, because it would overwrite an existing one. */
   taken?: string[];
   opened: boolean;
   onClose(): void;

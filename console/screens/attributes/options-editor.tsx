@@ -11,11 +11,11 @@ interface OptionsEditorProps {
   options: Options;
   onChange(options: Options): void;
   error: ReactNode;
-  /** Values exist already. */
+  /** True if users may already have these values. */
   hasUsers: boolean;
 }
 
-/** What can be chosen: the value that the API has, and what people read. */
+/** Edits the options: each has a value for the API and a label for display. */
 export function OptionsEditor({ options, onChange, error, hasUsers }: OptionsEditorProps) {
   const messages = useMessages(attributeMessages);
   const set = (index: number, change: Partial<Options[number]>) =>
@@ -29,7 +29,7 @@ export function OptionsEditor({ options, onChange, error, hasUsers }: OptionsEdi
           </Text>
         )}
         {options.map((option, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option has nothing else that stays while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies an option while the text changes
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}

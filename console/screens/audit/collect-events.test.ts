@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
 import { collectEvents } from './collect-events.ts';
 
-/** Answers like the server: the newest first, and never more than the first 100,000 of a search. */
+/** Responds like the server: newest first, and at most the first 100,000 events of a search. */
 function clientWith(events: AuditEvent[], answers: object[] = []): Client {
   const search = async ({ to = 0, limit = 0, page = 0 }: AuditSearchInput) => {
     const answer = answers.shift();
@@ -14,7 +14,7 @@ function clientWith(events: AuditEvent[], answers: object[] = []): Client {
 }
 
 function eventsOf(count: number): AuditEvent[] {
-  // Three of each moment.
+  // Three events at each time.
   return Array.from({ length: count }, (_, index) => ({
     ID: `A${index}`,
     occurred: String(1_000_000 - Math.floor(index / 3)),

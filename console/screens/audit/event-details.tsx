@@ -11,11 +11,11 @@ import { Severity } from './severity.tsx';
 import { ActorOf, TenantsOf, UserOf } from './who.tsx';
 
 interface EventDetailsProps {
-  /** Empty: closed. */
+  /** If empty, the drawer is closed. */
   id: string;
-  /** The event, when the table has it. */
+  /** The event, if the table contains it. */
   shown: AuditEvent | undefined;
-  /** Whether the table has come. */
+  /** True once the table has loaded. */
   isReady: boolean;
   onClose(): void;
 }

@@ -15,7 +15,7 @@ import { type filtersOf, searchOf } from './view.ts';
 
 interface ExportEventsProps {
   filters: ReturnType<typeof filtersOf>;
-  /** How many there are about. */
+  /** The approximate number of events. */
   total: number;
   onClose(): void;
 }
@@ -80,7 +80,7 @@ function Done({ count, total }: { count: number; total: number }) {
   );
 }
 
-/** Closing the dialog ends it: nothing is kept of what was read so far. */
+/** Closing the dialog cancels the export and discards what was read. */
 function useExport({ filters, format, onDone }: UseExport) {
   const messages = useMessages(auditMessages);
   const { language } = useLanguage();

@@ -114,7 +114,7 @@ function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeo
   );
 }
 
-/** What has happened in a year and by which method, to choose from. */
+/** Returns the actions and methods of the last year as options. */
 function useKnown(enabled: boolean) {
   const counts = useRead(
     ['audit', 'known'],

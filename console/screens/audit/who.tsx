@@ -5,13 +5,13 @@ import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { auditMessages } from './messages.ts';
 
-/** Whom it is about: by a login ID, which a deleted user has no more. */
+/** Shows the user that an event is about, by login ID. A deleted user no longer has one. */
 export function UserOf({ event: { userId, externalIds } }: { event: AuditEvent }) {
   if (!userId) return null;
   return <ScreenLink to={`users/${encodeURIComponent(userId)}`}>{externalIds[0] ?? userId}</ScreenLink>;
 }
 
-/** Who did it. `isShort`: where there is little room. */
+/** Shows who caused an event. `isShort` is for places with little room. */
 export function ActorOf({ event, isShort = false }: { event: AuditEvent; isShort?: boolean }) {
   const messages = useMessages(auditMessages);
   const { actorType, actorId, userId } = event;

@@ -12,7 +12,7 @@ const daySeconds = 86_400;
 const changes = [['management-keys']];
 
 interface KeyFormProps {
-  /** To change; absent: a new one is made. */
+  /** The key to edit. If undefined, a new one is created. */
   managementKey?: ManagementKey;
   opened: boolean;
   onClose(): void;

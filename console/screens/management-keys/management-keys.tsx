@@ -19,7 +19,7 @@ import { managementKeyMessages } from './messages.ts';
 
 const defaults = { create: false };
 
-/** Twenty live ones at most, so all of them are on one page. */
+/** Lists the management keys. A project has at most 20, so they fit on one page. */
 export default function ManagementKeys() {
   const messages = useMessages(managementKeyMessages);
   const mayChange = useMay('administrator');

@@ -23,7 +23,7 @@ interface ConnectorCardProps {
 
 type Dialog = 'smtp' | 'twilio' | 'http' | 'test' | 'delete';
 
-/** What carries the messages of one channel. */
+/** Shows the connector of one channel. */
 export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
   const texts = useMessages(connectorMessages);
   const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);

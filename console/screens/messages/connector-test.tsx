@@ -6,7 +6,7 @@ import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { connectorMessages } from './connector-messages.ts';
 
-/** Sends a message now, and shows what the other side answers. */
+/** Sends a test message and shows the provider's response. */
 export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; onClose(): void }) {
   const texts = useMessages(connectorMessages);
   const all = useMessages(sharedMessages);

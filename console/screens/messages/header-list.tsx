@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { connectorMessages } from './connector-messages.ts';
 
 export interface Header {
-  /** Of its line in the form. */
+  /** Identifies the header's line in the form. */
   id: number;
   name: string;
   value: string;

@@ -15,11 +15,11 @@ import { Recipient } from './recipient.tsx';
 import { useResend } from './use-resend.ts';
 
 interface MessageDetailsProps {
-  /** Empty: closed. */
+  /** If empty, the drawer is closed. */
   id: string;
-  /** The message, when the list has it. */
+  /** The message, if the list contains it. */
   shown: Message | undefined;
-  /** Whether the list has come. */
+  /** True once the list has loaded. */
   isReady: boolean;
   onClose(): void;
 }
@@ -85,7 +85,7 @@ function Facts({ message }: { message: Message }) {
   );
 }
 
-/** What became of it, in a sentence, and what can be done. */
+/** Describes the outcome in a sentence and offers an action. */
 function Outcome({ message }: { message: Message }) {
   const texts = useMessages(messageScreenMessages);
   const { status } = message;

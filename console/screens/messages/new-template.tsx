@@ -12,7 +12,7 @@ interface NewTemplateProps {
   onChosen(key: TemplateKey): void;
 }
 
-/** Which text it is to be; it is made when it is saved. */
+/** Chooses language and variant of a new template. It is created when it is saved. */
 export function NewTemplate({ opened, onClose, onChosen }: NewTemplateProps) {
   const texts = useMessages(templateMessages);
   const names = useMessages(messageScreenMessages);

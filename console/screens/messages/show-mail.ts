@@ -1,4 +1,4 @@
-/** Elements of mails; of others what is in them is shown. */
+/** Elements that are shown. Of all others, only the content is shown. */
 const elements = new Set(
   (
     'a abbr address article aside b big blockquote br caption center cite code col colgroup dd del div dl dt em ' +
@@ -7,10 +7,10 @@ const elements = new Set(
   ).split(' '),
 );
 
-/** Stands before the names of styles and handlers. */
+/** The prefix that disables style and event handler attributes. */
 const aside = 'mail-';
 
-/** Of these nothing is shown. */
+/** Elements that are removed with their content. */
 const unseen = new Set([
   'script',
   `${aside}style`,
@@ -23,7 +23,7 @@ const unseen = new Set([
   'noscript',
 ]);
 
-/** Attributes that look like something, and do nothing. Links lead nowhere. */
+/** Attributes that affect only the appearance. Links lead nowhere. */
 const attributes = new Set(
   (
     'align alt bgcolor border cellpadding cellspacing class color colspan dir face height id lang role rowspan size ' +
@@ -32,8 +32,8 @@ const attributes = new Set(
 );
 
 /**
- * Puts what a mail shows into an empty document. Styles are set by script, which the policy of the page allows, while it
- * allows none that come as text.
+ * Renders a mail into an empty document. Styles are set by script because the page's content security policy allows
+ * that and blocks styles in markup.
  */
 export function showMail(target: Document, html: string): void {
   const mail = new DOMParser().parseFromString(withNamesAside(html), 'text/html');
@@ -44,8 +44,8 @@ export function showMail(target: Document, html: string): void {
 }
 
 /**
- * Parsing alone makes the policy refuse styles and handlers, aloud. So they get names that mean nothing; where this
- * misreads a mail, it looks different, and nothing more.
+ * Renames styles and event handlers, because parsing alone makes the policy block and report them. If this misreads a
+ * mail, the mail only looks different.
  */
 function withNamesAside(html: string): string {
   return html
@@ -74,7 +74,7 @@ function copyLook(from: Element, to: HTMLElement): void {
   for (const { name, value } of from.attributes) {
     if (attributes.has(name)) to.setAttribute(name, value);
   }
-  // What the browser would give a link that leads somewhere.
+  // Imitates the browser's style for links.
   const link =
     from.localName === 'a' && from.hasAttribute('href') ? 'color:#0000ee;text-decoration:underline;' : '';
   const style = link + (from.getAttribute(`${aside}style`) ?? '');

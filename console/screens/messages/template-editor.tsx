@@ -63,7 +63,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
   );
 }
 
-/** A text that there is not yet begins as the English one of its kind. */
+/** A new template starts as a copy of the English one of its type. */
 async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
   const { kind, channel, locale, templateId } = key;
   const { messageTemplates } = client.management;
@@ -143,12 +143,12 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
   );
 }
 
-/** Both can be taken back: what was there before is put there again. */
+/** Both actions can be undone, which restores the previous text. */
 function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded, onClose: () => void) {
   const texts = useMessages(templateMessages);
   const { kind, channel, locale, templateId } = key;
   const changes = [['template'], ['templates']];
-  /** `undefined`: the built-in one. */
+  /** Undefined for the built-in template. */
   const before = isBuiltIn ? undefined : { subject, text, html };
   const erase = (client: Client) =>
     client.management.messageTemplates.reset(kind, channel, locale, templateId);

@@ -18,7 +18,7 @@ const monospace = { input: { fontFamily: 'monospace', fontSize: 13 } };
 export function TemplateFields({ templateKey, values, change, isReadOnly }: TemplateFieldsProps) {
   const texts = useMessages(templateMessages);
   const { channel } = templateKey;
-  /** Where the cursor was last. */
+  /** The last cursor position. */
   const last = useRef<Field>(null);
   const propsOf = (name: keyof Content) => ({
     name,

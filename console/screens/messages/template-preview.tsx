@@ -12,7 +12,7 @@ import { templateMessages } from './template-messages.ts';
 
 const pauseMs = 400;
 
-/** What the message will look like, asked of the server a moment after somebody has stopped typing. */
+/** Shows a preview of the message, which the server renders shortly after the user stops typing. */
 export function TemplatePreview({
   templateKey,
   subject,

@@ -3,7 +3,10 @@ import { useWrite } from '../../api/use-api.ts';
 import { defineMessages, useMessages } from '../../i18n/language.tsx';
 import { useMay } from '../../session/session.tsx';
 
-/** Sends a message once more: any that was given up, and events also after they were sent; `undefined` for others. */
+/**
+ * Returns an action that sends a message again, or undefined if that is not possible: failed messages can be retried,
+ * and webhook events can also be replayed after delivery.
+ */
 export function useResend({ id, channel, status }: Message) {
   const texts = useMessages(resendMessages);
   const mayRetry = useMay('support');

@@ -11,7 +11,7 @@ import { methodMessages } from './messages.ts';
 
 type Values = ProjectSettings['branding'];
 
-/** What the hosted pages have where nothing is set. */
+/** The hosted pages' default. */
 const ownColor = '#1f5f8b';
 
 export function Branding({ settings }: { settings: ProjectSettings }) {

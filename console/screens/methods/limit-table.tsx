@@ -10,7 +10,7 @@ import { WholeNumber } from './whole-number.tsx';
 
 type RateLimits = ProjectSettings['rateLimits'];
 
-/** Each limit, beside what a new project has. */
+/** Lists each limit next to its default for new projects. */
 export function LimitTable({ draft }: { draft: Draft<RateLimits> }) {
   const messages = useMessages(limitMessages);
   const usual = useDefaultSettings().data?.rateLimits;

@@ -67,7 +67,7 @@ function UnlimitedAddresses({ settings }: Props) {
   );
 }
 
-/** Roughly: the server reads it exactly. */
+/** A rough check. The server parses it exactly. */
 function looksLikeNetwork(text: string): boolean {
   return /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*)(\/\d{1,3})?$/i.test(text);
 }

@@ -8,12 +8,12 @@ import { methodMessages } from './messages.ts';
 type Method = HostedPages['signInMethods'][number];
 
 interface MethodOrderProps {
-  /** In their order. */
+  /** In display order. */
   chosen: Method[];
   onChange(chosen: Method[]): void;
 }
 
-/** Which methods are offered, and in which order: those that are off come after those that are on. */
+/** Chooses the offered methods and their order. Disabled methods come after enabled ones. */
 export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
   const { methods } = useMessages(methodMessages);
   const messages = useMessages(formMessages);

@@ -7,7 +7,7 @@ import { useProject } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
 import { methodMessages } from './messages.ts';
 
-/** The way to the page itself. It has to be told an address that it may end at. */
+/** Links to the sign-in page with a return URL, which the page requires. */
 export function PageLink({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(methodMessages);
   const { project } = useProject();

@@ -84,7 +84,7 @@ interface RuleProps {
   }[];
 }
 
-/** Numbers that mean something only while their switch is on. */
+/** Numbers that apply only while their switch is on. */
 function Rule({ draft, flag, label, description, numbers }: RuleProps) {
   const isOn = draft.values[flag];
   return (

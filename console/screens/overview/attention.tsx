@@ -10,10 +10,10 @@ import { useMessages } from '../../i18n/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { overviewMessages } from './messages.ts';
 
-/** A key that ends within this time is worth a word. */
+/** Keys that expire within this time are listed. */
 const soonSeconds = 14 * 86_400;
 
-/** What an administrator would want to know without looking for it. */
+/** Lists the problems that an administrator should know about. */
 export function Attention() {
   const messages = useMessages(overviewMessages);
   const { mode } = useSession();

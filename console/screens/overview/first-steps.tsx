@@ -6,12 +6,12 @@ import { useProject } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
 import { overviewMessages } from './messages.ts';
 
-/** What leads from an empty project to somebody who has signed in. */
+/** The steps from an empty project to the first sign-in. */
 export function FirstSteps() {
   const messages = useMessages(overviewMessages);
   const { project } = useProject();
   const { mode } = useSession();
-  // In development there is a page that can be returned to; otherwise the project's settings say where to.
+  // In development there is a built-in page to return to. Otherwise the project settings determine the return URL.
   const back = mode === 'development' ? `?redirectUrl=${location.origin}/dev/demo/callback` : '';
   return (
     <section aria-labelledby="first-steps">

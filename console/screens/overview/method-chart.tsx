@@ -7,7 +7,7 @@ import type { Series } from './series.ts';
 
 const colors = ['indigo.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'gray.6'];
 
-/** Stacked by method, a bar for each day; and the same numbers as a table, for who does not see the bars. */
+/** A stacked bar per day with the counts by method, and the same numbers as a table for screen readers. */
 export default function MethodChart({ days, methods, label }: Series & { label: string }) {
   const messages = useMessages(overviewMessages);
   const { language } = useLanguage();
@@ -24,7 +24,7 @@ export default function MethodChart({ days, methods, label }: Series & { label: 
           type="stacked"
           series={methods.map((name, i) => ({ name, color: colors[i % colors.length] ?? 'gray.6' }))}
           withLegend
-          // Whoever hears the page has the table.
+          // Hidden from screen readers, which have the table.
           barChartProps={{ accessibilityLayer: false }}
           barProps={{ isAnimationActive: false }}
           yAxisProps={{ allowDecimals: false, width: 40 }}

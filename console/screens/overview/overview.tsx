@@ -23,7 +23,7 @@ const actions = { signIn: 'LoginSucceed', failure: 'LoginFailed', created: 'User
 export default function Overview() {
   const messages = useMessages(overviewMessages);
   const [view, change] = useUrlState(defaults);
-  // Addresses are typed by people: a bar for each of a million days would be too much.
+  // The address can contain any number, and a chart with a million days would be too large.
   const days = choices.includes(view.days) ? view.days : defaults.days;
   const users = useRead(['users', 'total'], (client) => client.management.user.search({ limit: 1 }));
   const activity = useRead(['activity', days], (client) =>
@@ -88,7 +88,10 @@ export default function Overview() {
   );
 }
 
-/** Whole days, so that the first one is not a part of one; and the same query for as long as the day lasts. */
+/**
+ * Returns a range of whole days, so that the first bar covers a full day and the query stays the same for the rest of
+ * the day.
+ */
 function startOfDay(days: number): number {
   return (Math.floor(now() / dayMs) - days + 1) * dayMs;
 }

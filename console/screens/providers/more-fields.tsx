@@ -13,12 +13,12 @@ interface MoreFieldsProps {
 
 const endpointNames = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl', 'emailsUrl'];
 
-/** What can be left as it is. */
+/** The optional settings of a provider. */
 export function MoreFields({ form, known }: MoreFieldsProps) {
   const messages = useMessages(providerMessages);
   const { authentications } = messages;
   const [open, setOpen] = useState<string | null>(null);
-  // What is wrong must be seen.
+  // Opens the section if it contains an error.
   const isWrong = endpointNames.some((name) => form.errors[name]);
   return (
     <Stack>

@@ -14,14 +14,14 @@ import { providerMessages } from './messages.ts';
 
 interface ProviderCardProps {
   title: string;
-  /** Absent: it is not set up. */
+  /** Undefined if the provider is not set up. */
   saved: OAuthProvider | undefined;
   onOpen(): void;
 }
 
 const colors = { on: 'teal', off: 'gray', incomplete: 'yellow', absent: 'gray' } as const;
 
-/** A provider and what it is at, at a glance. */
+/** Shows a provider and its state. */
 export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
   const messages = useMessages(providerMessages);
   const mayChange = useMay('administrator');

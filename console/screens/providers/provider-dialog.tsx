@@ -17,15 +17,15 @@ import { ProviderFields } from './provider-fields.tsx';
 import { initialValues, isOtherPlace, type ProviderValues, toInput } from './provider-values.ts';
 
 interface ProviderDialogProps {
-  /** Absent: one of the project's own. */
+  /** Undefined for a custom provider. */
   known: KnownProvider | undefined;
   saved: OAuthProvider | undefined;
-  /** Names that there are already. */
+  /** Names that are already in use. */
   taken: string[];
   onClose(): void;
 }
 
-/** Asks for what a provider needs. It is there only while it is open, so that no secret outlives it. */
+/** Sets up a provider. Mounted only while it is open, so that no secret stays in memory. */
 export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogProps) {
   const messages = useMessages(providerMessages);
   const common = useMessages(sharedMessages);
@@ -146,7 +146,7 @@ function nameProblem(
   return taken.includes(name) ? messages.nameTaken : undefined;
 }
 
-/** The server takes addresses of this machine in development only. */
+/** The server accepts addresses of this machine in development only. */
 function isSafeUrl(text: string): boolean {
   if (!isWebUrl(text)) return false;
   const { protocol, hostname } = new URL(text);

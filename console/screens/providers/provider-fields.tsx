@@ -13,7 +13,7 @@ interface ProviderFieldsProps {
   hasSecret: boolean;
 }
 
-/** What cannot be done without. */
+/** The required settings of a provider. */
 export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFieldsProps) {
   const messages = useMessages(providerMessages);
   const isApple = known?.id === 'apple';

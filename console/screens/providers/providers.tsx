@@ -13,7 +13,7 @@ import { providerMessages } from './messages.ts';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 
-/** `open`: the provider whose dialog is open; `add`: that of a new one. */
+/** `open` is the provider whose dialog is open. `add` opens the dialog for a new one. */
 const defaults = { open: '', add: false };
 
 export default function Providers() {
@@ -84,7 +84,7 @@ export default function Providers() {
 interface SectionProps {
   title: string;
   lead?: string;
-  /** In the place of the cards, when there are none. */
+  /** Shown if there are no cards. */
   none?: string | undefined;
   children: ReactNode;
 }

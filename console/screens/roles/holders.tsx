@@ -6,7 +6,7 @@ import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { rolesMessages } from './messages.ts';
 
-/** How many have a role: counted when somebody asks, because it takes a search. */
+/** Shows how many users have a role. Counts only on request, because it takes a search. */
 export function Holders({ role }: { role: Role }) {
   const messages = useMessages(rolesMessages);
   const [isAsked, setIsAsked] = useState(false);

@@ -11,7 +11,7 @@ import { PermissionForm } from './permission-form.tsx';
 
 interface PermissionActionsProps {
   permission: Permission;
-  /** How many have it. */
+  /** The number of roles that have the permission. */
   roles: number;
 }
 

@@ -10,7 +10,7 @@ import { useProject } from '../../session/project.tsx';
 import { rolesMessages } from './messages.ts';
 
 interface RoleFormProps {
-  /** Absent: a new one. */
+  /** If undefined, a new one is created. */
   role?: Role;
   opened: boolean;
   onClose(): void;

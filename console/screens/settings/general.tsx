@@ -39,7 +39,7 @@ export function General({ settings }: { settings: ProjectSettings }) {
     changes: [['project-settings']],
     done: saved,
     tellsFailure: false,
-    // The name stands at the top of the page, too.
+    // The page header shows the name, too.
     onDone: () => void queries.invalidateQueries({ queryKey: ['session'] }),
   });
   const spoken = languageName(locale, language);
@@ -101,7 +101,7 @@ async function saveValues(client: Client, { name, tags, locale }: Partial<Values
   return last;
 }
 
-/** Undefined where there is no such language tag. */
+/** Returns undefined if the text is not a valid language tag. */
 function languageName(tag: string, language: string): string | undefined {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(tag.trim());

@@ -120,7 +120,7 @@ type Values = Pick<ProjectSettings, 'signingAlgorithm'>;
 function Algorithm({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(keyMessages);
   const draft = useDraft<Values>(settings);
-  // Going back would make a third key.
+  // No undo, because going back would create a third key.
   const save = useSaveSettings<Values>((values) => values, { canUndo: false, changes: [key] });
   return (
     <SettingsCard

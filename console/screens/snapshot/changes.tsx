@@ -11,7 +11,7 @@ const colors = { added: 'teal', changed: 'orange', same: 'gray' };
 
 interface ChangesProps {
   changes: Comparison[];
-  /** How many files only the project has. */
+  /** The number of files that only the project has. */
   staying: number;
 }
 

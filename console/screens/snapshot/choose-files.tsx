@@ -9,9 +9,9 @@ import { snapshotMessages } from './messages.ts';
 import { type Files, readSnapshot, UnreadableError } from './snapshot-files.ts';
 
 export interface Chosen {
-  /** Another one for each choice. */
+  /** Changes with each choice, so that the review starts over. */
   id: number;
-  /** Of the file or the folder. */
+  /** The name of the file or folder. */
   name: string;
   files: Files;
 }

@@ -7,7 +7,7 @@ import { PartChoice } from './part-choice.tsx';
 import { Review } from './review.tsx';
 import { type PartName, partNames } from './snapshot-files.ts';
 
-/** A file is chosen, what it would do is shown, and then it is done. */
+/** Imports a snapshot in three steps: choose a file, review the changes, import. */
 export default function ImportSnapshot() {
   const messages = useMessages(snapshotMessages);
   const [chosen, setChosen] = useState<Chosen>();

@@ -12,7 +12,7 @@ import { downloadSnapshot, type Files, type PartName } from './snapshot-files.ts
 
 interface ImportProps {
   files: Files;
-  /** The project as it is. */
+  /** The project's current configuration. */
   current: Files;
   changes: Comparison[];
   without: PartName[];
@@ -30,7 +30,7 @@ export function Import({ files, current, changes, without, isPossible, secrets, 
   const [keepsCopy, setKeepsCopy] = useState(true);
   const write = useWrite(
     (client) => client.management.project.importSnapshot(files, secretsToApi(secrets), without),
-    // Whatever is shown of the project may be different now.
+    // An import can change everything that is shown about the project.
     { changes: [[]], done: messages.imported, onDone },
   );
   const countOf = (state: State) =>

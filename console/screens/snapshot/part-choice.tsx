@@ -4,7 +4,7 @@ import { snapshotMessages } from './messages.ts';
 import { type PartName, partNames } from './snapshot-files.ts';
 
 interface PartChoiceProps {
-  /** Those that are left out. */
+  /** The excluded parts. */
   without: PartName[];
   onChange(without: PartName[]): void;
 }
@@ -28,7 +28,7 @@ export function PartChoice({ without, onChange }: PartChoiceProps) {
   );
 }
 
-/** Of an address that somebody may have typed. */
+/** Keeps the known parts. Users can type anything into the address. */
 export function partsOf(texts: string[]): PartName[] {
   return partNames.filter((name) => texts.includes(name));
 }

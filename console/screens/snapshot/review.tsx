@@ -21,7 +21,7 @@ interface ReviewProps {
   onDone(): void;
 }
 
-/** What the server says of it, what it would change, and then the import. */
+/** Shows the server's verdict and the changes, then runs the import. */
 export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) {
   const [secrets, setSecrets] = useState<Secrets>({});
   const first = useRead(['snapshot', 'verdict', id, without], (client) =>
@@ -64,7 +64,7 @@ export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) 
   );
 }
 
-/** Secrets that are missing have fields of their own. */
+/** Matches failures about missing secrets. They are not listed because the secrets have fields of their own. */
 const aboutSecrets = /, as one of the inputSecrets$/;
 
 function Verdict({ verdict: { ok, failures } }: { verdict: ProjectValidateSnapshotAnswer }) {

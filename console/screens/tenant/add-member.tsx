@@ -69,7 +69,7 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
   );
 }
 
-/** A new member gets the default roles; these come beside them. */
+/** Adds a member, who gets `roleNames` in addition to the tenant's default roles. */
 async function addWithRoles(
   client: Client,
   tenantId: string,

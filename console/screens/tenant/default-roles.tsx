@@ -9,7 +9,7 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { tenantMessages } from './messages.ts';
 
-/** What new members are given. */
+/** Edits the roles that new members get. */
 export function DefaultRoles({ tenant, mayChange }: { tenant: Tenant; mayChange: boolean }) {
   const messages = useMessages(tenantMessages);
   const { save } = useMessages(sharedMessages);

@@ -87,7 +87,7 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
   );
 }
 
-/** `undefined`: it is none. */
+/** Returns undefined if the text is not a JSON object. */
 function readObject(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};
   try {

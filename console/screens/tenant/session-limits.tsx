@@ -9,7 +9,7 @@ interface SessionLimitsProps {
   disabled: boolean;
 }
 
-/** How long sessions of members may be. */
+/** The session limits of a tenant's members. */
 export function SessionLimits({ form, disabled }: SessionLimitsProps) {
   const messages = useMessages(tenantMessages);
   const { enabled, enableInactivity } = form.values;

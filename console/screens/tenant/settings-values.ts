@@ -5,7 +5,7 @@ export type Unit = (typeof units)[number];
 
 export type Duration = { count: number; unit: Unit };
 
-/** As the form has them. */
+/** The settings as form values. */
 export interface Values {
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
@@ -36,7 +36,7 @@ export function valuesOf(settings: TenantSettings): Values {
   };
 }
 
-/** A number without a unit counts as minutes. */
+/** A number without a unit is in minutes. */
 function duration(count: number, unit: Unit | ''): Duration {
   return { count, unit: unit || 'minutes' };
 }

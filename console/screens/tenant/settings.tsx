@@ -20,7 +20,7 @@ export function Settings({ tenant }: { tenant: Tenant }) {
   const settings = useRead(['tenant', tenant.id, 'settings'], (client) =>
     client.management.tenant.getSettings(tenant.id),
   );
-  // What was saved, or taken back, is what the form begins with; the same asked for once more changes nothing.
+  // The form starts over after settings were saved or undone. Refetching the same settings changes nothing.
   if (settings.data)
     return <SettingsForm key={JSON.stringify(settings.data)} tenant={tenant} settings={settings.data} />;
   if (settings.error) return <ErrorNotice error={settings.error} retry={settings.refetch} />;

@@ -9,13 +9,13 @@ import { isSearchable } from '../users/view.ts';
 import { tenantMessages } from './messages.ts';
 
 interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' | 'filter'> {
-  /** User IDs. */
+  /** IDs of the chosen users. */
   value: string[];
-  /** Only its members. */
+  /** Offers only members of this tenant. */
   tenantId?: string;
 }
 
-/** Chooses users, whom the server searches while somebody types. */
+/** Selects users. The server searches while the administrator types. */
 export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
   const messages = useMessages(tenantMessages);
   const [typed, setTyped] = useState('');
@@ -53,7 +53,7 @@ export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
       data={data}
       value={value}
       searchable
-      // The server has found them: what they were found by need not be in what is shown.
+      // The server has already filtered; it may have matched a field that is not displayed.
       filter={({ options }) => (wanted ? options : [])}
       searchValue={typed}
       onSearchChange={setTyped}

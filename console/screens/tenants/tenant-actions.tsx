@@ -9,7 +9,7 @@ import { DeleteTenant } from './delete-tenant.tsx';
 import { tenantsMessages } from './messages.ts';
 import { useTenantSwitch } from './tenant-switch.ts';
 
-/** What can be done with one tenant of the list. */
+/** The list's actions for one tenant. */
 export function TenantActions({ tenant }: { tenant: Tenant }) {
   const messages = useMessages(tenantsMessages);
   const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);

@@ -7,7 +7,7 @@ import type { Column } from '../../components/record-table.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { tenantsMessages } from './messages.ts';
 
-/** `all`: to name the tenants that others are below. */
+/** `all` supplies the names of parent tenants. */
 export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
   const messages = useMessages(tenantsMessages);
   const names = new Map(all?.map(({ id, name }) => [id, name]));

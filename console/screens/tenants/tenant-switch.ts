@@ -5,13 +5,13 @@ import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
 import { tenantsMessages } from './messages.ts';
 
-/** What `tenant.update` would overwrite with nothing if it were absent. */
+/** Fields that `tenant.update` clears if they are missing. */
 export function unchanged(tenant: Tenant): TenantUpdateInput {
   const { id, name, selfProvisioningDomains, enforceSSO, disabled } = tenant;
   return { id, name, selfProvisioningDomains, enforceSSO, disabled };
 }
 
-/** Lets people sign in to the tenant, or not. */
+/** Enables or disables sign-ins to the tenant. */
 export function useTenantSwitch(tenant: Tenant): (disabled: boolean) => void {
   const messages = useMessages(tenantsMessages);
   const { client } = useProject();

@@ -19,7 +19,7 @@ import { useTenantColumns } from './tenant-columns.tsx';
 
 const defaults = { text: '', sso: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;
-/** The API lists no more. */
+/** The most tenants that the API lists. */
 const most = 10_000;
 
 export default function Tenants() {

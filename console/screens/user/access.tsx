@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 import { Tenants } from './tenants.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** What the user may do, and where. */
+/** Shows the user's roles, applications and tenants. */
 export function Access({ user }: { user: User }) {
   return (
     <Stack gap="lg">

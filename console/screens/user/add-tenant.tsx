@@ -21,7 +21,7 @@ interface AddTenantProps {
   onClose(): void;
 }
 
-/** Makes the user a member of a further tenant. */
+/** Adds the user to another tenant. */
 export function AddTenant({ user, opened, onClose }: AddTenantProps) {
   const messages = useMessages(accessMessages);
   const { add, errors } = useMessages(sharedMessages);
@@ -80,7 +80,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
   );
 }
 
-/** Joining gives the default roles of the tenant; these take their place. */
+/** New members get the tenant's default roles. These roles replace them. */
 async function addMember(client: Client, userId: string, values: Values): Promise<Result<User>> {
   const { tenantId, roleNames } = values;
   const joined = await client.management.user.addTenant(userId, tenantId ?? '');

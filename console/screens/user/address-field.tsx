@@ -10,7 +10,7 @@ interface AddressFieldProps {
   disabled: boolean;
 }
 
-/** An address, and whether it is known to be the user's. */
+/** Edits an address and whether it is verified. */
 export function AddressField({ name, form, disabled }: AddressFieldProps) {
   const messages = useMessages(profileMessages);
   const { address } = form.values.addresses[name];
@@ -27,7 +27,7 @@ export function AddressField({ name, form, disabled }: AddressFieldProps) {
         {...input}
         onChange={(event) => {
           onChange(event);
-          // Nobody has proven the new one.
+          // A new address is not verified.
           form.setFieldValue(`addresses.${name}.verified`, false);
         }}
       />

@@ -8,14 +8,14 @@ import type { AttributeValue } from './profile-values.ts';
 
 interface AttributeFieldProps {
   attribute: CustomAttribute;
-  /** Absent: the attribute was defined a moment ago. */
+  /** Undefined if the attribute was defined only a moment ago. */
   value?: AttributeValue;
   onChange(value: AttributeValue): void;
   error?: ReactNode;
   disabled: boolean;
 }
 
-/** By the number of the type (client, `CustomAttribute`). */
+/** Renders the control for the attribute's type number (`CustomAttribute` of the client). */
 export function AttributeField({ attribute, value = '', onChange, ...rest }: AttributeFieldProps) {
   const messages = useMessages(profileMessages);
   const { yes, no } = useMessages(sharedMessages);
@@ -104,7 +104,7 @@ export function AttributeField({ attribute, value = '', onChange, ...rest }: Att
   }
 }
 
-/** What can be chosen, and what the user has though it cannot be chosen any more. */
+/** Returns the options, including those that the user has but that can no longer be chosen. */
 function optionsOf({ options }: CustomAttribute, chosen: string[]) {
   const gone = chosen.filter((value) => value && !options.some((option) => option.value === value));
   return [...options, ...gone.map((value) => ({ value, label: value }))].map(({ value, label }) => ({

@@ -14,7 +14,7 @@ interface AttributesProps {
   form: UseFormReturnType<ProfileValues>;
 }
 
-/** The custom attributes, each with the control of its type. */
+/** Edits custom attributes with a control for each type. */
 export function Attributes({ definitions, form }: AttributesProps) {
   const messages = useMessages(profileMessages);
   const may = useMay('administrator');

@@ -15,7 +15,7 @@ import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
 
 const pageSize = 25;
-/** The API looks back 30 days unless it is told from when. */
+/** Without a start time, the API returns only the last 30 days. */
 const fromTheBeginning = 1;
 
 interface AuditProps {
@@ -27,7 +27,7 @@ interface AuditProps {
   onEvent(id: string): void;
 }
 
-/** What the audit log says of the user. */
+/** Lists the audit log's events about the user. */
 export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
   const messages = useMessages(auditMessages);
   const { audit, auditLead, auditAll, noAudit, noAuditLead } = useMessages(userMessages);

@@ -8,21 +8,21 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 interface ChoiceEditorProps {
   label: string;
   options: { value: string; label: string }[];
-  /** Why there are no options. */
+  /** Explains why there are no options. */
   error?: unknown;
-  /** What holds now. */
+  /** The stored selection. */
   value: string[];
   disabled: boolean;
   isBusy: boolean;
   onSave(value: string[]): void;
 }
 
-/** A choice of several that is saved when it is complete. */
+/** A multi-select that saves when the selection is complete. */
 export function ChoiceEditor({ label, options, error, value, disabled, isBusy, onSave }: ChoiceEditorProps) {
   const messages = useMessages(sharedMessages);
   const [chosen, setChosen] = useState(value);
   const saved = JSON.stringify(value);
-  // Somebody else's change, and one that was taken back.
+  // Resets the selection after another administrator's change or an undo.
   useEffect(() => setChosen(JSON.parse(saved) as string[]), [saved]);
   const isChanged = JSON.stringify(chosen.toSorted()) !== JSON.stringify(value.toSorted());
   useUnsaved(isChanged && !isBusy);

@@ -18,7 +18,7 @@ interface Values {
   page: string;
 }
 
-/** A link that signs the user in, for the administrator to hand over. */
+/** Creates a link that signs the user in. The administrator passes it on. */
 export function EmbeddedLink({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const { errors } = useMessages(sharedMessages);
@@ -99,7 +99,7 @@ export function EmbeddedLink({ user }: { user: User }) {
   );
 }
 
-/** The page behind magic links that lead to no page of the integrator. */
+/** The page for magic links that do not lead to the integrator's own page. */
 function ownPage(projectId: string): string {
   return `${location.origin}/verify?${new URLSearchParams({ projectId, kind: 'magic' })}`;
 }

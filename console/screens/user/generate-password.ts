@@ -1,7 +1,10 @@
 const letters = 'abcdefghijkmnpqrstuvwxyz';
 const groups = [letters, letters.toUpperCase(), '23456789'];
 
-/** Twenty signs of which none is taken for another one, in groups of five, of every sort that rules ask for. */
+/**
+ * Generates 20 characters in groups of five, without look-alikes and with every kind of character that password rules
+ * can require.
+ */
 export function generatePassword(): string {
   const signs = groups.join('');
   for (;;) {
@@ -12,7 +15,7 @@ export function generatePassword(): string {
 }
 
 function pick(signs: string): string {
-  // A remainder would make the first signs more likely than the others.
+  // Taking a remainder would make the first characters more likely than the others.
   const limit = 256 - (256 % signs.length);
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
   return byte < limit ? signs.charAt(byte % signs.length) : pick(signs);

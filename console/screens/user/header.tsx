@@ -10,7 +10,7 @@ import { userMessages } from './messages.ts';
 
 const colors = { invited: 'indigo', enabled: 'teal', disabled: 'red' } as const;
 
-/** Who it is, at a glance. */
+/** Identifies the user at a glance. */
 export function UserHeader({ user }: { user: User }) {
   const messages = useMessages(userMessages);
   const { userId, loginIds, status, test, picture, createdTime, modifiedTime, consentExpiration } = user;

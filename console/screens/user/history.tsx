@@ -18,11 +18,11 @@ interface HistoryProps {
   onPage(page: number): void;
 }
 
-/** The last sign-ins of the user. */
+/** Lists the user's latest sign-ins. */
 export function History({ userId, page, onPage }: HistoryProps) {
   const messages = useMessages(sessionMessages);
   const logins = useRead(['user', userId, 'history'], (client) => client.management.user.history([userId]));
-  // Two sign-ins can be of one second: their place tells them apart.
+  // Two sign-ins can have the same time, so the position is part of the key.
   const placed = logins.data?.map((login, place) => ({ ...login, place }));
   const { records, total } = paged(placed, { page, pageSize });
   const columns: Column<UserLogin & { place: number }>[] = [

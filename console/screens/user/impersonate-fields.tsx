@@ -11,7 +11,7 @@ import { UserSelect } from './user-select.tsx';
 export interface ImpersonateValues {
   impersonatorId: string | null;
   validateConsent: boolean;
-  /** A refresh JWT, or a session JWT that is stepped up. */
+  /** A refresh JWT, or a stepped-up session JWT. */
   kind: 'session' | 'stepUp';
   minutes: string;
   tenantId: string | null;

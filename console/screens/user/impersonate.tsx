@@ -16,7 +16,7 @@ interface ImpersonateProps {
   onClose(): void;
 }
 
-/** Makes a token with which somebody acts in the user's name. */
+/** Creates a token for impersonating the user. */
 export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
   const messages = useMessages(impersonateMessages);
   const { errors } = useMessages(sharedMessages);

@@ -9,7 +9,7 @@ import { useUserWrite } from './use-user-write.ts';
 
 interface LoginIdFormProps {
   user: User;
-  /** In whose place the new one comes; absent: it comes beside the others. */
+  /** The login ID to replace. If undefined, the new one is added. */
   loginId?: string;
   opened: boolean;
   onClose(): void;

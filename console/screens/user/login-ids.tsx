@@ -13,7 +13,7 @@ import { profileMessages } from './profile-messages.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** What the user signs in with. */
+/** Edits the user's login IDs. */
 export function LoginIds({ user }: { user: User }) {
   const messages = useMessages(profileMessages);
   const may = useMay('administrator');

@@ -20,7 +20,7 @@ type Passkey = Extract<ListAnswer, { ok: true }>['data'][number];
 export function Passkeys({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const may = useMay('support');
-  // The user says whether there are any: nothing is asked for when there are none.
+  // The user record says whether there are passkeys, which saves the request if there are none.
   const passkeys = useRead(
     ['user', user.userId, 'passkeys'],
     (client) => client.management.user.listPasskeys(user.userId),

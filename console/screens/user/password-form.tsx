@@ -18,7 +18,7 @@ interface PasswordFormProps {
   onClose(): void;
 }
 
-/** Sets a password, which is not kept in the page when the dialog is closed. */
+/** Sets a password. The page discards it when the dialog closes. */
 export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps) {
   const messages = useMessages(credentialMessages);
   const { errors } = useMessages(sharedMessages);

@@ -24,7 +24,7 @@ interface ProfileFormProps {
   definitions: CustomAttribute[];
 }
 
-/** One form with one button: what has changed is saved. */
+/** One form with one save button. It saves only what has changed. */
 export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const messages = useMessages(profileMessages);
   const { save: saveLabel } = useMessages(sharedMessages);
@@ -34,9 +34,9 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const queries = useQueryClient();
   const before = valuesOf(user, definitions);
   const form = useForm({ initialValues: before, validate: useProfileRules(definitions) });
-  /** What the form was compared with last. */
+  /** The profile that the form was last compared with. */
   const known = useRef(before);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the user is another, and not whenever the form is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the user changes, not each time the form does
   useEffect(() => {
     const next = valuesOf(user, definitions);
     form.setInitialValues(next);
@@ -55,7 +55,7 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
       form.reset();
     },
   });
-  // Of several calls, those before the one that failed have changed something.
+  // If one of several calls fails, the earlier ones have already taken effect.
   const onError = () => void queries.invalidateQueries({ queryKey: [project.id, 'user'] });
   const discardAll = () => {
     form.reset();

@@ -6,7 +6,7 @@ import type { AttributeValue } from './profile-values.ts';
 
 const monthDay = 7;
 
-/** What can be said without asking the server. */
+/** Returns the errors that can be found without the server. */
 export function useProfileRules(definitions: CustomAttribute[]) {
   const messages = useMessages(profileMessages);
   const { errors } = useMessages(sharedMessages);

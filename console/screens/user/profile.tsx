@@ -6,7 +6,7 @@ import { useAttributes } from '../users/lookups.ts';
 import { LoginIds } from './login-ids.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** What is known of the user. */
+/** Shows the user's profile. */
 export function Profile({ user }: { user: User }) {
   const attributes = useAttributes();
   if (attributes.error) {

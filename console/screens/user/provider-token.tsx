@@ -12,12 +12,15 @@ import { credentialMessages } from './credential-messages.ts';
 
 interface ProviderTokenProps {
   user: User;
-  /** Absent: closed. */
+  /** If undefined, the dialog is closed. */
   provider: string | undefined;
   onClose(): void;
 }
 
-/** The user's own token at a provider: asked for by one button, shown by another, and forgotten when closed. */
+/**
+ * Shows the user's own token at a provider. One button fetches it, another reveals it, and closing the dialog discards
+ * it.
+ */
 export function ProviderToken({ user, provider, onClose }: ProviderTokenProps) {
   const messages = useMessages(credentialMessages);
   const { close: closeLabel } = useMessages(sharedMessages);

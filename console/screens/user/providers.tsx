@@ -7,7 +7,7 @@ import { credentialMessages } from './credential-messages.ts';
 import { ProviderToken } from './provider-token.tsx';
 import { Section } from './section.tsx';
 
-/** Through whom the user signs in. */
+/** Shows the identity providers that the user has signed in with. */
 export function Providers({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const may = useMay('administrator');

@@ -18,7 +18,7 @@ import { sessionMessages } from './session-messages.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** Where the user is signed in. */
+/** Lists the user's sessions. */
 export function Sessions({ user }: { user: User }) {
   const messages = useMessages(sessionMessages);
   const { withEllipsis } = useMessages(sharedMessages);

@@ -6,7 +6,7 @@ import { nameOf } from '../users/user-facts.ts';
 import { userMessages } from './messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
-/** Lets the user in, or keeps them out. */
+/** Enables or disables the user. */
 export function StatusButton({ user }: { user: User }) {
   const messages = useMessages(userMessages);
   const [may, mayPatch] = [useMay('support'), useMay('administrator')];
@@ -23,7 +23,7 @@ export function StatusButton({ user }: { user: User }) {
       client.management.user.updateStatus(userId, next),
     {
       done: (_, { next }) => messages[next](name),
-      // The one route that makes somebody invited again takes more than support may.
+      // Only one route resets a user to invited, and it requires more than the support role.
       ...((status !== 'invited' || mayPatch) && undo),
     },
   );

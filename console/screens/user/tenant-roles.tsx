@@ -15,7 +15,7 @@ interface TenantRolesProps {
   onClose(): void;
 }
 
-/** The roles of a member. */
+/** Edits the roles of a member. */
 export function TenantRoles({ user: { userId }, tenant, opened, onClose }: TenantRolesProps) {
   const messages = useMessages(accessMessages);
   const { save: saveLabel, nothingFound } = useMessages(sharedMessages);

@@ -17,7 +17,7 @@ import { Section } from './section.tsx';
 import { TenantRoles } from './tenant-roles.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** Where the user is a member. */
+/** Shows the tenants that the user belongs to. */
 export function Tenants({ user }: { user: User }) {
   const messages = useMessages(accessMessages);
   const { none } = useMessages(sharedMessages);

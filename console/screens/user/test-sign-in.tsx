@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 
 type Channel = 'email' | 'sms';
 
-/** What a message would bring a test user. */
+/** Shows a test user what a message would contain. */
 export function TestSignIn({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const may = useMay('administrator');

@@ -15,7 +15,7 @@ import { useUserWrite } from './use-user-write.ts';
 type ListAnswer = Awaited<ReturnType<Client['management']['user']['listTrustedDevices']>>;
 type Device = Extract<ListAnswer, { ok: true }>['data'][number];
 
-/** Devices that are not asked for a second factor. */
+/** Lists the devices that skip the second factor. */
 export function TrustedDevices({ user: { userId } }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const may = useMay('support');

@@ -16,7 +16,7 @@ import { StatusButton } from './status-button.tsx';
 
 type Asked = 'impersonate' | 'signOut' | 'delete';
 
-/** What can be done with the user as a whole. */
+/** The actions for the user as a whole. */
 export function UserActions({ user }: { user: User }) {
   const messages = useMessages(userMessages);
   const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);

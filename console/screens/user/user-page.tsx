@@ -14,10 +14,10 @@ import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { UserActions } from './user-actions.tsx';
 
-/** `page` and `event` (the ID of the one whose details are open) are those of the open tab. */
+/** `page` and `event`, the ID of the event whose details are open, belong to the open tab. */
 const defaults = { tab: 'profile', page: 1, event: '' };
 
-/** Each tab asks for what it shows when it is opened. */
+/** Each tab fetches its data when it is opened. */
 export function UserPage({ user }: { user: User }) {
   const messages = useMessages(userMessages);
   const [view, change] = useUrlState(defaults);

@@ -14,11 +14,11 @@ interface UserSelectProps {
   value?: string | null;
   onChange(userId: string | null): void;
   error?: ReactNode;
-  /** Who cannot be chosen. */
+  /** The ID of a user who cannot be chosen. */
   without: string;
 }
 
-/** A user, found by a part of a name or login ID. */
+/** Selects a user by part of a name or login ID. */
 export function UserSelect({ value = null, without, ...rest }: UserSelectProps) {
   const messages = useMessages(sharedMessages);
   const [typed, setTyped] = useState('');
@@ -41,7 +41,7 @@ export function UserSelect({ value = null, without, ...rest }: UserSelectProps) 
       data={users
         .filter(({ userId }) => userId !== without)
         .map((user) => ({ value: user.userId, label: labelOf(user) }))}
-      // The server has found them: what they were found by need not be in the words that are shown.
+      // The server has already filtered; it may have matched a field that is not displayed.
       filter={({ options }) => options}
       {...(isSearching && found.isSuccess && { nothingFoundMessage: messages.nothingFound })}
       value={value}

@@ -12,13 +12,13 @@ import { useMessages } from '../../i18n/language.tsx';
 import { userMessages } from './messages.ts';
 import { UserPage } from './user-page.tsx';
 
-/** One user, by user ID or login ID. */
+/** Shows a user, found by user ID or login ID. */
 export default function UserScreen() {
   const { userId = '' } = useParams<{ userId: string }>();
   const who = unescaped(userId);
   const user = useRead(['user', who], (client) => client.management.user.load(who));
   if (isNobody(user.error)) return <NoUser who={who} />;
-  // What is typed here stays when the user could not be asked for once more.
+  // Input is kept if a later refetch of the user fails.
   if (user.data) return <UserPage user={user.data} />;
   if (user.error) {
     return (
@@ -30,7 +30,7 @@ export default function UserScreen() {
   return <Loading />;
 }
 
-/** The router leaves the escapes of characters that mean something in an address, such as `@`. */
+/** Decodes the ID. The router leaves escaped characters that have a meaning in an address, such as `@`. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

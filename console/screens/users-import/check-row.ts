@@ -5,28 +5,28 @@ import { attributeOf, type Meaning, type UserField } from './columns.ts';
 import type { ImportMessages } from './messages.ts';
 import { readAttribute, readFlag } from './read-value.ts';
 
-/** What a line is checked against. */
+/** The data that rows are checked against. */
 export interface Known {
   meanings: Meaning[];
   attributes: CustomAttribute[];
   roles: Pick<Role, 'name' | 'tenantId'>[];
   tenantIds: Set<string>;
-  /** How they are invited; absent: they are created. */
+  /** The invitation channel. If undefined, users are created without an invitation. */
   invitation?: { sendMail: boolean; sendSMS: boolean } | undefined;
 }
 
 export interface CheckedRow {
-  /** Of the file, the header is line 1. Quoted line ends are not counted. */
+  /** The line in the file, where the header is line 1. Line breaks in quoted cells are not counted. */
   line: number;
   cells: string[];
   user: NewUser;
-  /** Empty: it can be imported. */
+  /** Empty if the row can be imported. */
   problems: string[];
 }
 
 const textFields: UserField[] = ['displayName', 'givenName', 'middleName', 'familyName'];
 
-/** A user as a line says it, and what is wrong with it. Whether the user exists already is asked elsewhere. */
+/** Converts a row to a user and lists its problems. Existing users are checked separately. */
 export function checkRow(cells: string[], line: number, known: Known, messages: ImportMessages): CheckedRow {
   const problems: string[] = [];
   const at = (meaning: Meaning) => {
@@ -85,7 +85,7 @@ function checkAddresses(
   if (email && !isEmail(email)) problems.push(messages.problems.email);
   if (phone && !isPhone(phone)) problems.push(messages.problems.phone);
   if (!invitation) return;
-  // A login ID that is an address is that address, unless another one is given.
+  // A login ID that is an email address becomes the user's email address unless another one is given.
   const canMail = invitation.sendMail && (email !== '' || isEmail(user.loginId));
   const canText = invitation.sendSMS && (phone !== '' || isPhone(user.loginId));
   if (canMail || canText) return;
@@ -100,7 +100,7 @@ function checkStatus(user: NewUser, status: string, problems: string[], messages
   else if (status) problems.push(messages.problems.status);
 }
 
-/** With tenants, the roles are held in each of them that does not name its own. */
+/** If the row names tenants, its roles apply in each tenant without roles of its own. */
 function checkGrants(
   user: NewUser,
   tenants: string[],
@@ -131,7 +131,7 @@ function hasRole({ roles }: Known, name: string, tenantId: string): boolean {
   return roles.some((role) => role.name === name && (role.tenantId === '' || role.tenantId === tenantId));
 }
 
-/** The tenants that a line names, each perhaps with roles. */
+/** Parses the tenants of a row, each with optional roles. */
 export function tenantIdsIn(cells: string[], meanings: Meaning[]): string[] {
   const index = meanings.indexOf('tenants');
   if (index === -1) return [];

@@ -5,7 +5,7 @@ import { type CheckedRow, checkRow, type Known, tenantIdsIn } from './check-row.
 import type { Meaning } from './columns.ts';
 import type { ImportMessages } from './messages.ts';
 
-/** Every line, checked by itself and against those above it. */
+/** Checks every row by itself and against the rows above it. */
 export function checkRows(rows: string[][], known: Known, messages: ImportMessages): CheckedRow[] {
   const lines = new Map<string, number>();
   return rows.map((cells, index) => {
@@ -22,7 +22,7 @@ export function checkRows(rows: string[][], known: Known, messages: ImportMessag
 
 const idsAtOnce = 200;
 
-/** Those of the tenants that the lines name which there are: asked in pieces. */
+/** Returns the tenants named in the rows that exist. Queries in batches. */
 export async function findTenants(
   client: Client,
   rows: string[][],
@@ -30,7 +30,7 @@ export async function findTenants(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const named = new Set(rows.flatMap((cells) => tenantIdsIn(cells, meanings)));
-  // What cannot be an ID would be refused together with all others.
+  // One invalid ID would make the server reject the whole batch.
   const ids = [...named].filter((id) => id !== '' && id.length <= 255);
   const found = new Set<string>();
   for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
@@ -41,7 +41,7 @@ export async function findTenants(
   return found;
 }
 
-/** With a problem for whoever exists already: asked in pieces, of lines that could be imported otherwise. */
+/** Adds a problem to each row whose user already exists. Queries only the rows without problems, in batches. */
 export async function findExisting(
   client: Client,
   rows: CheckedRow[],

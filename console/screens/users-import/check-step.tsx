@@ -21,7 +21,7 @@ interface CheckStepProps {
   onNext(): void;
 }
 
-/** The verdict on each line. Nothing has been written yet. */
+/** Shows the result of checking each row. Nothing has been written yet. */
 export function CheckStep(props: CheckStepProps) {
   const { check, header, view, change, invitation, onBack, onRetry, onNext } = props;
   const messages = useMessages(importMessages);

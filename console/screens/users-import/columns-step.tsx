@@ -18,7 +18,7 @@ interface ColumnsStepProps {
   onNext(): void;
 }
 
-/** What the columns mean, and how the users come in. */
+/** Maps the columns to fields and chooses the import mode. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { table, meanings, onMeanings, attributes, invitation, onInvitation, onBack, onNext } = props;
   const messages = useMessages(importMessages);
@@ -50,7 +50,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           </Table.Thead>
           <Table.Tbody>
             {table.header.map((title, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one title
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same title
               <Table.Tr key={index}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{title}</Table.Td>
                 <Table.Td>

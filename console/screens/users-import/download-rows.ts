@@ -3,7 +3,7 @@ import { download } from '../../components/download.ts';
 import type { CheckedRow } from './check-row.ts';
 import type { ImportMessages } from './messages.ts';
 
-/** Lines as they were, with the reason behind each: they can be mended and imported again. */
+/** Downloads the original rows with the reason added, so that they can be fixed and imported again. */
 export function downloadRows(
   rows: CheckedRow[],
   header: string[],

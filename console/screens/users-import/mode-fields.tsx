@@ -4,12 +4,12 @@ import { importMessages } from './messages.ts';
 import type { Invitation } from './view.ts';
 
 interface ModeFieldsProps {
-  /** Absent: they are created, and nothing is sent. */
+  /** The invitation channel. If undefined, users are created and no message is sent. */
   invitation: Invitation | undefined;
   onChange(invitation: Invitation | undefined): void;
 }
 
-/** Whether they are created or invited, and how. */
+/** Chooses whether users are created or invited, and through which channel. */
 export function ModeFields({ invitation, onChange }: ModeFieldsProps) {
   const messages = useMessages(importMessages);
   const ways = [...(invitation?.sendMail ? ['mail'] : []), ...(invitation?.sendSMS ? ['sms'] : [])];

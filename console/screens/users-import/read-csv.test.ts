@@ -80,6 +80,6 @@ test('what has been written is read', () => {
 test('a large file is read in time that grows with its size', () => {
   const text = 'a,"b ""c""",d\n'.repeat(100_000);
   const seconds = processorSeconds(() => expect(readCsv(text).rows).toHaveLength(100_000));
-  // In quadratic time it takes minutes.
+  // An implementation with quadratic time would take minutes.
   expect(seconds).toBeLessThan(15);
 });

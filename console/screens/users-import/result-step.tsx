@@ -20,7 +20,7 @@ interface ResultStepProps {
   onAgain(): void;
 }
 
-/** How far it is, and what became of each line. */
+/** Shows the progress and the result of each row. */
 export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain }: ResultStepProps) {
   const messages = useMessages(importMessages);
   const { language } = useLanguage();

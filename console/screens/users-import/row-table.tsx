@@ -10,7 +10,7 @@ import { pageSize } from './view.ts';
 
 export interface Verdict {
   text: string;
-  /** `undefined`: neither. */
+  /** Undefined if the row has neither succeeded nor failed. */
   isGood?: boolean;
 }
 
@@ -19,12 +19,12 @@ interface RowTableProps {
   rows: CheckedRow[];
   page: number;
   onPage(page: number): void;
-  /** Of the column of verdicts. */
+  /** The title of the result column. */
   title: string;
   verdictOf(row: CheckedRow): Verdict;
 }
 
-/** Lines of the file, with what is to be said about each. */
+/** Lists rows of the file with the result of each. */
 export function RowTable({ label, rows, page, onPage, title, verdictOf }: RowTableProps) {
   const messages = useMessages(importMessages);
   const { nothingFound } = useMessages(sharedMessages);

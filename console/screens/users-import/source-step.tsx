@@ -6,7 +6,7 @@ import { importMessages } from './messages.ts';
 import { readCsv } from './read-csv.ts';
 import { maxMegabytes, maxRows, type Table } from './view.ts';
 
-/** Where the users come from: a file, dropped or chosen, or text. */
+/** Chooses the source: a dropped or selected file, or pasted text. */
 export function SourceStep({ onRead }: { onRead(table: Table): void }) {
   const messages = useMessages(importMessages);
   const { language } = useLanguage();

@@ -6,7 +6,7 @@ import { checkRows, findExisting, findTenants } from './check-rows.ts';
 import { importMessages } from './messages.ts';
 
 export interface Check {
-  /** While they are looked for: those who exist already are not known yet. */
+  /** True while existing users are being looked up. */
   isRunning: boolean;
   done: number;
   total: number;
@@ -14,7 +14,7 @@ export interface Check {
   error?: unknown;
 }
 
-/** The verdict on every line, before anything is written. */
+/** Checks every row before anything is written. */
 export function useCheck() {
   const { client } = useProject();
   const messages = useMessages(importMessages);

@@ -14,18 +14,18 @@ import type { Invitation } from './view.ts';
 export interface ImportRun {
   rows: CheckedRow[];
   invitation: Invitation | undefined;
-  /** By line: why it failed, or nothing when it is done. What is not there has not been tried. */
+  /** The outcome by line: an error message, or undefined after success. Lines without an entry have not been tried. */
   outcomes: Map<number, string>;
   isRunning: boolean;
   isStopped: boolean;
-  /** Why it paused. */
+  /** The error that paused the import. */
   error?: unknown;
 }
 
-/** As many as the API takes. */
+/** The largest batch that the API accepts. */
 const piece = 100;
 
-/** Creates or invites users in pieces, and remembers what became of each. What paused goes on where it was. */
+/** Creates or invites users in batches and remembers the outcome of each. A paused import resumes where it stopped. */
 export function useImport() {
   const { client } = useProject();
   const messages = useMessages(sharedMessages);
@@ -69,7 +69,7 @@ export function useImport() {
   };
 }
 
-/** Throws what would befall every other piece, too. */
+/** Throws if the error would affect every other batch, too. */
 async function writePiece(
   client: Client,
   rows: CheckedRow[],
@@ -100,7 +100,10 @@ function write(
   return client.management.user.inviteBatch(users, undefined, sendMail, sendSMS);
 }
 
-/** An entry of the wrong form refuses its piece; that nothing can be sent at all is the same for all pieces. */
+/**
+ * Reports whether the error concerns only this batch, such as a malformed entry. A missing connector (E113001) would
+ * affect every batch.
+ */
 function isOfThisPiece(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -16,7 +16,7 @@ import { useCheck } from './use-check.ts';
 import { useImport } from './use-import.ts';
 import { defaultView, type Invitation, type Step, steps, type Table } from './view.ts';
 
-/** Users from a CSV file: what the columns mean, a verdict on each line, and only then anything is written. */
+/** Imports users from a CSV file: map the columns, check each row, and only then write. */
 export default function UsersImport() {
   const messages = useMessages(importMessages);
   const [view, change] = useUrlState(defaultView);
@@ -45,7 +45,7 @@ export default function UsersImport() {
     });
   };
 
-  // What is read is in this page only: whoever comes by a link begins at the beginning.
+  // The file is only in this page's memory, so a linked later step starts over at the first one.
   const possible: Record<Step, boolean> = {
     source: true,
     columns: table !== undefined,
@@ -127,7 +127,7 @@ export default function UsersImport() {
   );
 }
 
-/** Gets the focus when its step begins, so that whoever hears the page knows, and is at its top. */
+/** Receives the focus when its step begins, which scrolls to the top and announces the step to screen readers. */
 function StepTitle({ isFirst, children }: { isFirst: boolean; children: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

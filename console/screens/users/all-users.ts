@@ -4,13 +4,13 @@ import { patiently } from '../../api/many-calls.ts';
 export interface UserPage {
   users: User[];
   total: number;
-  /** Of the page after it; empty: there is none. */
+  /** The cursor of the next page. Empty on the last page. */
   next: string;
 }
 
 const pageSize = 500;
 
-/** Everybody whom a search finds, page by page, from the beginning or from where a cursor points. */
+/** Yields all users that match a search, page by page, from the beginning or from a cursor. */
 export async function* allUsers(
   client: Client,
   search: UserSearchInput,

@@ -7,14 +7,14 @@ import { userMessages } from './messages.ts';
 
 interface AttributeFieldProps {
   attribute: CustomAttribute;
-  /** `undefined`: none. */
+  /** Undefined if the user has no value. */
   value: unknown;
   onChange(value: unknown): void;
   error?: string | undefined;
   disabled?: boolean;
 }
 
-/** The control for one custom attribute of a user, as its type asks for. */
+/** Renders the control for a custom attribute's type. */
 export function AttributeField({ attribute, value, onChange, error, disabled }: AttributeFieldProps) {
   const messages = useMessages(userMessages);
   const { yes, no } = useMessages(sharedMessages);

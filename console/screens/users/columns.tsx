@@ -16,7 +16,10 @@ import { methodsOf, nameOf } from './user-facts.ts';
 
 export const initialColumns = ['name', 'email', 'status', 'tenants', 'roles', 'created'];
 
-/** Every column that the table can have, custom attributes among them; the same as long as they are. */
+/**
+ * Returns every column of the table, including custom attributes. The result keeps its identity while they do not
+ * change.
+ */
 export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
   const messages = useMessages(userMessages);
   const { yes, no } = useMessages(sharedMessages);
@@ -110,7 +113,7 @@ function Name({ user }: { user: User }) {
   );
 }
 
-/** Several words, which the table does not break into letters where it is narrow. */
+/** Renders text that narrow tables break only between words. */
 function Messages({ text }: { text: string }) {
   return text ? <div className="cell-words">{text}</div> : null;
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../i18n/language.tsx';
 
-/** What the table and the parts around it say. */
+/** Texts of the users table and its toolbar. */
 export const userMessages = defineMessages(
   {
     title: 'Users',

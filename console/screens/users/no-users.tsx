@@ -10,11 +10,11 @@ import { activeFilters, emptyFilter, isSearchable, type View } from './view.ts';
 interface NoUsersProps {
   view: View;
   change(changes: Partial<View>): void;
-  /** The button that makes one. */
+  /** The button that creates a user. */
   create: ReactNode;
 }
 
-/** There are none at all, or none that match. */
+/** Shown if there are no users, or none that match. */
 export function NoUsers({ view, change, create }: NoUsersProps) {
   const messages = useMessages(userMessages);
   const { clearFilters } = useMessages(sharedMessages);

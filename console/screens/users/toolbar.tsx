@@ -16,7 +16,7 @@ interface UsersToolbarProps {
   children: ReactNode;
 }
 
-/** What narrows the table. */
+/** The search and filters of the table. */
 export function UsersToolbar({ view, change, children }: UsersToolbarProps) {
   const messages = useMessages(userMessages);
   const filter = useMessages(filterMessages);

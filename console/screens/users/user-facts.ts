@@ -1,18 +1,18 @@
 import type { User } from '../../../client/client.ts';
 
-/** What somebody is called, if only by an ID. */
+/** Returns a name for the user, or an ID if there is nothing else. */
 export function nameOf({ name, loginIds, userId }: User): string {
   return name || loginIds[0] || userId;
 }
 
-/** The same where there may be several of a name. */
+/** Returns a name that also distinguishes users with the same name. */
 export function labelOf({ name, loginIds: [loginId], userId }: User): string {
   return name ? `${name} (${loginId ?? userId})` : (loginId ?? userId);
 }
 
 type Method = 'password' | 'totp' | 'passkey' | 'sso';
 
-/** The ways by which somebody signs in, in words; OAuth providers by their own names. */
+/** Returns the names of the user's sign-in methods. OAuth providers appear under their own names. */
 export function methodsOf(user: User, messages: Record<Method, string>): string[] {
   const has: Record<Method, boolean> = {
     password: user.password,

@@ -14,7 +14,7 @@ interface UserMenuProps {
   actions: ReturnType<typeof useUserActions>['ofRow'];
 }
 
-/** What can be done with one user from the table; the rest is on the user's own page. */
+/** The table's actions for one user. All others are on the user's page. */
 export function UserMenu(props: UserMenuProps) {
   return (
     <RowMenu name={nameOf(props.user)}>

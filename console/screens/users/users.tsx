@@ -44,7 +44,7 @@ export default function Users() {
   const { ofRow } = actions;
   const menuOf = useCallback((user: User) => <UserMenu user={user} actions={ofRow} />, [ofRow]);
 
-  // The last users of the last page may have been deleted.
+  // The last users on the last page may have been deleted.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
   const isBeyond = data !== undefined && !users.isPlaceholderData && view.page > lastPage;
   useEffect(() => {

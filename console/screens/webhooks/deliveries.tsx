@@ -14,7 +14,7 @@ import { webhookMessages } from './messages.ts';
 const shown = 20;
 const waitingMs = 3_000;
 
-/** What was sent to a webhook last, and what it answered. */
+/** Lists the recent deliveries to a webhook and their responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const texts = useMessages(webhookMessages);
   const deliveries = useRead(

@@ -10,7 +10,7 @@ interface EventChoiceProps {
   error: ReactNode;
 }
 
-/** Single events, or all of a noun, which then stands for its own. */
+/** Selects single events or all events of a noun, which replaces its single events. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const messages = useMessages(webhookMessages);
   const choose = (events: string[]) =>

@@ -10,9 +10,9 @@ import { Deliveries } from './deliveries.tsx';
 import { webhookMessages } from './messages.ts';
 
 interface WebhookDetailsProps {
-  /** Empty: closed. */
+  /** If empty, the drawer is closed. */
   id: string;
-  /** Absent: on their way. */
+  /** Undefined while they load. */
   webhooks: Webhook[] | undefined;
   onClose(): void;
 }

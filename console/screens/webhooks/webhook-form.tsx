@@ -16,7 +16,7 @@ interface Values extends Record<string, unknown> {
 }
 
 interface WebhookFormProps {
-  /** Absent: closed. */
+  /** If undefined, the form is closed. */
   edited: Webhook | 'new' | undefined;
   onClose(): void;
   onMade(secret: string): void;
@@ -94,7 +94,7 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
   );
 }
 
-/** The secret, when there is one to show: of a new webhook. */
+/** Saves the webhook. Returns the secret of a new one, otherwise an empty string. */
 async function send(client: Client, before: Webhook | undefined, { name, url, which, events }: Values) {
   const settings = { name: name.trim(), url: url.trim(), events: which === 'all' ? [] : events };
   const { webhooks } = client.management;

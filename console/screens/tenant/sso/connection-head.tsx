@@ -19,7 +19,7 @@ interface ConnectionHeadProps {
   onDeleted(): void;
 }
 
-/** What a connection is called, and what can be done with it. */
+/** Shows the name of a connection and its actions. */
 export function ConnectionHead({ tenantId, settings, onEdit, onDeleted }: ConnectionHeadProps) {
   const messages = useMessages(ssoMessages);
   const { edit, delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);

@@ -19,7 +19,7 @@ interface ConnectionPanelProps {
   onDeleted(): void;
 }
 
-/** One connection of the tenant. */
+/** Shows one connection of the tenant. */
 export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
   const messages = useMessages(ssoMessages);
   const [isEditing, setIsEditing] = useState(false);

@@ -19,7 +19,7 @@ export function mapOf(lines: Line[]): Record<string, string> {
   );
 }
 
-/** Custom attributes of users, from attributes of theirs. */
+/** Maps provider attributes to custom attributes. */
 export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lines: Line[]): void }) {
   const messages = useMessages(mappingMessages);
   const attributes = useRead(['attributes', 'ofUsers'], (client) =>
@@ -31,7 +31,7 @@ export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lin
     <Fieldset legend={messages.customMapping}>
       <Stack gap="xs">
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else that stays while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a line while the text changes
           <Group key={index} gap="xs" wrap="nowrap">
             <Autocomplete
               flex={1}

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 
 export type DraftForm = UseFormReturnType<Draft>;
 
-/** What is wrong, by the name of the field. The server looks at everything again. */
+/** Returns error messages by field name. The server validates everything again. */
 export function checkDraft(
   draft: Draft,
   { required, url }: SharedMessages['errors'],

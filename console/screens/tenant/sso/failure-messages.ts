@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../i18n/language.tsx';
 
-/** By the kind of a failure: what it means, and what to do about it. */
+/** The meaning and remedy of each kind of failure. */
 export const failureMessages = defineMessages<Record<string, string>>(
   {
     'too-large':

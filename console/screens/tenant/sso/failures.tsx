@@ -8,7 +8,7 @@ import { useMessages } from '../../../i18n/language.tsx';
 import { failureMessages } from './failure-messages.ts';
 import { ssoMessages } from './messages.ts';
 
-/** The sign-ins and tests that did not succeed, with what to do about them. */
+/** Lists failed sign-ins and tests with advice for each. */
 export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string }) {
   const messages = useMessages(ssoMessages);
   const explained = useMessages(failureMessages);
@@ -48,7 +48,7 @@ export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string 
             </Table.Thead>
             <Table.Tbody>
               {failures.data.map(({ time, kind, reason }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two can be of the same moment
+                // biome-ignore lint/suspicious/noArrayIndexKey: two failures can have the same time
                 <Table.Tr key={index}>
                   <Table.Td style={{ verticalAlign: 'top' }}>
                     <Moment value={time} unit="ms" />

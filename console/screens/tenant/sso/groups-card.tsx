@@ -11,7 +11,7 @@ import { draftOf } from './draft.ts';
 import { GroupsForm } from './groups-form.tsx';
 import { mappingMessages } from './mapping-messages.ts';
 
-/** The roles that come with a sign-in. */
+/** Shows the roles that users get at sign-in. */
 export function GroupsCard({ settings }: { settings: SsoSettings }) {
   const messages = useMessages(mappingMessages);
   const { edit, withEllipsis } = useMessages(sharedMessages);

@@ -18,7 +18,7 @@ interface GroupsFormProps {
 
 type Values = Pick<Draft, 'roleMappings' | 'defaultRoles' | 'groupsPriority'>;
 
-/** Which roles people get because of their groups, and which everybody gets. */
+/** Maps the provider's groups to roles and sets the roles that all users get. */
 export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
   const messages = useMessages(mappingMessages);
   const { save } = useMessages(sharedMessages);
@@ -81,7 +81,7 @@ function Lines({ lines, roles, onChange }: LinesProps) {
     <Fieldset legend={messages.groups}>
       <Stack gap="xs">
         {lines.map(({ groups, roleName }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else that stays while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a line while the text changes
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <TagsInput
               flex={3}

@@ -20,7 +20,7 @@ interface IdpFormProps {
   onClose(): void;
 }
 
-/** Which identity provider, and who is sent there. */
+/** Edits the identity provider and the domains whose users are sent to it. */
 export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
   const messages = useMessages(ssoMessages);
   const { save, optional, errors } = useMessages(sharedMessages);

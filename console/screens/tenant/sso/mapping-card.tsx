@@ -10,7 +10,7 @@ import { fieldsOf } from './mapping-fields.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { mappingMessages } from './mapping-messages.ts';
 
-/** Which of their attributes become which details; only those that somebody has set. */
+/** Shows the attribute mapping, without the fields that use the default. */
 export function MappingCard({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(mappingMessages);
   const { edit } = useMessages(sharedMessages);

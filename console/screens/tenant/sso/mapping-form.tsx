@@ -18,7 +18,7 @@ interface MappingFormProps {
 
 type Values = { names: Record<string, string>; custom: Line[]; renews: boolean };
 
-/** Which of their attributes becomes which detail of ours. */
+/** Maps the provider's attributes to user attributes. */
 export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
   const messages = useMessages(mappingMessages);
   const { save } = useMessages(sharedMessages);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../i18n/language.tsx';
 
-/** What comes with a sign-in: details, groups, roles. */
+/** Texts for attributes, groups and roles that come with a sign-in. */
 export const mappingMessages = defineMessages(
   {
     mapping: 'User attributes',

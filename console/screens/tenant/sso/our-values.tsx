@@ -9,7 +9,7 @@ import { useMessages } from '../../../i18n/language.tsx';
 import type { Protocol } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
-/** What an identity provider has to know of us. */
+/** The values that the identity provider needs about this service provider. */
 export function OurValues({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(ssoMessages);
   const { saml, oidc, tenant } = settings;
@@ -18,7 +18,7 @@ export function OurValues({ settings, protocol }: { settings: SsoSettings; proto
     <CopyText key={what} text={text} what={what} />,
   ];
   if (protocol === 'oidc') return <Details facts={[copy(oidc.callbackUrl, messages.callbackUrl)]} />;
-  // Of a service provider that moved here, the entity ID can be any text.
+  // A migrated service provider can have any text as its entity ID.
   const metadataUrl = saml.spEntityId.startsWith(`${location.origin}/`) ? saml.spEntityId : undefined;
   const files: ReactNode = (
     <Group key="files" gap="md">

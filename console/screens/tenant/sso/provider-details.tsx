@@ -10,7 +10,7 @@ import { ssoMessages } from './messages.ts';
 
 type Fact = [name: string, value: ReactNode];
 
-/** The identity provider that is connected. */
+/** Shows the connected identity provider. */
 export function ProviderDetails({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(ssoMessages);
   const { none } = useMessages(sharedMessages);

@@ -8,7 +8,9 @@ import { useMay } from '../../../session/session.tsx';
 import type { Protocol } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
-/** The question that a new identity provider leaves: whether it names the same people as the one before. */
+/**
+ * Asks, after the identity provider was replaced, whether the new one uses the same identifiers for the same people.
+ */
 export function ReplacedProvider({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(ssoMessages);
   const mayChange = useMay('administrator');

@@ -20,7 +20,7 @@ type Values = { days: string; email: string };
 
 const daySeconds = 86_400;
 
-/** With which the tenant's own administrator sets up the connection. */
+/** Creates the link with which the tenant's administrator sets up the connection. */
 export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) {
   const messages = useMessages(ssoMessages);
   const { optional, errors, withEllipsis } = useMessages(sharedMessages);

@@ -14,7 +14,7 @@ import { NewConnection } from './new-connection.tsx';
 
 interface SsoTabProps {
   tenant: Tenant;
-  /** Empty: the default one. */
+  /** The ID of the open connection. Empty for the default connection. */
   connectionId: string;
   onConnection(id: string): void;
 }

@@ -12,7 +12,7 @@ import { useMay } from '../../../session/session.tsx';
 import { ssoMessages } from './messages.ts';
 import { demoCallback } from './simulator.ts';
 
-/** Long enough for a test; the link is nobody's to keep. */
+/** The link's lifetime, long enough for one test. */
 const linkSeconds = 15 * 60;
 
 interface ConnectionProps {
@@ -20,7 +20,7 @@ interface ConnectionProps {
   ssoId: string;
 }
 
-/** The test is that of the setup page, which the tenant's own administrator has too. */
+/** Starts the same test that the setup page offers to the tenant's administrator. */
 export function TestButton({ tenantId, ssoId }: ConnectionProps) {
   const messages = useMessages(ssoMessages);
   const mayChange = useMay('administrator');
@@ -46,7 +46,7 @@ export function TestButton({ tenantId, ssoId }: ConnectionProps) {
   );
 }
 
-/** In development: the whole round, which makes the user and ends on a page that shows the code. */
+/** Signs in completely, in development only: creates the user and ends on a page that shows the code. */
 export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
   const messages = useMessages(ssoMessages);
   const { isBusy, open } = useOtherTab(tenantId);
@@ -62,7 +62,9 @@ export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
   );
 }
 
-/** Opens an address that the API has to be asked for. Who comes back sees what has become of it. */
+/**
+ * Opens the address returned by an API call in a new tab. Refetches the connection when the administrator comes back.
+ */
 function useOtherTab(tenantId: string) {
   const { client, project } = useProject();
   const queries = useQueryClient();
@@ -75,7 +77,7 @@ function useOtherTab(tenantId: string) {
       void queries.invalidateQueries({ queryKey: [project.id, ...key] });
   });
   const open = async (address: (client: Client) => Promise<string>) => {
-    // Now: browsers let nobody open a tab that no click has asked for.
+    // Opened before the call because browsers block tabs that are not opened directly by a click.
     const tab = window.open('', '_blank');
     setIsBusy(true);
     try {

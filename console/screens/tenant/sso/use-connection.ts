@@ -4,7 +4,7 @@ import { useMessages } from '../../../i18n/language.tsx';
 import { configure, type Draft } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
-/** Saves a connection; the dialog that did it shows what was refused. */
+/** Saves a connection. The dialog that saves it shows the error. */
 export function useConnectionWrite(settings: SsoSettings, onDone?: () => void) {
   const messages = useMessages(ssoMessages);
   return useWrite((client, draft: Draft) => configure(client, settings, draft), {

@@ -1,12 +1,15 @@
 import type { Client, Result, User } from '../../../../client/client.ts';
 import type { BulkMessages } from './messages.ts';
 
-/** Something that is done with many users, one by one. */
+/** An action on many users, applied one by one. */
 export interface BulkAction {
-  /** While it goes on. */
+  /** The title while it runs. */
   title: string;
   done(count: number): string;
-  /** Whoever it would not change is left alone: taking it back must not take what they had before. */
+  /**
+   * Reports whether the action would change the user. Others are skipped, so that undoing does not remove what they
+   * already had.
+   */
   changes(user: User): boolean;
   call(client: Client, user: User): Promise<Result<unknown>>;
   undo?: ((client: Client, user: User) => Promise<Result<unknown>>) | undefined;
@@ -14,7 +17,7 @@ export interface BulkAction {
 
 export type Status = 'enabled' | 'disabled';
 
-/** `maySetAny`: only administrators can make somebody invited again. */
+/** `maySetAny`: only administrators can set a user back to invited. */
 export function statusAction(
   messages: BulkMessages,
   status: Status,
@@ -40,7 +43,7 @@ export function statusAction(
   };
 }
 
-/** In a tenant, or with an empty ID in the project. */
+/** The tenant in which roles apply. An empty ID means the project. */
 export interface Place {
   tenantId: string;
   roleNames: string[];
@@ -67,7 +70,7 @@ export function removeRolesAction(messages: BulkMessages, place: Place): BulkAct
   };
 }
 
-/** Whoever is in the tenant already is only given the roles. */
+/** Users who are already members only get the roles. */
 export function addTenantAction(messages: BulkMessages, place: Place): BulkAction {
   const { tenantId, roleNames } = place;
   return {

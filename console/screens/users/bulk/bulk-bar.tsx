@@ -13,11 +13,11 @@ interface BulkBarProps {
   onStatus(status: Status): void;
   onAsk(question: BulkQuestion): void;
   onClear(): void;
-  /** To select more than the page. */
+  /** Selects all matching users, not only those on the page. */
   children?: ReactNode;
 }
 
-/** What can be done with those who are selected: below the table, where it moves nothing. */
+/** The actions for the selected users, placed below the table so that nothing moves. */
 export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarProps) {
   const messages = useMessages(bulkMessages);
   const { selected, roleTooSmall } = useMessages(sharedMessages);

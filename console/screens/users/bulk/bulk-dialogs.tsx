@@ -27,7 +27,7 @@ interface BulkDialogsProps {
   onRun(action: BulkAction, users: User[]): void;
 }
 
-/** What is asked before something is done with users. */
+/** The dialogs that open before a bulk action runs. */
 export function BulkDialogs({ question, users, onClose, onRun }: BulkDialogsProps) {
   const messages = useMessages(bulkMessages);
   const { delete: deleteLabel } = useMessages(sharedMessages);

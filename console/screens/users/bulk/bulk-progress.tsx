@@ -8,7 +8,7 @@ import { nameOf } from '../user-facts.ts';
 import { bulkMessages } from './messages.ts';
 import type { useBulk } from './use-bulk.ts';
 
-/** How far the work with many users is, and for whom it did not work. */
+/** Shows the progress of a bulk action and the users for whom it failed. */
 export function BulkProgress({ job, stop, close, retry }: Omit<ReturnType<typeof useBulk>, 'run'>) {
   const texts = useMessages(bulkMessages);
   const { close: closeLabel, retry: retryLabel } = useMessages(sharedMessages);

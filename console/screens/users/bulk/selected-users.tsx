@@ -14,17 +14,17 @@ import { useBulk } from './use-bulk.ts';
 
 type Selection = ReturnType<typeof useSelection>;
 
-/** What can be done with users of the table, with one or many. */
+/** The actions for one or many users of the table. */
 export function useUserActions(selection: Selection) {
   const messages = useMessages(bulkMessages);
   const maySetAny = useMay('administrator');
-  // Their rows are not as they were when they were selected.
+  // The selected rows may be outdated.
   const bulk = useBulk(selection.clear);
   const [asked, setAsked] = useState<{ question: BulkQuestion; users: User[] }>();
   const setStatus = useStable(
     (status: Status, users: User[]) => void bulk.run(statusAction(messages, status, users, maySetAny), users),
   );
-  // The same in every render, for the menus of rows.
+  // Keeps its identity across renders for the row menus.
   const ofRow = useMemo(
     () => ({ setStatus, ask: (question: BulkQuestion, users: User[]) => setAsked({ question, users }) }),
     [setStatus],
@@ -38,7 +38,7 @@ interface SelectedUsersProps {
   actions: ReturnType<typeof useUserActions>;
 }
 
-/** The bar, the questions and the progress of what is done with users. */
+/** Renders the bulk actions with their dialogs and progress. */
 export function SelectedUsers({ selection, total, actions }: SelectedUsersProps) {
   const { users } = selection;
   const { bulk, asked, closeQuestion } = actions;

@@ -10,13 +10,13 @@ import { bulkMessages } from './messages.ts';
 
 export interface BulkJob extends CallsProgress<User> {
   action: BulkAction;
-  /** Of those whom it changes. */
+  /** The number of users that the action changes. */
   total: number;
   isRunning: boolean;
   isStopped: boolean;
 }
 
-/** Does something with many users, shows how far it is, and offers to take it back. One at a time. */
+/** Runs one bulk action at a time, reports its progress and offers to undo it. */
 export function useBulk(onDone: (action: BulkAction) => void) {
   const messages = useMessages(bulkMessages);
   const { client } = useProject();
@@ -57,7 +57,7 @@ export function useBulk(onDone: (action: BulkAction) => void) {
     (async () => {
       const undoing = { title: messages.undoing, done: messages.undone, changes: () => true, call: undo };
       const [failure] = await run(undoing, done);
-      // Who has left the screen meanwhile does not see whom it did not work for.
+      // An administrator who has left the screen does not see the failures.
       if (failure) throw failure.error;
     });
 

@@ -7,7 +7,7 @@ import { useRoles } from '../lookups.ts';
 import { createMessages } from './messages.ts';
 import type { NewUserForm } from './values.ts';
 
-/** Either roles in the project, or tenants with roles in each. */
+/** Edits either project roles, or tenants with the roles in each. */
 export function GrantFields({ form }: { form: NewUserForm }) {
   const messages = useMessages(createMessages);
   const roles = useRoles().data ?? [];
@@ -29,7 +29,7 @@ export function GrantFields({ form }: { form: NewUserForm }) {
         {...form.getInputProps('roleNames')}
       />
       {chosen.map(({ tenantId }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new line has nothing else that tells it from others
+        // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a new line
         <Group key={index} align="flex-start" gap="xs">
           <TenantSelect
             flex="1 1 180px"

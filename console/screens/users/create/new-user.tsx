@@ -13,9 +13,9 @@ import { AddressFields, NameFields } from './person-fields.tsx';
 import { useValidation } from './use-validation.ts';
 import { emptyUser, type NewUserForm, type NewUserValues, newUserFrom } from './values.ts';
 
-/** Creates a user, or invites one. */
+/** Creates or invites a user. */
 export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  // A new one begins empty.
+  // A new dialog starts empty.
   return opened ? <NewUserFields onClose={onClose} /> : null;
 }
 
@@ -83,7 +83,7 @@ function ModeField({ form }: { form: NewUserForm }) {
   const messages = useMessages(createMessages);
   const { mode } = form.values;
   const choose = (mode: NewUserValues['mode']) => {
-    // The link of an invitation proves the address, so nobody has to vouch for it.
+    // The invitation link verifies the address, so the administrator does not have to.
     const isKnown = mode === 'create';
     form.setValues({ mode, verifiedEmail: isKnown, verifiedPhone: isKnown });
   };

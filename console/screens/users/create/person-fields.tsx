@@ -5,7 +5,7 @@ import { emailOf, type NewUserForm, phoneOf } from './values.ts';
 
 const halves = { base: 1, xs: 2 };
 
-/** How they sign in and are reached. */
+/** The login ID and contact fields. */
 export function AddressFields({ form }: { form: NewUserForm }) {
   const messages = useMessages(createMessages);
   const [hasEmail, hasPhone] = [emailOf(form.values) !== '', phoneOf(form.values) !== ''];

@@ -7,7 +7,7 @@ import { attributeTypes, isMonthDay } from '../attribute-types.ts';
 import { createMessages } from './messages.ts';
 import { emailOf, type NewUserValues, phoneOf } from './values.ts';
 
-/** What is wrong with the fields, before the server has to say so. */
+/** Validates the fields before they are sent to the server. */
 export function useValidation(attributes: CustomAttribute[]): (values: NewUserValues) => FormErrors {
   const messages = useMessages(createMessages);
   const { errors } = useMessages(sharedMessages);

@@ -17,7 +17,7 @@ interface ExportDialogProps {
   attributes: CustomAttribute[];
 }
 
-/** The users of the table, all pages of them, as a file. */
+/** Exports all users that match the table's filters, from every page. */
 export function ExportDialog(props: ExportDialogProps) {
   const messages = useMessages(exportMessages);
   return (

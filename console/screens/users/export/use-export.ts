@@ -13,7 +13,7 @@ interface Progress {
   error?: unknown;
 }
 
-/** Writes everybody of a view into a file, page by page. What failed goes on where it was. */
+/** Writes all users of a view to a file, page by page. After an error, it resumes where it stopped. */
 export function useExport(view: View, attributes: CustomAttribute[], onDone: (count: number) => void) {
   const { client } = useProject();
   const [progress, setProgress] = useState<Progress>();
@@ -26,12 +26,12 @@ export function useExport(view: View, attributes: CustomAttribute[], onDone: (co
     const { signal } = stopper.current;
     const { current } = file;
     setProgress({ count: current.count, total });
-    // In the order in which they were added: whoever is added meanwhile comes at the end.
+    // Ordered by creation, so that users created meanwhile come last.
     const { sort: _sort, ...search } = searchOf(view);
     try {
       for await (const { users, total, next } of allUsers(client, search, signal, current.next)) {
         if (signal.aborted) return;
-        // A blob, which the browser may keep on disk: of a million users it would be much for a text.
+        // Browsers can keep a blob on disk. A string with a million users would use too much memory.
         current.parts.push(new Blob(users.map((user) => userLine(user, attributes))));
         current.count += users.length;
         current.next = next;

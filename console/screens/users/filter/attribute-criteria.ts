@@ -1,7 +1,7 @@
-/** Values of custom attributes that are looked for, by name: of the values of one name, any will do. */
+/** The wanted values of custom attributes by name. A user matches a name if they have any of its values. */
 export type AttributeWishes = Map<string, unknown[]>;
 
-/** `name=JSON` each, as the address has them. */
+/** Parses the address format, in which each item is `name=JSON`. */
 export function readAttributeWishes(texts: string[]): AttributeWishes {
   const wishes: AttributeWishes = new Map();
   for (const text of texts) {
@@ -17,7 +17,7 @@ export function writeAttributeWishes(wishes: AttributeWishes): string[] {
   return [...wishes].flatMap(([name, values]) => values.map((value) => `${name}=${JSON.stringify(value)}`));
 }
 
-/** Names have no equals sign in them. */
+/** Splits at the first equals sign, because names contain none. */
 function readWish(text: string): [string, unknown] {
   const end = text.indexOf('=');
   try {

@@ -7,12 +7,12 @@ import { filterMessages } from './messages.ts';
 
 interface AttributeFilterProps {
   attribute: CustomAttribute;
-  /** Any of them will do. */
+  /** A user matches if they have any of these values. */
   values: unknown[];
   onChange(values: unknown[]): void;
 }
 
-/** The control that looks for values of one custom attribute. */
+/** Renders the filter control for one custom attribute. */
 export function AttributeFilter({ attribute, values, onChange }: AttributeFilterProps) {
   const messages = useMessages(filterMessages);
   const label = attribute.displayName || attribute.name;

@@ -13,7 +13,7 @@ interface FilterDrawerProps {
   onApply(filter: Filter): void;
 }
 
-/** Every filter of the search. They count when they are applied, together: one step back takes them away again. */
+/** Every filter of the search. They are applied together, so one step back in the history removes them all. */
 export function FilterDrawer({ opened, onClose, view, onApply }: FilterDrawerProps) {
   const messages = useMessages(filterMessages);
   return (

@@ -11,7 +11,7 @@ interface FilterPillsProps {
   onChange(changes: Partial<Filter>): void;
 }
 
-/** What the list is narrowed to, each to be taken away by itself. */
+/** Shows the active filters, each with a button that removes it. */
 export function FilterPills({ view, onChange }: FilterPillsProps) {
   const messages = useMessages(filterMessages);
   const { clearFilters } = useMessages(sharedMessages);

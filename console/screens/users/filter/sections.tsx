@@ -66,7 +66,7 @@ export function PeopleSection({ form }: SectionProps) {
   );
 }
 
-/** So many are listed at once; the others are found by typing. */
+/** The number of options listed at once. The user finds the others by typing. */
 const shownAtOnce = 100;
 
 export function GrantsSection({ form }: SectionProps) {
@@ -121,7 +121,7 @@ export function GrantsSection({ form }: SectionProps) {
   );
 }
 
-/** What the address names stays chosen, although there may be no such thing any more. */
+/** Values in the address stay selected even if they no longer exist. */
 function withChosen(data: { value: string; label: string }[], chosen: string[]) {
   const known = new Set(data.map(({ value }) => value));
   return [...data, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];

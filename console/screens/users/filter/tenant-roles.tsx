@@ -8,16 +8,16 @@ import { splitTenantRole } from '../view.ts';
 import { filterMessages } from './messages.ts';
 
 interface TenantRolesProps {
-  /** `tenantId:role` */
+  /** Each is `tenantId:role`. */
   value: string[];
   onChange(value: string[]): void;
 }
 
-/** Roles in tenants: first a tenant, then roles in it. */
+/** Selects roles in tenants: first a tenant, then its roles. */
 export function TenantRoles({ value, onChange }: TenantRolesProps) {
   const messages = useMessages(filterMessages);
   const named = value.map((text) => splitTenantRole(text).tenantId);
-  /** Those of which no role is chosen yet, or none any more, too. */
+  /** The chosen tenants, including those without a chosen role. */
   const [opened, setOpened] = useState<Record<string, string>>({});
   const names = useTenantNames(named.filter((id) => !(id in opened)));
   const places = [...new Set([...named, ...Object.keys(opened)])];
@@ -25,7 +25,7 @@ export function TenantRoles({ value, onChange }: TenantRolesProps) {
   return (
     <>
       <TenantSelect
-        // Empty again for the next one.
+        // Cleared for the next choice.
         key={Object.keys(opened).length}
         label={messages.tenantRoles}
         description={messages.tenantRolesLead}
@@ -66,7 +66,7 @@ function RolesIn({ tenantId, name, value, onChange }: RolesInProps) {
   return (
     <MultiSelect
       label={messages.rolesIn(name)}
-      // What the address names stays chosen, although there may be no such role any more.
+      // Roles in the address stay selected even if they no longer exist.
       data={[...new Set([...roles, ...value])]}
       limit={100}
       searchable

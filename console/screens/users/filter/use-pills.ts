@@ -11,7 +11,7 @@ import { filterMessages } from './messages.ts';
 
 interface Pill {
   label: string;
-  /** What of the filter changes when it is taken away. */
+  /** The filter fields that change when the pill is removed. */
   without: Partial<Filter>;
 }
 
@@ -22,7 +22,7 @@ type TextField = {
   [Field in keyof Filter]: Filter[Field] extends string ? Field : never;
 }[keyof Filter];
 
-/** The active filters in words. */
+/** Describes the active filters. */
 export function usePills(view: View): Pill[] {
   const messages = useMessages(filterMessages);
   const names = useMessages(userMessages);
