@@ -2,7 +2,7 @@ import { Route, Router, Switch } from 'wouter';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { loadable } from './components/loadable.tsx';
 import { Loading } from './components/loading.tsx';
-import { knowScreens, preload } from './components/preload.ts';
+import { preload, registerScreens } from './components/preload.ts';
 import { aroundNavigation } from './components/unsaved.ts';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
@@ -23,7 +23,7 @@ const ProjectFrame = loadable(
 
 const components = screens.map(({ path, load }) => ({ path, Component: loadable(load, <Loading />) }));
 
-knowScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
+registerScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
 
 /** Maps addresses to screens. */
 export function Routes() {

@@ -36,10 +36,10 @@ export async function callEach<T>(
     for (let item = waiting.shift(); item !== undefined && !signal.aborted; item = waiting.shift()) {
       const one = item;
       try {
-        await patiently(() => call(one), signal);
+        await retryRateLimited(() => call(one), signal);
         progress = { ...progress, done: [...progress.done, one] };
       } catch (error) {
-        const rest = isHopeless(error) ? waiting.splice(0) : [];
+        const rest = affectsEveryCall(error) ? waiting.splice(0) : [];
         const failures = [one, ...rest].map((failed) => ({ item: failed, error }));
         progress = { ...progress, failures: [...progress.failures, ...failures] };
       }
@@ -51,7 +51,7 @@ export async function callEach<T>(
 }
 
 /** Repeats a rate-limited call after the time that the server asks for. */
-export async function patiently<T>(call: () => Promise<Result<T>>, signal: AbortSignal): Promise<T> {
+export async function retryRateLimited<T>(call: () => Promise<Result<T>>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await unwrap(call());
@@ -66,7 +66,7 @@ export async function patiently<T>(call: () => Promise<Result<T>>, signal: Abort
  * Reports whether every further call would fail too: the server is unreachable, or the session or role is not
  * sufficient.
  */
-export function isHopeless(error: unknown): boolean {
+export function affectsEveryCall(error: unknown): boolean {
   return isSignedOut(error) || isForbidden(error) || (error instanceof ApiError && error.status === 0);
 }
 

@@ -5,14 +5,14 @@ import { ApiError, isSignedOut } from './failure.ts';
  * Creates the query cache. Responses stay fresh while a screen shows them and are fetched again when the user returns.
  */
 export function createQueries(): QueryClient {
-  const lookAtSession = (error: unknown) => {
+  const checkSession = (error: unknown) => {
     if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
   };
   const queries = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { queryKey }) => queryKey[0] !== 'session' && lookAtSession(error),
+      onError: (error, { queryKey }) => queryKey[0] !== 'session' && checkSession(error),
     }),
-    mutationCache: new MutationCache({ onError: lookAtSession }),
+    mutationCache: new MutationCache({ onError: checkSession }),
     defaultOptions: {
       // `always`: a browser that reports being offline may still reach this server. A paused mutation would otherwise
       // run when the connection returns, long after its dialog was closed.
@@ -20,7 +20,7 @@ export function createQueries(): QueryClient {
         staleTime: 10_000,
         gcTime: 60_000,
         refetchOnWindowFocus: false,
-        retry: isWorthAnotherTry,
+        retry: shouldRetry,
         networkMode: 'always',
       },
       mutations: { retry: false, gcTime: 0, networkMode: 'always' },
@@ -30,6 +30,6 @@ export function createQueries(): QueryClient {
 }
 
 /** Reports whether to retry. A rejected call is not repeated because the answer would be the same. */
-function isWorthAnotherTry(count: number, error: unknown): boolean {
+function shouldRetry(count: number, error: unknown): boolean {
   return count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }

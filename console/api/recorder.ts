@@ -83,17 +83,17 @@ export async function recordingFetch(url: string, init: RequestInit): Promise<Re
   const secrets: string[] = [];
   const body = typeof init.body === 'string' ? withoutSecrets(JSON.parse(init.body), secrets) : undefined;
   const given = call.arguments.map((value) => withoutSecrets(value, secrets));
-  const begun = performance.now();
+  const started = performance.now();
   const { method = 'GET' } = init;
   const path = location.pathname;
   const entry = { id, path, name: call.name, arguments: given, method, url, body, at: now() };
   publish([entry, ...calls].slice(0, maxCalls));
   try {
     const response = await fetch(url, init);
-    change(id, { status: response.status, milliseconds: performance.now() - begun });
+    change(id, { status: response.status, milliseconds: performance.now() - started });
     return response;
   } catch (error) {
-    change(id, { status: 0, milliseconds: performance.now() - begun });
+    change(id, { status: 0, milliseconds: performance.now() - started });
     throw error;
   }
 }

@@ -51,9 +51,9 @@ interface WriteOptions<I, T> {
   undo?: (data: T, input: I) => Promise<unknown>;
   onDone?: (data: T, input: I) => void;
   /** If false, the caller shows the error. */
-  tellsFailure?: boolean;
+  reportsFailure?: boolean;
   /** If true, the caller shows `data` and resets the mutation. */
-  keepsAnswer?: boolean;
+  keepsResponse?: boolean;
 }
 
 /**
@@ -62,7 +62,7 @@ interface WriteOptions<I, T> {
  */
 export function useWrite<I, T>(
   call: (client: Client, input: I) => Promise<Result<T>>,
-  { changes = [], done, undo, onDone, tellsFailure = true, keepsAnswer = false }: WriteOptions<I, T> = {},
+  { changes = [], done, undo, onDone, reportsFailure = true, keepsResponse = false }: WriteOptions<I, T> = {},
 ) {
   const { client, project } = useProject();
   const queries = useQueryClient();
@@ -77,10 +77,10 @@ export function useWrite<I, T>(
       await refresh();
     },
     onError: (error) => {
-      if (tellsFailure) notify.failed(error);
+      if (reportsFailure) notify.failed(error);
     },
     onSettled: (_, error) => {
-      if (!error && !keepsAnswer) mutation.reset();
+      if (!error && !keepsResponse) mutation.reset();
     },
   });
   return mutation;

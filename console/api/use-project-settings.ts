@@ -32,7 +32,7 @@ export function useSaveSettings<V extends object>(
     {
       changes: [key, ...changes],
       done: saved,
-      tellsFailure: false,
+      reportsFailure: false,
       ...(canUndo && {
         undo: (_: ProjectSettings, { before }: Draft<V>) =>
           unwrap(client.management.project.configureSettings(fields(before))),

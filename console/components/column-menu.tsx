@@ -3,15 +3,15 @@ import { Columns3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
+import { readPreference, writePreference } from './preferences.ts';
 import type { Column } from './record-table.tsx';
-import { readStored, writeStored } from './stored.ts';
 
 /** Chooses which columns are visible. The choice is stored in this browser under `name`. */
 export function useColumns<T>(name: string, all: Column<T>[], initially: string[]) {
   const key = `columns.${name}`;
-  const [shown, setShown] = useState(() => readStored(key, initially));
+  const [shown, setShown] = useState(() => readPreference(key, initially));
   const choose = (ids: string[]) => {
-    writeStored(key, ids);
+    writePreference(key, ids);
     setShown(ids);
   };
   const columns = useMemo(() => all.filter(({ id }) => shown.includes(id)), [all, shown]);

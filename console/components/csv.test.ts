@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { csvLine, withoutDefusal } from './csv.ts';
+import { csvLine, unescapeFormula } from './csv.ts';
 
-test('every cell is quoted, and quotes in it are doubled', () => {
+test('a line quotes every cell and doubles the quotes inside', () => {
   expect(csvLine(['a', '', 'say "hi"', 'x,y\nz'])).toBe('"a","","say ""hi""","x,y\nz"\r\n');
 });
 
 test.each(['=1+1', '+12025550123', '-1', '@sum(a1)', '\tx', '\rx', '\n=1', '＝1'])(
-  'a spreadsheet does not run %j, and it is read back as it was',
+  '%j cannot run as a formula and reads back unchanged',
   (text) => {
     expect(csvLine([text])).toBe(`"'${text}"\r\n`);
-    expect(withoutDefusal(`'${text}`)).toBe(text);
+    expect(unescapeFormula(`'${text}`)).toBe(text);
   },
 );
 
-test.each(["'tis", "O'Neill", 'a=b', "''=1"])('%j stays as it is', (text) => {
+test.each(["'tis", "O'Neill", 'a=b', "''=1"])('%j is written without an apostrophe', (text) => {
   expect(csvLine([text])).toBe(`"${text}"\r\n`);
-  expect(withoutDefusal(text)).toBe(text);
+  expect(unescapeFormula(text)).toBe(text);
 });

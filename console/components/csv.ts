@@ -1,5 +1,5 @@
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u;
-const defusedFormula = /^'(?=[=+\-@\t\r\n＝＋－＠])/u;
+const escapedFormula = /^'(?=[=+\-@\t\r\n＝＋－＠])/u;
 
 /** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\u{feff}';
@@ -9,14 +9,14 @@ export const byteOrderMark = '\u{feff}';
  * spreadsheet would execute a cell that looks like a formula, so such a cell gets a leading apostrophe.
  */
 export function csvLine(cells: string[]): string {
-  return `${cells.map((cell) => `"${defused(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  return `${cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-function defused(cell: string): string {
+function escapeFormula(cell: string): string {
   return formulaStart.test(cell) ? `'${cell}` : cell;
 }
 
 /** Removes the apostrophe that `csvLine` puts before a formula. */
-export function withoutDefusal(cell: string): string {
-  return cell.replace(defusedFormula, '');
+export function unescapeFormula(cell: string): string {
+  return cell.replace(escapedFormula, '');
 }

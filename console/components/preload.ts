@@ -9,7 +9,7 @@ let known: readonly Loadable[] = [];
  * Registers the screens. A link cannot import the list of screens, because that list imports the screen that contains
  * the link.
  */
-export function knowScreens(screens: readonly Loadable[]): void {
+export function registerScreens(screens: readonly Loadable[]): void {
   known = screens;
 }
 

@@ -6,7 +6,7 @@ import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { useStable } from './use-stable.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 export interface Column<T> {
   id: string;
@@ -63,13 +63,13 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   const { idOf, nameOf = idOf, sort, onSort, selected, onSelect, onPage, actions, isStateless } = props;
   const ids = records?.map(idOf) ?? [];
   const isAll = ids.length > 0 && ids.every((id) => selected?.includes(id));
-  const sortBy = useStable((sort: Sort) => onSort?.(sort));
-  const turnTo = useStable((page: number) => onPage?.(page));
-  const select = useStable((id: string, isSelected: boolean) => {
+  const sortBy = useStableCallback((sort: Sort) => onSort?.(sort));
+  const turnTo = useStableCallback((page: number) => onPage?.(page));
+  const select = useStableCallback((id: string, isSelected: boolean) => {
     const others = (selected ?? []).filter((one) => one !== id);
     onSelect?.(isSelected ? [...others, id] : others);
   });
-  const selectAll = useStable(() => onSelect?.(isAll ? [] : ids));
+  const selectAll = useStableCallback(() => onSelect?.(isAll ? [] : ids));
   if (error) return <ErrorNotice error={error} {...(retry && { retry })} />;
   if (!records) return <Loading height={320} />;
   if (records.length === 0 && page === 1) return <>{empty}</>;

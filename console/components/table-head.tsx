@@ -40,7 +40,7 @@ function Head<T>(props: HeadProps<T>) {
         ))}
         {hasActions && (
           <Table.Th w={48}>
-            <Text span className="unseen">
+            <Text span className="visually-hidden">
               {messages.more}
             </Text>
           </Table.Th>

@@ -45,7 +45,7 @@ export function TextList(props: TextListProps) {
     setText('');
     onChange(all);
   };
-  const takeTyped = () => take([text.trim()].filter(Boolean));
+  const addTyped = () => take([text.trim()].filter(Boolean));
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const lines = event.clipboardData.getData('text').split(/\s+/).filter(Boolean);
     if (lines.length < 2) return;
@@ -100,12 +100,12 @@ export function TextList(props: TextListProps) {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !text.trim()) return;
             event.preventDefault();
-            takeTyped();
+            addTyped();
           }}
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={takeTyped}>
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={addTyped}>
           {add}
         </Button>
       </Group>

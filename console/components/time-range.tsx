@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** Returns the range as the API expects it. A range that lasts until now has no end. */
-export function momentsOf({ range, from, to }: Range): { from: number; to: number } {
+export function timesOf({ range, from, to }: Range): { from: number; to: number } {
   const length = lengths[range];
   if (length === undefined) return { from, to };
   return { from: now() - length, to: 0 };
@@ -37,7 +37,7 @@ export function TimeRange({ value, onChange, ranges }: TimeRangeProps) {
   const messages = useMessages(timeRangeMessages);
   const isCustom = lengths[value.range] === undefined;
   const choose = (range: string | null) => {
-    const moments = range === 'custom' ? { from: momentsOf(value).from, to: now() } : { from: 0, to: 0 };
+    const moments = range === 'custom' ? { from: timesOf(value).from, to: now() } : { from: 0, to: 0 };
     onChange({ range: range ?? value.range, ...moments });
   };
   return (

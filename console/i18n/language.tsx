@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { readStored, writeStored } from '../components/stored.ts';
+import { readPreference, writePreference } from '../components/preferences.ts';
 
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
@@ -26,7 +26,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = language;
   }, [language]);
   const choose = useCallback((language: Language) => {
-    writeStored(storageKey, language);
+    writePreference(storageKey, language);
     setLanguage(language);
   }, []);
   const choice = useMemo(() => ({ language, choose }), [language, choose]);
@@ -34,7 +34,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 function initialLanguage(): Language {
-  const stored = readStored<string>(storageKey, '');
+  const stored = readPreference<string>(storageKey, '');
   if (stored === 'en' || stored === 'de') return stored;
   return navigator.languages.some((tag) => tag.startsWith('de')) && !navigator.language.startsWith('en')
     ? 'de'
@@ -43,7 +43,7 @@ function initialLanguage(): Language {
 
 export function useLanguage(): Choice {
   const choice = useContext(LanguageContext);
-  if (!choice) throw new Error('outside of LanguageProvider');
+  if (!choice) throw new Error('useLanguage requires a LanguageProvider');
   return choice;
 }
 

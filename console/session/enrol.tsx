@@ -28,16 +28,16 @@ export default function Enrol({
   const passkey = useStep();
   const signInByPasskey = () =>
     passkey.run(async () => {
-      const begun = await unwrap(administration.webauthn.signIn.start(loginId, location.origin));
-      const answer = await answerPasskey(begun);
+      const started = await unwrap(administration.webauthn.signIn.start(loginId, location.origin));
+      const answer = await answerPasskey(started);
       if (!answer) return messages.passkeyGivenUp;
-      await unwrap(administration.webauthn.signIn.finish(begun.transactionId, answer));
+      await unwrap(administration.webauthn.signIn.finish(started.transactionId, answer));
       await onDone();
       return undefined;
     });
-  const makePasskey = () =>
+  const createPasskey = () =>
     passkey.run(async () => {
-      const begun = await unwrap(
+      const started = await unwrap(
         administration.webauthn.update.start(
           loginId,
           location.origin,
@@ -46,9 +46,9 @@ export default function Enrol({
           '',
         ),
       );
-      const answer = await answerPasskey(begun);
+      const answer = await answerPasskey(started);
       if (!answer) return messages.passkeyGivenUp;
-      await unwrap(administration.webauthn.update.finish(begun.transactionId, answer));
+      await unwrap(administration.webauthn.update.finish(started.transactionId, answer));
       setWay('passkey');
       return undefined;
     });
@@ -75,7 +75,7 @@ export default function Enrol({
     <Card title={messages.enrolTitle} lead={messages.enrolLead(name || loginId)} problem={passkey.problem}>
       {way === 'passkey' && (
         <>
-          <Text size="sm">{messages.passkeyMade}</Text>
+          <Text size="sm">{messages.passkeyCreated}</Text>
           <Button onClick={() => void signInByPasskey()} loading={passkey.isBusy}>
             {messages.usePasskey}
           </Button>
@@ -85,13 +85,13 @@ export default function Enrol({
         <>
           <Button
             leftSection={<Fingerprint size={18} aria-hidden />}
-            onClick={() => void makePasskey()}
+            onClick={() => void createPasskey()}
             loading={passkey.isBusy}
           >
-            {messages.makePasskey}
+            {messages.createPasskey}
           </Button>
           <Text size="xs" c="dimmed">
-            {messages.makePasskeyLead}
+            {messages.createPasskeyLead}
           </Text>
           <Divider label={messages.or} />
         </>

@@ -15,7 +15,7 @@ export function SessionProvider({ session, children }: { session: ConsoleLoadAns
 /** The session's administrator and the projects of the instance. */
 export function useSession(): ConsoleLoadAnswer {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('nobody is signed in');
+  if (!session) throw new Error('no administrator is signed in');
   return session;
 }
 
@@ -23,7 +23,7 @@ export function useSession(): ConsoleLoadAnswer {
  * Reports whether the administrator's role includes `role`. The server decides; this only avoids offering actions that
  * would fail.
  */
-export function useMay(role: Role): boolean {
+export function useHasRole(role: Role): boolean {
   const { administrator } = useSession();
   return roles.indexOf(administrator.role as Role) >= roles.indexOf(role);
 }

@@ -27,10 +27,10 @@ export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone
     });
   const byPasskey = () =>
     run(async () => {
-      const begun = await unwrap(administration.webauthn.signIn.start(loginId.trim(), location.origin));
-      const answer = await answerPasskey(begun);
+      const started = await unwrap(administration.webauthn.signIn.start(loginId.trim(), location.origin));
+      const answer = await answerPasskey(started);
       if (!answer) return messages.passkeyGivenUp;
-      await unwrap(administration.webauthn.signIn.finish(begun.transactionId, answer));
+      await unwrap(administration.webauthn.signIn.finish(started.transactionId, answer));
       await onDone();
       return undefined;
     });

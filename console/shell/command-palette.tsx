@@ -10,7 +10,7 @@ import { screens } from '../screens.ts';
 import { useProject } from '../session/project.tsx';
 import { useSession } from '../session/session.tsx';
 import { shellMessages } from './messages.ts';
-import { useMayOpen } from './navigation.tsx';
+import { useCanOpen } from './navigation.tsx';
 
 /** Finds screens, projects and users by name. */
 export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -19,7 +19,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
   const { project } = useProject();
   const { projects } = useSession();
   const [, navigate] = useLocation();
-  const mayOpen = useMayOpen();
+  const mayOpen = useCanOpen();
   const [query, setQuery] = useState('');
   const [text] = useDebouncedValue(query.trim(), 200);
   const isSearching = text.length >= 3;

@@ -30,7 +30,7 @@ export const shellMessages = defineMessages(
     passwordLengths: { recommended: '15 characters', usual: '8 characters' },
     passwordLengthLead:
       'NIST recommends 15 characters where the password is the only factor. Choose 8 if you have users with shorter passwords. You can change this later, to any number.',
-    projectMade: (name: string) => `${name} created.`,
+    projectCreated: (name: string) => `${name} created.`,
     notFound: 'Page not found',
     toOverview: 'Go to overview',
     project: 'Project',
@@ -77,7 +77,7 @@ export const shellMessages = defineMessages(
     passwordLengths: { recommended: '15 Zeichen', usual: '8 Zeichen' },
     passwordLengthLead:
       '15 empfiehlt das NIST, wo ein Passwort allein genügt. Wählen Sie 8 für Benutzer, die schon kürzere haben. Das lässt sich später ändern, auch auf eine andere Zahl.',
-    projectMade: (name) => `${name} ist angelegt.`,
+    projectCreated: (name) => `${name} ist angelegt.`,
     notFound: 'An dieser Adresse gibt es nichts.',
     toOverview: 'Zur Übersicht',
     project: 'Projekt',

@@ -6,7 +6,7 @@ import { useHref } from '../components/links.tsx';
 import { preload } from '../components/preload.ts';
 import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { type Screen, screens } from '../screens.ts';
-import { useMay, useSession } from '../session/session.tsx';
+import { useHasRole, useSession } from '../session/session.tsx';
 import { shellMessages } from './messages.ts';
 
 const groups = ['top', 'people', 'signIn', 'messages', 'project', 'instance'] as const;
@@ -40,7 +40,7 @@ function GroupTitle({ children }: { children: string }) {
 
 function Group({ title, group }: { title: string | undefined; group: (typeof groups)[number] }) {
   const shown = screens.filter(({ entry }) => entry?.group === group);
-  const may = useMayOpen();
+  const may = useCanOpen();
   const open = shown.filter(may);
   if (open.length === 0) return null;
   return (
@@ -54,12 +54,12 @@ function Group({ title, group }: { title: string | undefined; group: (typeof gro
 }
 
 /** Returns the screens that the administrator's role can open. */
-export function useMayOpen(): (screen: Screen) => boolean {
+export function useCanOpen(): (screen: Screen) => boolean {
   const may = {
-    auditor: useMay('auditor'),
-    support: useMay('support'),
-    administrator: useMay('administrator'),
-    owner: useMay('owner'),
+    auditor: useHasRole('auditor'),
+    support: useHasRole('support'),
+    administrator: useHasRole('administrator'),
+    owner: useHasRole('owner'),
   };
   return ({ role = 'auditor' }) => may[role];
 }

@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
-import { writeStored } from '../components/stored.ts';
+import { writePreference } from '../components/preferences.ts';
 import { UnsavedQuestion } from '../components/unsaved-question.tsx';
 import { useMessages } from '../i18n/language.tsx';
 import { ProjectProvider } from '../session/project.tsx';
@@ -31,7 +31,7 @@ export default function ProjectFrame({ projectId, children }: FrameProps) {
   const { projects } = useSession();
   const project = projects.find(({ id }) => id === projectId);
   useEffect(() => {
-    if (project) writeStored(lastProjectKey, project.id);
+    if (project) writePreference(lastProjectKey, project.id);
   }, [project]);
   if (!project) return <NotFound />;
   return (

@@ -11,7 +11,7 @@ import { useNotify } from '../components/notify.tsx';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { useProject } from '../session/project.tsx';
-import { useMay, useSession } from '../session/session.tsx';
+import { useHasRole, useSession } from '../session/session.tsx';
 import { useStep } from '../session/use-step.ts';
 import { shellMessages } from './messages.ts';
 
@@ -21,7 +21,7 @@ export function ProjectMenu() {
   const { projects } = useSession();
   const { project } = useProject();
   const [, navigate] = useLocation();
-  const mayCreate = useMay('owner');
+  const mayCreate = useHasRole('owner');
   const [isCreating, { open, close }] = useDisclosure();
   const go = (projectId: string) => navigate(`/${projectId}/overview`);
   return (
@@ -86,7 +86,7 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
     run(async () => {
       const { id } = await unwrap(administration.console.createProject(name.trim(), Number(minLength), ''));
       await queries.refetchQueries({ queryKey: ['session'] });
-      notify.done(messages.projectMade(name.trim()));
+      notify.done(messages.projectCreated(name.trim()));
       onDone(id);
       return undefined;
     });

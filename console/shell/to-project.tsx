@@ -1,5 +1,5 @@
 import { Redirect, useParams } from 'wouter';
-import { readStored } from '../components/stored.ts';
+import { readPreference } from '../components/preferences.ts';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from './not-found.tsx';
 
@@ -9,7 +9,7 @@ export const lastProjectKey = 'project';
 export function ToProject() {
   const { projects } = useSession();
   const { projectId: named } = useParams<{ projectId?: string }>();
-  const wanted = named ?? readStored(lastProjectKey, '');
+  const wanted = named ?? readPreference(lastProjectKey, '');
   const project = projects.find(({ id }) => id === wanted) ?? (named ? undefined : projects[0]);
   if (!project) return <NotFound />;
   return <Redirect to={`/${project.id}/overview`} replace />;

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterAll(() => console?.close());
 
-/** Signs in where the sign-in is shown, and arrives where `heading` is. */
+/** Completes the sign-in form and waits for the screen with `heading`. */
 async function signIn(heading: string) {
   const { page } = console;
   await page.getByLabel('Email or username').fill('ada@example.com');
@@ -25,14 +25,14 @@ async function signIn(heading: string) {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
-test('the link of the first start has made an owner, and works for nobody after that', async () => {
+test('the first-start link creates an owner and works only once', async () => {
   const { page, server } = console;
   expect(page.url()).toBe(`${server.baseUrl}/console/${server.projectId}/overview`);
   const other = await openPage(server.consoleUrl, { locale: 'en-GB' });
   try {
     await other.page.getByLabel('Email').fill('eve@example.com');
     await other.page.getByLabel('Name').fill('Eve');
-    // The key is out of the address as soon as the page is there.
+    // The page removes the token from the address as soon as it has loaded.
     expect(new URL(other.page.url()).hash).toBe('');
     await other.page.getByRole('button', { name: 'Continue' }).click();
     await other.page.getByRole('alert').waitFor();
@@ -41,7 +41,7 @@ test('the link of the first start has made an owner, and works for nobody after 
   }
 });
 
-test('the cookie of the session is out of reach of scripts, of other sites and of other paths', async () => {
+test('the session cookie is hidden from scripts and restricted to this site', async () => {
   const { page } = console;
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(1);
@@ -56,7 +56,7 @@ test('the cookie of the session is out of reach of scripts, of other sites and o
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
-test('who is signed out comes back to where they were after signing in', async () => {
+test('signing in again returns to the previous screen', async () => {
   const { page } = console;
   await console.open('access-keys?text=deploy');
   const [before] = await page.context().cookies();
@@ -70,7 +70,7 @@ test('who is signed out comes back to where they were after signing in', async (
   expect(after?.value).not.toBe(before?.value);
 });
 
-test('wrong words at the sign-in are told, and the password alone opens nothing', async () => {
+test('the sign-in reports wrong credentials, and the password alone grants no access', async () => {
   const { server } = console;
   const other = await openPage(`${server.baseUrl}/console/`, { locale: 'en-GB' });
   try {
@@ -98,8 +98,8 @@ test('wrong words at the sign-in are told, and the password alone opens nothing'
   }
 });
 
-describe('a further administrator', () => {
-  test('comes by a link that an owner hands over, makes a passkey, and may what the role says', async () => {
+describe('an invited administrator', () => {
+  test('follows an owner’s link, creates a passkey, and has the rights of the role', async () => {
     const { page, server } = console;
     await console.open('administrators');
     await page.getByRole('button', { name: 'Invite administrator' }).click();
@@ -111,7 +111,7 @@ describe('a further administrator', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('cell', { name: 'sam@example.com' }).waitFor();
 
-    // A passkey needs a name, and 127.0.0.1 is none.
+    // A passkey needs a domain name, so 127.0.0.1 does not work.
     const guest = await openPage(undefined, { locale: 'de-DE' });
     try {
       await VirtualAuthenticator.attach(guest.page);
@@ -142,7 +142,7 @@ describe('a further administrator', () => {
   });
 });
 
-test('an action is in the audit log under the name of who did it', async () => {
+test('the audit log names the administrator who performed an action', async () => {
   const { page } = console;
   await console.open('access-keys');
   await page.getByRole('button', { name: 'Create access key' }).first().click();
@@ -154,7 +154,7 @@ test('an action is in the audit log under the name of who did it', async () => {
   expect(console.errors).toEqual([]);
 });
 
-test('a management key that was made here works with the public SDK', async () => {
+test('a management key created in the console works with the public SDK', async () => {
   const { page, server } = console;
   await console.open('management-keys?create=true');
   await page.getByLabel('Name').last().fill('script');
@@ -163,7 +163,7 @@ test('a management key that was made here works with the public SDK', async () =
   const managementKey = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
-  // It is nowhere in the page any more.
+  // The page no longer contains it.
   expect(await page.content()).not.toContain(managementKey);
   const { default: descope } = await import('@descope/node-sdk');
   const sdk = descope({ projectId: server.projectId, managementKey, baseUrl: server.baseUrl });
@@ -173,7 +173,7 @@ test('a management key that was made here works with the public SDK', async () =
   await page.getByRole('row', { name: /script/ }).waitFor();
 });
 
-test('shows what it asks for as a call of the client and of curl, without secrets', async () => {
+test('a screen shows its calls as client code and curl commands, without secrets', async () => {
   const { page } = console;
   await console.open('access-keys');
   await page.keyboard.press('Control+j');
@@ -184,7 +184,7 @@ test('shows what it asks for as a call of the client and of curl, without secret
   await page.keyboard.press('Escape');
 });
 
-test('the palette goes to a screen and to a user by keyboard alone', async () => {
+test('the command palette opens a screen and a user by keyboard alone', async () => {
   const { page } = console;
   await console.open('overview');
   await page.keyboard.press('Control+k');

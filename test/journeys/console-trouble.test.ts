@@ -16,7 +16,7 @@ afterAll(() => latchkey?.close());
 
 const dialog = () => latchkey.page.getByRole('dialog');
 
-test('what failed without a connection is not done behind the back of who has given up', async () => {
+test('a call that failed offline is not sent later, after the user has canceled', async () => {
   const { page } = latchkey;
   await latchkey.open('roles');
   await page.getByRole('button', { name: 'Create role' }).first().click();
@@ -37,14 +37,14 @@ test('what failed without a connection is not done behind the back of who has gi
   await page.keyboard.press('Escape');
 });
 
-test('what is typed stays when nobody answers whether the session lasts', async () => {
+test('input stays when the session check gets no response', async () => {
   const { page } = latchkey;
   await latchkey.open('settings');
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Unsaved changes');
   const asked = page.waitForRequest('**/v1/console');
   await page.context().route('**/v1/console', (route) => route.abort());
-  // Whatever is refused for lack of a session makes the console ask for it.
+  // Every call rejected for lack of a session makes the console check the session.
   const refusal = { errorCode: 'E061005', errorDescription: 'no session' };
   await page.context().route('**/v1/mgmt/**', (route) => route.fulfill({ status: 401, json: refusal }));
   await page.getByRole('button', { name: 'Save' }).click();
@@ -54,7 +54,7 @@ test('what is typed stays when nobody answers whether the session lasts', async 
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('an application that is deleted is not on the list any more', async () => {
+test('the list no longer shows a deleted application', async () => {
   const { page } = latchkey;
   await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', { name: 'Wiki' });
   await latchkey.open('apps');
@@ -66,7 +66,7 @@ test('an application that is deleted is not on the list any more', async () => {
   await page.getByRole('link', { name: 'Wiki' }).waitFor({ state: 'detached' });
 });
 
-test('settings of a tenant that are being changed outlive a change of the tenant itself', async () => {
+test('unsaved tenant settings survive a change to the tenant itself', async () => {
   const { page } = latchkey;
   await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'steady', name: 'Steady' });
   await latchkey.open('tenants/steady?tab=settings');
@@ -80,7 +80,7 @@ test('settings of a tenant that are being changed outlive a change of the tenant
   expect(await makesUsers.isChecked()).toBe(wanted);
 });
 
-test('saving what was typed about a user takes back nothing that somebody else has changed meanwhile', async () => {
+test('saving a profile does not undo another administrator’s change', async () => {
   const { page } = latchkey;
   const user = { loginId: 'gil@example.com', givenName: 'Gil', email: 'gil@example.com' };
   await latchkey.manage('POST', '/v1/mgmt/user/create', user);
@@ -88,7 +88,7 @@ test('saving what was typed about a user takes back nothing that somebody else h
   await page.getByLabel('Family name').fill('Gray');
   const email = { loginId: user.loginId, email: 'gil@example.org', verified: true };
   await latchkey.manage('POST', '/v1/mgmt/user/update/email', email);
-  // Whoever disables somebody sees them as they are.
+  // After disabling the user, the page shows the current user.
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).press('Enter');
@@ -97,7 +97,7 @@ test('saving what was typed about a user takes back nothing that somebody else h
   expect(body.user).toMatchObject({ familyName: 'Gray', email: 'gil@example.org' });
 });
 
-test('work with many users asks before it is left, above its own dialog, and then ends', async () => {
+test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
   const { page } = latchkey;
   for (let i = 0; i < 12; i++) {
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: `many${i}`, status: 'enabled' });
@@ -109,7 +109,7 @@ test('work with many users asks before it is left, above its own dialog, and the
   await page.context().route('**/user/update/status', async (route) => {
     calls++;
     await left.promise;
-    // The page may have given the call up.
+    // The page may have canceled the call.
     await route.continue().catch(() => {});
   });
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
@@ -125,7 +125,7 @@ test('work with many users asks before it is left, above its own dialog, and the
   expect(calls).toBe(begun);
 });
 
-test('who is signed out already leaves by signing out', async () => {
+test('signing out works when the session has already ended', async () => {
   const { page } = latchkey;
   await latchkey.open('overview');
   await page.context().clearCookies();

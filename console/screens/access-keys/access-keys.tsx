@@ -17,7 +17,7 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { accessKeyMessages } from './messages.ts';
 import { NewAccessKey } from './new-access-key.tsx';
 
@@ -26,7 +26,7 @@ const pageSize = 25;
 
 export default function AccessKeys() {
   const messages = useMessages(accessKeyMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -88,9 +88,9 @@ export default function AccessKeys() {
         onPage={(page) => change({ page })}
         {...(mayChange && { actions: (key: AccessKey) => <Actions accessKey={key} onSecret={setSecret} /> })}
       />
-      <NewAccessKey opened={isCreating} onClose={() => setIsCreating(false)} onMade={setSecret} />
+      <NewAccessKey opened={isCreating} onClose={() => setIsCreating(false)} onCreated={setSecret} />
       <ShownOnce
-        title={messages.made}
+        title={messages.createdMessage}
         secret={secret}
         what={messages.secret}
         onClose={() => setSecret(undefined)}

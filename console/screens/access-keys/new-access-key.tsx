@@ -20,10 +20,10 @@ const daySeconds = 86_400;
 interface NewAccessKeyProps {
   opened: boolean;
   onClose(): void;
-  onMade(secret: string): void;
+  onCreated(secret: string): void;
 }
 
-export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
+export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) {
   const messages = useMessages(accessKeyMessages);
   const { create, errors, never } = useMessages(sharedMessages);
   const roles = useRead(['roles'], (client) => client.management.role.loadAll(), { enabled: opened });
@@ -40,11 +40,11 @@ export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
       }),
     {
       changes: [['access-keys']],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ cleartext }) => {
         form.reset();
         onClose();
-        onMade(cleartext);
+        onCreated(cleartext);
       },
     },
   );

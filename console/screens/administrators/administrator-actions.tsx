@@ -8,7 +8,7 @@ import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { type Role, useSession } from '../../session/session.tsx';
-import { linkLifetimeSeconds } from './hand-over.tsx';
+import { linkLifetimeSeconds } from './invitation-link.tsx';
 import { administratorMessages } from './messages.ts';
 import { RoleChoice, roleOf } from './role-choice.tsx';
 
@@ -123,7 +123,7 @@ function ChangeRole({ user, name, onClose }: ChangeRoleProps) {
     (client, role: Role) => client.management.user.setRoles(user.loginIds[0] ?? user.userId, [role]),
     {
       changes,
-      tellsFailure: false,
+      reportsFailure: false,
       done: (_, role) => messages.roleChanged(name, messages.roles[role]),
       onDone: onClose,
     },

@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { AdministrationProvider } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
 import { AdministratorActions } from './administrator-actions.tsx';
-import { HandOver } from './hand-over.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { Invite } from './invite.tsx';
 import { administratorMessages } from './messages.ts';
 import { roleOf } from './role-choice.tsx';
@@ -102,7 +102,7 @@ function List() {
         onClose={() => change({ invite: false }, { replace: true })}
         onToken={setToken}
       />
-      <HandOver token={token} onClose={() => setToken(undefined)} />
+      <InvitationLink token={token} onClose={() => setToken(undefined)} />
     </Page>
   );
 }

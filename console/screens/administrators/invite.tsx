@@ -5,7 +5,7 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import type { Role } from '../../session/session.tsx';
-import { linkLifetimeSeconds } from './hand-over.tsx';
+import { linkLifetimeSeconds } from './invitation-link.tsx';
 import { administratorMessages } from './messages.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -33,7 +33,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
       client.management.user.create(email.trim(), email.trim(), null, name.trim(), [role]),
     {
       changes: [['administrators']],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: (_, { email }) => {
         close();
         // If this fails, the administrator exists anyway and can get a new link from the list.

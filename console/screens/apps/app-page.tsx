@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributesCard } from './attributes-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
@@ -111,7 +111,7 @@ function Protocol({ app }: { app: SsoApplication }) {
 function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
   const messages = useMessages(appMessages);
   const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const go = useGo();
   const [asks, setAsks] = useState(false);
   const isDefault = id === defaultAppId;
@@ -147,7 +147,7 @@ function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
 function Enabled({ app }: { app: SsoApplication }) {
   const messages = useMessages(appMessages);
   const { client } = useProject();
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { name, enabled } = app;
   const set = useWrite((client, enabled: boolean) => updateApp(client, app, { enabled }), {
     changes: [['apps']],

@@ -15,7 +15,7 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AppPage } from './app-page.tsx';
 import { appMessages } from './messages.ts';
 import { NewApp } from './new-app.tsx';
@@ -34,14 +34,14 @@ export default function Apps() {
         <AppPage key={app} id={app} />
       ) : (
         <AppList
-          onMade={(id, secret) => {
+          onCreated={(id, secret) => {
             setSecret(secret);
             change({ app: id });
           }}
         />
       )}
       <ShownOnce
-        title={messages.secretMade}
+        title={messages.appCreatedTitle}
         secret={secret}
         what={messages.clientSecret}
         onClose={() => setSecret(undefined)}
@@ -50,10 +50,10 @@ export default function Apps() {
   );
 }
 
-function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
+function AppList({ onCreated }: { onCreated(id: string, secret?: string): void }) {
   const messages = useMessages(appMessages);
   const { nothingFound } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const apps = useRead(['apps'], (client) => client.management.ssoApplication.loadAll());
@@ -114,7 +114,7 @@ function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
         total={page.total}
         onPage={(page) => change({ page })}
       />
-      {isCreating && <NewApp onClose={() => setIsCreating(false)} onMade={onMade} />}
+      {isCreating && <NewApp onClose={() => setIsCreating(false)} onCreated={onCreated} />}
     </Page>
   );
 }

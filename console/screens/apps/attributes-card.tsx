@@ -5,7 +5,7 @@ import { useRead } from '../../api/use-api.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributeField } from '../user/attribute-field.tsx';
 import type { AttributeValue } from '../user/profile-values.ts';
 import { appMessages } from './messages.ts';
@@ -18,7 +18,7 @@ interface Values {
 /** Edits the application's custom attributes. Renders nothing if none are defined. */
 export function AttributesCard({ app }: { app: SsoApplication }) {
   const messages = useMessages(appMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const definitions = useRead(['attributes', 'ofApps'], (client) =>
     client.management.ssoApplication.loadCustomAttributes(),
   );

@@ -23,10 +23,10 @@ export async function createApp(
   values: NewAppValues,
 ): Promise<Result<{ id: string; secret?: string }>> {
   const { ssoApplication } = client.management;
-  const made = await create(client, values);
-  if (!made.ok || values.type !== 'oidc' || values.clientType === 'public') return made;
-  const shown = await ssoApplication.getApplicationSecret(made.data.id);
-  return shown.ok ? { ...made, data: { ...made.data, secret: shown.data.cleartext } } : made;
+  const created = await create(client, values);
+  if (!created.ok || values.type !== 'oidc' || values.clientType === 'public') return created;
+  const shown = await ssoApplication.getApplicationSecret(created.data.id);
+  return shown.ok ? { ...created, data: { ...created.data, secret: shown.data.cleartext } } : created;
 }
 
 function create({ management }: Client, values: NewAppValues): Promise<Result<{ id: string }>> {

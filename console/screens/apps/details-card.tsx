@@ -8,7 +8,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { appMessages } from './messages.ts';
 import { useSaveApp } from './update-app.ts';
@@ -28,7 +28,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
     <SettingsCard
       title={messages.details}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
       facts={
         <Details

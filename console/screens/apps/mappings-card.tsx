@@ -8,7 +8,7 @@ import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { formMessages } from '../../i18n/form-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { protocolMessages } from './protocol-messages.ts';
 import { useSaveApp } from './update-app.ts';
 
@@ -24,7 +24,7 @@ export function MappingsCard({ app, settings }: { app: SsoApplication; settings:
       title={messages.attributes}
       lead={messages.attributesLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Attributes draft={draft} />

@@ -15,7 +15,7 @@ import { protocolMessages } from './protocol-messages.ts';
 interface NewAppProps {
   onClose(): void;
   /** Called with the client secret, if there is one. */
-  onMade(id: string, secret?: string): void;
+  onCreated(id: string, secret?: string): void;
 }
 
 const initialValues: NewAppValues = {
@@ -34,7 +34,7 @@ const initialValues: NewAppValues = {
   replyUrl: '',
 };
 
-export function NewApp({ onClose, onMade }: NewAppProps) {
+export function NewApp({ onClose, onCreated }: NewAppProps) {
   const messages = useMessages(appMessages);
   const { create, errors } = useMessages(sharedMessages);
   const form = useForm<NewAppValues>({
@@ -57,11 +57,11 @@ export function NewApp({ onClose, onMade }: NewAppProps) {
   });
   const make = useWrite(createApp, {
     changes: [['apps']],
-    done: (_, { name }) => messages.made(name.trim()),
-    tellsFailure: false,
+    done: (_, { name }) => messages.createdMessage(name.trim()),
+    reportsFailure: false,
     onDone: ({ id, secret }) => {
       onClose();
-      onMade(id, secret);
+      onCreated(id, secret);
     },
   });
   const { type } = form.values;

@@ -10,12 +10,12 @@ import { appMessages } from './messages.ts';
 interface NewSecretProps {
   appId: string;
   onClose(): void;
-  onMade(secret: string): void;
+  onCreated(secret: string): void;
 }
 
 const daySeconds = 86_400;
 
-export function NewSecret({ appId, onClose, onMade }: NewSecretProps) {
+export function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
   const messages = useMessages(appMessages);
   const { add, never, errors } = useMessages(sharedMessages);
   const form = useForm({
@@ -31,10 +31,10 @@ export function NewSecret({ appId, onClose, onMade }: NewSecretProps) {
       ),
     {
       changes: [['app-secrets', appId]],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ cleartext }) => {
         onClose();
-        onMade(cleartext);
+        onCreated(cleartext);
       },
     },
   );

@@ -5,7 +5,7 @@ import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { protocolMessages } from './protocol-messages.ts';
 import { useSaveApp } from './update-app.ts';
@@ -45,7 +45,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
   const { values, change } = draft;
   const urlProblem = (url: string) => (url === '' || isWebUrl(url) ? null : errors.url);
   return (
-    <SettingsCard title={messages.oidc} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.oidc} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <Select
         label={messages.clientType}
         description={messages.clientTypes[values.clientType || 'confidential'].description}

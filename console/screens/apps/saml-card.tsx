@@ -7,7 +7,7 @@ import { TextList } from '../../components/text-list.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { addressMessages } from '../settings/address-messages.ts';
 import { isWebUrl, redirectProblem } from '../settings/address-rules.ts';
 import { protocolMessages } from './protocol-messages.ts';
@@ -30,7 +30,7 @@ export function SamlCard({ app }: { app: SsoApplication }) {
   const save = useSaveApp<Values>(app);
   const { values, change } = draft;
   return (
-    <SettingsCard title={messages.saml} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.saml} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <Description draft={draft} />
       <TextList
         label={messages.callbacks}

@@ -11,13 +11,13 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { appMessages } from './messages.ts';
 import { NewSecret } from './new-secret.tsx';
 
 export function SecretsCard({ appId }: { appId: string }) {
   const messages = useMessages(appMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState<'add' | 'rotate'>();
   const [secret, setSecret] = useState<string>();
   const key = ['app-secrets', appId];
@@ -63,7 +63,7 @@ export function SecretsCard({ appId }: { appId: string }) {
           {...(mayChange && { actions: (one: ClientSecret) => <Actions appId={appId} name={one.name} /> })}
         />
       </Stack>
-      {asks === 'add' && <NewSecret appId={appId} onClose={() => setAsks(undefined)} onMade={setSecret} />}
+      {asks === 'add' && <NewSecret appId={appId} onClose={() => setAsks(undefined)} onCreated={setSecret} />}
       <Confirm
         opened={asks === 'rotate'}
         onClose={() => setAsks(undefined)}

@@ -63,7 +63,7 @@ export function useSaveApp<V extends AppChanges>(app: SsoApplication) {
   return useWrite((client, { changes }: Draft<V>) => updateApp(client, app, changes), {
     changes: [['apps']],
     done: saved,
-    tellsFailure: false,
+    reportsFailure: false,
     undo: (_, { before }) => unwrap(updateApp(client, app, before)),
   });
 }

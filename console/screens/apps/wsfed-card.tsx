@@ -6,7 +6,7 @@ import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { addressMessages } from '../settings/address-messages.ts';
 import { isWebUrl, redirectProblem } from '../settings/address-rules.ts';
 import { protocolMessages } from './protocol-messages.ts';
@@ -28,7 +28,7 @@ export function WsfedCard({ app }: { app: SsoApplication }) {
     { name: 'errorRedirectUrl', label: messages.errorUrl, description: messages.logoutLead },
   ] as const;
   return (
-    <SettingsCard title={messages.wsfed} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.wsfed} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <TextInput
         label={messages.realm}
         value={values.realm}

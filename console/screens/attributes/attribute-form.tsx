@@ -69,8 +69,9 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
   });
   const write = useWrite((client, values: Values) => calls[owner].define(client, toWire(values)), {
     changes: [['attributes'], [owner]],
-    tellsFailure: false,
-    done: (_, { name, displayName }) => (attribute ? messages.saved : messages.made)(displayName || name),
+    reportsFailure: false,
+    done: (_, { name, displayName }) =>
+      (attribute ? messages.saved : messages.createdMessage)(displayName || name),
     ...(attribute && { undo: () => unwrap(calls[owner].define(client, attribute)) }),
     onDone: onClose,
   });

@@ -12,7 +12,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributeActions } from './attribute-actions.tsx';
 import { AttributeForm } from './attribute-form.tsx';
 import { attributeMessages } from './messages.ts';
@@ -22,7 +22,7 @@ import { defaults, pageSize } from './view.ts';
 export function AttributeList({ owner }: { owner: Owner }) {
   const messages = useMessages(attributeMessages);
   const { nothingFound } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const attributes = useRead(calls[owner].key, calls[owner].load);
@@ -84,7 +84,7 @@ export function AttributeList({ owner }: { owner: Owner }) {
 
 function useAttributeColumns(): Column<CustomAttribute>[] {
   const messages = useMessages(attributeMessages);
-  const shown = (names: string[]) => names.join(', ') || messages.everybody;
+  const shown = (names: string[]) => names.join(', ') || messages.everyone;
   return [
     {
       id: 'name',

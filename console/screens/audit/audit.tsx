@@ -13,11 +13,11 @@ import { useUrlState } from '../../components/url-state.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { EventDetails } from './event-details.tsx';
+import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
 import { Filters } from './filters.tsx';
 import { auditMessages } from './messages.ts';
 import { Severity } from './severity.tsx';
 import { defaults, filtersOf, isFiltered, searchOf } from './view.ts';
-import { ActorOf, TenantsOf, UserOf } from './who.tsx';
 
 const ExportEvents = loadable(() => import('./export-events.tsx'));
 

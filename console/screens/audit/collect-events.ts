@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
-import { patiently } from '../../api/many-calls.ts';
+import { retryRateLimited } from '../../api/many-calls.ts';
 
 const pageSize = 1_000;
 /** The number of pages that one search can reach. */
@@ -21,7 +21,7 @@ export async function* collectEvents(
     let last: AuditEvent | undefined;
     for (let page = 0; page < maxPages; page++) {
       const input = { ...search, to, oldestFirst: false, limit: pageSize, page };
-      const { audits } = await patiently(() => client.management.audit.search(input), signal);
+      const { audits } = await retryRateLimited(() => client.management.audit.search(input), signal);
       signal.throwIfAborted();
       yield audits.filter(({ ID }) => !seen.has(ID));
       if (audits.length < pageSize) return;

@@ -6,9 +6,9 @@ import { Details } from '../../components/details.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { RecordDrawer } from '../../components/record-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
 import { auditMessages } from './messages.ts';
 import { Severity } from './severity.tsx';
-import { ActorOf, TenantsOf, UserOf } from './who.tsx';
 
 interface EventDetailsProps {
   /** If empty, the drawer is closed. */

@@ -1,5 +1,5 @@
 import type { AuditSearchInput } from '../../../client/client.ts';
-import { momentsOf } from '../../components/time-range.tsx';
+import { timesOf } from '../../components/time-range.tsx';
 
 /** The list filters of the search, in display order. */
 export const listFilters = [
@@ -54,7 +54,7 @@ export function filtersOf({ page: _, event: __, live: ___, ...filters }: View) {
 
 export function searchOf(filters: ReturnType<typeof filtersOf>): AuditSearchInput {
   const { range, from, to, types, noTenants, ...rest } = filters;
-  const given = Object.entries({ ...rest, ...momentsOf({ range, from, to }) }).filter(
+  const given = Object.entries({ ...rest, ...timesOf({ range, from, to }) }).filter(
     ([, value]) => value !== '' && value !== 0 && value !== false && (value as unknown[]).length !== 0,
   );
   return {

@@ -16,10 +16,10 @@ interface KeyFormProps {
   managementKey?: ManagementKey;
   opened: boolean;
   onClose(): void;
-  onMade?(secret: string): void;
+  onCreated?(secret: string): void;
 }
 
-export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps) {
+export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormProps) {
   const messages = useMessages(managementKeyMessages);
   const common = useMessages(sharedMessages);
   const { project } = useProject();
@@ -42,17 +42,17 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
       }),
     {
       changes,
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ cleartext }) => {
         onClose();
-        onMade?.(cleartext);
+        onCreated?.(cleartext);
       },
     },
   );
   const edit = useWrite(
     (client, { days: _, ...details }: Values) =>
       client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
-    { changes, tellsFailure: false, done: (_, { name }) => messages.changed(name), onDone: onClose },
+    { changes, reportsFailure: false, done: (_, { name }) => messages.changed(name), onDone: onClose },
   );
   const save = managementKey ? edit : make;
   return (

@@ -11,7 +11,7 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { KeyActions } from './key-actions.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeyStatus } from './key-status.tsx';
@@ -22,7 +22,7 @@ const defaults = { create: false };
 /** Lists the management keys. A project has at most 20, so they fit on one page. */
 export default function ManagementKeys() {
   const messages = useMessages(managementKeyMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [secret, setSecret] = useState<string>();
   const keys = useRead(['management-keys'], (client) => client.management.managementKey.search());
@@ -67,10 +67,10 @@ export default function ManagementKeys() {
       <KeyForm
         opened={view.create && mayChange}
         onClose={() => change({ create: false }, { replace: true })}
-        onMade={setSecret}
+        onCreated={setSecret}
       />
       <ShownOnce
-        title={messages.made}
+        title={messages.createdMessage}
         secret={secret}
         what={messages.secret}
         onClose={() => setSecret(undefined)}

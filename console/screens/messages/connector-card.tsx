@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay, useSession } from '../../session/session.tsx';
+import { useHasRole, useSession } from '../../session/session.tsx';
 import { connectorMessages } from './connector-messages.ts';
 import { ConnectorTest } from './connector-test.tsx';
 import { HttpForm } from './http-form.tsx';
@@ -27,7 +27,7 @@ type Dialog = 'smtp' | 'twilio' | 'http' | 'test' | 'delete';
 export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
   const texts = useMessages(connectorMessages);
   const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const headingId = useId();
   const [dialog, setDialog] = useState<Dialog>();

@@ -14,8 +14,8 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
   const [to, setTo] = useState('');
   const test = useWrite((client) => client.management.connectors.test(channel, to.trim(), language), {
     changes: [['messages']],
-    tellsFailure: false,
-    keepsAnswer: true,
+    reportsFailure: false,
+    keepsResponse: true,
   });
   return (
     <Modal opened onClose={onClose} title={texts.testTitle(texts[channel])}>
@@ -36,12 +36,12 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
           />
           {test.isSuccess && (
             <Alert color="teal" role="status" title={texts.testSent}>
-              <Said text={test.data.response || texts.emptyResponse} />
+              <ProviderResponse text={test.data.response || texts.emptyResponse} />
             </Alert>
           )}
           {test.error && (
             <Alert color="red" role="alert" title={texts.testFailed}>
-              <Said text={messageOf(test.error, all)} />
+              <ProviderResponse text={messageOf(test.error, all)} />
             </Alert>
           )}
           <Group justify="flex-end">
@@ -58,7 +58,7 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
   );
 }
 
-function Said({ text }: { text: string }) {
+function ProviderResponse({ text }: { text: string }) {
   return (
     <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
       <Code style={{ whiteSpace: 'pre-wrap' }}>{text}</Code>

@@ -44,7 +44,7 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
           ),
         }),
       }),
-    { changes: [['connectors']], done: texts.saved, tellsFailure: false, onDone: onClose },
+    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
   );
   const { keepsHeaders, headers } = form.values;
   return (

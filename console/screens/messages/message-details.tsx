@@ -79,8 +79,8 @@ function Facts({ message }: { message: Message }) {
     <Stack>
       <Outcome message={message} />
       <Details facts={facts} />
-      <Said title={texts.lastError} text={message.lastError} />
-      <Said title={texts.response} text={message.response} />
+      <ProviderResponse title={texts.lastError} text={message.lastError} />
+      <ProviderResponse title={texts.response} text={message.response} />
     </Stack>
   );
 }
@@ -118,7 +118,7 @@ function outcomeOf({ status, attempts, expiresAt, finishedAt }: Message) {
   return finishedAt >= expiresAt ? 'late' : 'refused';
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function ProviderResponse({ title, text }: { title: string; text: string }) {
   if (!text) return null;
   return (
     <div>

@@ -5,7 +5,7 @@ import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { type Column, RecordTable } from '../../components/record-table.tsx';
-import { momentsOf } from '../../components/time-range.tsx';
+import { timesOf } from '../../components/time-range.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -75,7 +75,7 @@ export function Outbox() {
 
 function searchOf({ range, from, to, status, channel, ...view }: OutboxView): MessagesSearchInput {
   const { kind, recipient, userId, before } = view;
-  const given = { status, channel, kind, recipient, userId, before, ...momentsOf({ range, from, to }) };
+  const given = { status, channel, kind, recipient, userId, before, ...timesOf({ range, from, to }) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== 0));
 }
 

@@ -11,7 +11,7 @@ const elements = new Set(
 const aside = 'mail-';
 
 /** Elements that are removed with their content. */
-const unseen = new Set([
+const removedElements = new Set([
   'script',
   `${aside}style`,
   'title',
@@ -36,7 +36,7 @@ const attributes = new Set(
  * that and blocks styles in markup.
  */
 export function showMail(target: Document, html: string): void {
-  const mail = new DOMParser().parseFromString(withNamesAside(html), 'text/html');
+  const mail = new DOMParser().parseFromString(withRenamedAttributes(html), 'text/html');
   target.documentElement.lang = mail.documentElement.lang;
   copyLook(mail.body, target.body);
   target.body.replaceChildren(...contentOf(mail.body, target));
@@ -47,7 +47,7 @@ export function showMail(target: Document, html: string): void {
  * Renames styles and event handlers, because parsing alone makes the policy block and report them. If this misreads a
  * mail, the mail only looks different.
  */
-function withNamesAside(html: string): string {
+function withRenamedAttributes(html: string): string {
   return html
     .replace(/<(\/?)style\b/gi, `<$1${aside}style`)
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s/"'])(style|on[a-z]+)(\s*=)/gi, `$1${aside}$2$3`));
@@ -56,7 +56,7 @@ function withNamesAside(html: string): string {
 function contentOf(source: Element, target: Document): Node[] {
   return [...source.childNodes].flatMap((node): Node[] => {
     if (node.nodeType === Node.TEXT_NODE) return [target.createTextNode(node.textContent ?? '')];
-    if (!isElement(node) || unseen.has(node.localName)) return [];
+    if (!isElement(node) || removedElements.has(node.localName)) return [];
     const content = contentOf(node, target);
     if (!elements.has(node.localName)) return content;
     const copy = target.createElement(node.localName);

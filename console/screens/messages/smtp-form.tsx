@@ -52,7 +52,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
         ...(security !== 'none' && withoutEmpty({ username, password })),
         ...withoutEmpty(rest),
       }),
-    { changes: [['connectors']], done: texts.saved, tellsFailure: false, onDone: onClose },
+    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
   );
   return (
     <FormModal

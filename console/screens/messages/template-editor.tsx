@@ -9,7 +9,7 @@ import { useDraft } from '../../components/use-draft.ts';
 import { formMessages } from '../../i18n/form-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { useLanguageName } from './language-name.ts';
 import { messageScreenMessages } from './messages.ts';
 import { TemplateFields } from './template-fields.tsx';
@@ -78,7 +78,7 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
   const texts = useMessages(templateMessages);
   const { save: saveLabel } = useMessages(sharedMessages);
   const { discard } = useMessages(formMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const draft = useDraft<Content>(loaded);
   const { subject, text, html } = draft.values;
   const { save, reset } = useSaving(templateKey, loaded, onClose);
@@ -159,7 +159,7 @@ function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded,
     { changes },
   );
   const undo = () => putBack.mutateAsync(before);
-  const save = useWrite(write, { changes, done: texts.saved, undo, tellsFailure: false });
+  const save = useWrite(write, { changes, done: texts.saved, undo, reportsFailure: false });
   const reset = useWrite(erase, {
     changes,
     done: hasBuiltIn(key) ? texts.wasReset : texts.wasDeleted,

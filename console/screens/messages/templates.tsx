@@ -12,7 +12,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { useLanguageName } from './language-name.ts';
 import { messageScreenMessages } from './messages.ts';
 import { NewTemplate } from './new-template.tsx';
@@ -46,7 +46,7 @@ function TemplateList({ view, change }: TemplateListProps) {
   const texts = useMessages(templateMessages);
   const { kinds, channels, any } = useMessages(messageScreenMessages);
   const { clearFilters } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const languageName = useLanguageName();
   const [isCreating, setIsCreating] = useState(false);
   const templates = useRead(['templates'], (client) => client.management.messageTemplates.list());

@@ -35,7 +35,7 @@ export function TwilioForm({ opened, onClose, connector }: ConnectorFormProps) {
         from: from.trim(),
         ...withoutEmpty({ authToken, baseUrl: baseUrl.trim() }),
       }),
-    { changes: [['connectors']], done: texts.saved, tellsFailure: false, onDone: onClose },
+    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
   );
   return (
     <FormModal

@@ -1,7 +1,7 @@
 import type { Message } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { defineMessages, useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 
 /**
  * Returns an action that sends a message again, or undefined if that is not possible: failed messages can be retried,
@@ -9,8 +9,8 @@ import { useMay } from '../../session/session.tsx';
  */
 export function useResend({ id, channel, status }: Message) {
   const texts = useMessages(resendMessages);
-  const mayRetry = useMay('support');
-  const mayReplay = useMay('administrator');
+  const mayRetry = useHasRole('support');
+  const mayReplay = useHasRole('administrator');
   const isDead = status === 'dead';
   const send = useWrite(
     (client) => (isDead ? client.management.messages.retry(id) : client.management.webhooks.replay(id)),

@@ -5,7 +5,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { methodMessages } from './messages.ts';
 
@@ -26,7 +26,7 @@ export function Branding({ settings }: { settings: ProjectSettings }) {
       title={messages.branding}
       lead={messages.brandingLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextInput

@@ -5,7 +5,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { limitMessages } from './limit-messages.ts';
 import { LimitTable } from './limit-table.tsx';
 
@@ -34,7 +34,7 @@ function Requests({ settings }: Props) {
       title={messages.limits}
       lead={messages.limitsLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <LimitTable draft={draft} />
@@ -51,7 +51,7 @@ function UnlimitedAddresses({ settings }: Props) {
       title={messages.unlimited}
       lead={messages.unlimitedLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextList

@@ -6,7 +6,7 @@ import { ScreenLink } from '../../components/links.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { methodMessages } from './messages.ts';
 
 type Values = Pick<ProjectSettings, 'passkeyDomain'>;
@@ -22,7 +22,7 @@ export function Passkeys({ settings }: { settings: ProjectSettings }) {
       title={messages.passkeys}
       lead={messages.passkeysLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextInput

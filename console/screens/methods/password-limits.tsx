@@ -2,7 +2,7 @@ import { Group, Stack, Switch } from '@mantine/core';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { passwordMessages } from './password-messages.ts';
 import { type PasswordValues, useSavePasswordSettings } from './use-password-settings.ts';
 import { WholeNumber } from './whole-number.tsx';
@@ -20,7 +20,7 @@ export function WrongPasswords({ settings }: Props) {
       title={messages.wrong}
       lead={messages.wrongLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Rule
@@ -52,7 +52,7 @@ export function PasswordAges({ settings }: Props) {
       title={messages.ages}
       lead={messages.agesLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Rule

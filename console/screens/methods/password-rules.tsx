@@ -2,7 +2,7 @@ import { Checkbox, Fieldset, Select, Stack, Switch } from '@mantine/core';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { passwordMessages } from './password-messages.ts';
 import { type PasswordValues, useSavePasswordSettings } from './use-password-settings.ts';
 import { WholeNumber } from './whole-number.tsx';
@@ -19,7 +19,7 @@ export function PasswordRules({ settings }: { settings: PasswordValues }) {
       title={messages.rules}
       lead={messages.rulesLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Switch

@@ -6,7 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { PasswordAges, WrongPasswords } from './password-limits.tsx';
 import { passwordMessages } from './password-messages.ts';
 import { PasswordRules } from './password-rules.tsx';
@@ -33,7 +33,7 @@ function Forgotten({ settings }: { settings: ProjectSettings }) {
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   return (
-    <SettingsCard title={messages.reset} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.reset} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <Radio.Group
         label={messages.resetMethod}
         value={draft.values.passwordResetMethod}

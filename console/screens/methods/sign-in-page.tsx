@@ -5,7 +5,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { Branding } from './branding.tsx';
 import { methodMessages } from './messages.ts';
@@ -37,7 +37,7 @@ function Methods({ settings }: Props) {
       title={messages.page}
       lead={messages.pageLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <MethodOrder chosen={signInMethods} onChange={(signInMethods) => draft.change({ signInMethods })} />

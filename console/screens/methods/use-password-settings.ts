@@ -22,7 +22,7 @@ export function useSavePasswordSettings() {
     {
       changes: [key],
       done: saved,
-      tellsFailure: false,
+      reportsFailure: false,
       undo: (_, { before }) => unwrap(client.management.password.configureSettings(before)),
     },
   );

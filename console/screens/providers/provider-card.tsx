@@ -9,7 +9,7 @@ import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay, useSession } from '../../session/session.tsx';
+import { useHasRole, useSession } from '../../session/session.tsx';
 import { providerMessages } from './messages.ts';
 
 interface ProviderCardProps {
@@ -24,7 +24,7 @@ const colors = { on: 'teal', off: 'gray', incomplete: 'yellow', absent: 'gray' }
 /** Shows a provider and its state. */
 export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
   const messages = useMessages(providerMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const state = stateOf(saved);
   return (
     <Card withBorder>
@@ -63,7 +63,7 @@ export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
 function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }) {
   const messages = useMessages(providerMessages);
   const { edit } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const { client } = useProject();
   const { provider: id, title, enabled } = provider;
@@ -82,7 +82,7 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
         label={
           <>
             {messages.switch}
-            <span className="unseen">: {title}</span>
+            <span className="visually-hidden">: {title}</span>
           </>
         }
         checked={enabled}
@@ -93,7 +93,7 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
         {mode === 'development' && id === 'simulator' && enabled && (
           <Anchor href="/dev/demo/oauth" target="_blank" rel="noreferrer" size="sm">
             {messages.try}
-            <Text span className="unseen">
+            <Text span className="visually-hidden">
               {' '}
               ({messages.opensTab})
             </Text>

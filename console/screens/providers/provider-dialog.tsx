@@ -8,13 +8,13 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { type SharedMessages, sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import type { KnownProvider } from './known.ts';
 import { providerMessages } from './messages.ts';
 import { MoreFields } from './more-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
-import { initialValues, isOtherPlace, type ProviderValues, toInput } from './provider-values.ts';
+import { initialValues, isDifferentTarget, type ProviderValues, toInput } from './provider-values.ts';
 
 interface ProviderDialogProps {
   /** Undefined for a custom provider. */
@@ -29,13 +29,13 @@ interface ProviderDialogProps {
 export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogProps) {
   const messages = useMessages(providerMessages);
   const common = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [before] = useState(() => initialValues(known, saved));
   const isNew = !known && !saved;
   const form = useForm<ProviderValues>({
     initialValues: before,
     onValuesChange: (values) => {
-      if (!isOtherPlace(values, before)) form.clearFieldError('clientSecret');
+      if (!isDifferentTarget(values, before)) form.clearFieldError('clientSecret');
     },
     validate: (values) => problemsOf(values, { before, saved, known, isNew, taken }, messages, common),
   });
@@ -44,7 +44,7 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
     {
       changes: [['providers']],
       done: ({ title }) => messages.saved(title),
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: onClose,
     },
   );
@@ -116,7 +116,7 @@ function problemsOf(
     values[name] === '' || isSafeUrl(values[name]) ? undefined : messages.noHttps;
   const ownOidc = !known && values.protocol === 'oidc';
   const ownOAuth = !known && values.protocol === 'oauth2';
-  const keepsSecret = saved?.hasClientSecret && !isOtherPlace(values, before);
+  const keepsSecret = saved?.hasClientSecret && !isDifferentTarget(values, before);
   return {
     provider: isNew ? nameProblem(values.provider, taken, messages) : undefined,
     clientId: required('clientId'),
@@ -124,7 +124,7 @@ function problemsOf(
       values.clientSecret || keepsSecret
         ? undefined
         : saved?.hasClientSecret
-          ? messages.secretGoes
+          ? messages.secretNotKept
           : errors.required,
     issuer: (ownOidc && required('issuer')) || url('issuer'),
     authorizationUrl: (ownOAuth && required('authorizationUrl')) || url('authorizationUrl'),

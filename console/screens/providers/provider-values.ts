@@ -85,7 +85,7 @@ export function toInput(values: ProviderValues, before: ProviderValues): OauthCo
  * Reports whether the client or a server URL has changed. The stored secret then no longer applies, because it is sent
  * only to the server for which it was set.
  */
-export function isOtherPlace(values: ProviderValues, before: ProviderValues): boolean {
+export function isDifferentTarget(values: ProviderValues, before: ProviderValues): boolean {
   const names = ['clientId', 'issuer', 'tokenUrl', 'userInfoUrl', 'emailsUrl', 'jwksUrl'] as const;
   return names.some((name) => values[name].trim() !== before[name]);
 }

@@ -7,7 +7,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { knownProviders } from './known.ts';
 import { providerMessages } from './messages.ts';
 import { ProviderCard } from './provider-card.tsx';
@@ -18,7 +18,7 @@ const defaults = { open: '', add: false };
 
 export default function Providers() {
   const messages = useMessages(providerMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [{ open, add }, change] = useUrlState(defaults);
   const { data, error, refetch } = useRead(['providers'], (client) =>
     client.management.oauth.loadAllProviders(),

@@ -34,8 +34,8 @@ export function PermissionForm({ permission, opened, onClose }: PermissionFormPr
         : client.management.permission.create({ name: typed.trim(), description }),
     {
       changes: [['permissions'], ['roles'], ['users']],
-      tellsFailure: false,
-      done: (_, { name }) => (permission ? messages.permissionSaved(name) : messages.permissionMade(name)),
+      reportsFailure: false,
+      done: (_, { name }) => (permission ? messages.permissionSaved(name) : messages.permissionCreated(name)),
       ...(permission && {
         undo: () =>
           unwrap(client.management.permission.update({ id: permission.id, newName: name, description })),

@@ -11,7 +11,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { rolesMessages } from './messages.ts';
 import { PermissionActions } from './permission-actions.tsx';
 import { PermissionForm } from './permission-form.tsx';
@@ -20,7 +20,7 @@ import { defaults, pageSize } from './view.ts';
 export function PermissionList() {
   const messages = useMessages(rolesMessages);
   const { nothingFound } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll());

@@ -49,8 +49,8 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
         : client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) }),
     {
       changes,
-      tellsFailure: false,
-      done: (_, { name }) => (role ? messages.roleSaved(name) : messages.roleMade(name)),
+      reportsFailure: false,
+      done: (_, { name }) => (role ? messages.roleSaved(name) : messages.roleCreated(name)),
       ...(role && { undo: () => unwrap(client.management.role.update(toWire(role))) }),
       onDone: onClose,
     },

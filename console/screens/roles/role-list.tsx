@@ -12,7 +12,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { Holders } from './holders.tsx';
 import { rolesMessages } from './messages.ts';
 import { RoleActions } from './role-actions.tsx';
@@ -22,7 +22,7 @@ import { defaults, pageSize } from './view.ts';
 export function RoleList() {
   const messages = useMessages(rolesMessages);
   const { nothingFound } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const roles = useRead(['roles'], (client) => client.management.role.loadAll());

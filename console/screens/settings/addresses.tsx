@@ -5,7 +5,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay, useSession } from '../../session/session.tsx';
+import { useHasRole, useSession } from '../../session/session.tsx';
 import { addressMessages } from './address-messages.ts';
 import { originProblem, redirectProblem } from './address-rules.ts';
 
@@ -36,7 +36,7 @@ function Redirects({ settings }: Props) {
       title={messages.redirects}
       lead={messages.redirectsLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <List size="sm">
@@ -73,7 +73,7 @@ function Origins({ settings }: Props) {
       title={messages.origins}
       lead={messages.originsLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextList

@@ -4,7 +4,7 @@ import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { tokenMessages } from './token-messages.ts';
 
 type Values = Pick<
@@ -21,7 +21,7 @@ export function Delivery({ settings }: { settings: ProjectSettings }) {
       title={messages.delivery}
       lead={messages.deliveryLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Radio.Group

@@ -11,7 +11,7 @@ import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay, useSession } from '../../session/session.tsx';
+import { useHasRole, useSession } from '../../session/session.tsx';
 import { settingsMessages } from './messages.ts';
 
 interface Values {
@@ -25,7 +25,7 @@ export function General({ settings }: { settings: ProjectSettings }) {
   const { saved, errors } = useMessages(sharedMessages);
   const { language } = useLanguage();
   const queries = useQueryClient();
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { project } = useProject();
   const { projects } = useSession();
   const { tags, createdTime } = projects.find(({ id }) => id === project.id) ?? { tags: [], createdTime: 0 };
@@ -38,7 +38,7 @@ export function General({ settings }: { settings: ProjectSettings }) {
   const save = useWrite((client, { changes }: Draft<Values>) => saveValues(client, changes), {
     changes: [['project-settings']],
     done: saved,
-    tellsFailure: false,
+    reportsFailure: false,
     // The page header shows the name, too.
     onDone: () => void queries.invalidateQueries({ queryKey: ['session'] }),
   });

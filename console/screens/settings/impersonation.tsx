@@ -4,14 +4,14 @@ import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { settingsMessages } from './messages.ts';
 
 type Values = Pick<ProjectSettings, 'strictImpersonation'>;
 
 export function Impersonation({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(settingsMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   return (

@@ -6,7 +6,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from './address-rules.ts';
 import { settingsMessages } from './messages.ts';
 
@@ -20,7 +20,7 @@ const day = 86_400;
 export function Invitations({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(settingsMessages);
   const { errors } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds } = draft.values;

@@ -12,7 +12,7 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { keyMessages } from './key-messages.ts';
 
 const key = ['signing-keys'];
@@ -30,7 +30,7 @@ export function SigningKeys({ settings }: { settings: ProjectSettings }) {
 function Keys() {
   const messages = useMessages(keyMessages);
   const { project } = useProject();
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState(false);
   const keys = useRead(key, (client) => client.management.project.listSigningKeys());
   const rotate = useWrite((client) => client.management.project.rotateSigningKey(), {
@@ -127,7 +127,7 @@ function Algorithm({ settings }: { settings: ProjectSettings }) {
       title={messages.algorithm}
       lead={messages.algorithmLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Radio.Group

@@ -5,7 +5,7 @@ import { DurationInput, isBetween } from '../../components/duration-input.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { Delivery } from './delivery.tsx';
 import { tokenMessages } from './token-messages.ts';
 
@@ -41,7 +41,7 @@ function Lifetimes({ settings }: { settings: ProjectSettings }) {
       lead={messages.lifetimesLead}
       draft={draft}
       hasProblem={!isPossible}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <DurationInput

@@ -7,7 +7,7 @@ import { useNotify } from '../../components/notify.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { FileTable } from './file-table.tsx';
 import { snapshotMessages } from './messages.ts';
 import { PartChoice, partsOf } from './part-choice.tsx';
@@ -19,7 +19,7 @@ export function ExportSnapshot() {
   const messages = useMessages(snapshotMessages);
   const notify = useNotify();
   const { project } = useProject();
-  const mayExport = useMay('administrator');
+  const mayExport = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const without = partsOf(view.without);
   const isPossible = mayExport && without.length < partNames.length;

@@ -4,7 +4,7 @@ import { useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import type { Comparison, State } from './compare.ts';
 import { snapshotMessages } from './messages.ts';
 import { type Secrets, secretsToApi } from './secrets.ts';
@@ -25,7 +25,7 @@ export function Import({ files, current, changes, without, isPossible, secrets, 
   const messages = useMessages(snapshotMessages);
   const { language } = useLanguage();
   const { project } = useProject();
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const [asks, setAsks] = useState(false);
   const [keepsCopy, setKeepsCopy] = useState(true);
   const write = useWrite(

@@ -33,7 +33,7 @@ export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) 
   const again = useWrite(
     (client, secrets: Secrets) =>
       client.management.project.validateSnapshot(files, secretsToApi(secrets), without),
-    { tellsFailure: false, keepsAnswer: true },
+    { reportsFailure: false, keepsResponse: true },
   );
   const verdict = again.data ?? first.data;
   const error = first.error ?? current.error;

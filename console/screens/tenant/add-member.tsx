@@ -31,7 +31,7 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
       addWithRoles(client, tenant.id, userId, roleNames),
     {
       changes: [['users']],
-      tellsFailure: false,
+      reportsFailure: false,
       done: (user) => messages.memberAdded(nameOf(user)),
       onDone: onClose,
     },

@@ -41,7 +41,7 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
       client.management.tenant.update({ ...unchanged(tenant), ...changes }),
     {
       changes: [['tenant', tenant.id], ['tenants']],
-      tellsFailure: false,
+      reportsFailure: false,
       done: messages.saved,
       undo: () => unwrap(client.management.tenant.update({ ...unchanged(tenant), customAttributes })),
       onDone: onClose,

@@ -59,7 +59,7 @@ function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: 
       client.management.user.setTenantRoles(userId, tenant.id, roleNames),
     {
       changes: [['users']],
-      tellsFailure: false,
+      reportsFailure: false,
       done: messages.rolesSaved(nameOf(user)),
       undo: () => unwrap(client.management.user.setTenantRoles(userId, tenant.id, before)),
       onDone: onClose,

@@ -9,7 +9,7 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
 import { AddMember } from './add-member.tsx';
@@ -30,7 +30,7 @@ interface MembersProps {
 export function Members({ tenant, view, onView }: MembersProps) {
   const messages = useMessages(tenantMessages);
   const { nothingFound } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   const text = isSearchable(view.text) ? view.text.trim() : '';
   const sort = { field: sortFields.includes(view.sort) ? view.sort : 'name', desc: view.desc };

@@ -8,7 +8,7 @@ import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { tenantsMessages } from '../tenants/messages.ts';
 import { DefaultRoles } from './default-roles.tsx';
 import { EditTenant } from './edit-tenant.tsx';
@@ -18,7 +18,7 @@ export function Overview({ tenant }: { tenant: Tenant }) {
   const messages = useMessages(tenantMessages);
   const { name, parent, created, sso, protocols } = useMessages(tenantsMessages);
   const { edit, none } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [isEditing, setIsEditing] = useState(false);
   const relatives = [tenant.parent, ...tenant.successors].filter(Boolean);
   const related = useRead(

@@ -10,7 +10,7 @@ import { useUnsaved } from '../../components/unsaved.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { tenantMessages } from './messages.ts';
 import { SessionLimits } from './session-limits.tsx';
 import { changesOf, type Values, valuesOf } from './settings-values.ts';
@@ -30,7 +30,7 @@ export function Settings({ tenant }: { tenant: Tenant }) {
 function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSettings }) {
   const messages = useMessages(tenantMessages);
   const { save } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { client } = useProject();
   const form = useForm<Values>({ initialValues: valuesOf(settings) });
   const apps = useRead(['apps', 'all'], (client) => client.management.ssoApplication.loadAll());

@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { DeleteTenant } from '../tenants/delete-tenant.tsx';
 import { tenantsMessages } from '../tenants/messages.ts';
 import { TenantStatus } from '../tenants/tenant-columns.tsx';
@@ -97,7 +97,7 @@ function TenantMenu({ tenant }: { tenant: Tenant }) {
   const messages = useMessages(tenantMessages);
   const { enable, disable } = useMessages(tenantsMessages);
   const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const go = useGo();
   const turn = useTenantSwitch(tenant);
   const [isDeleting, setIsDeleting] = useState(false);

@@ -11,14 +11,14 @@ interface NewTenantProps {
   opened: boolean;
   onClose(): void;
   tenants: Tenant[];
-  onMade(id: string): void;
+  onCreated(id: string): void;
 }
 
 type Values = { name: string; id: string; selfProvisioningDomains: string[]; parent: string | null };
 
 const idRule = /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/;
 
-export function NewTenant({ opened, onClose, tenants, onMade }: NewTenantProps) {
+export function NewTenant({ opened, onClose, tenants, onCreated }: NewTenantProps) {
   const messages = useMessages(tenantsMessages);
   const { create, optional, errors } = useMessages(sharedMessages);
   const form = useDialogForm<Values>(opened, {
@@ -38,11 +38,11 @@ export function NewTenant({ opened, onClose, tenants, onMade }: NewTenantProps) 
       }),
     {
       changes: [['tenants']],
-      tellsFailure: false,
-      done: (_, { name }) => messages.made(name.trim()),
+      reportsFailure: false,
+      done: (_, { name }) => messages.createdMessage(name.trim()),
       onDone: ({ id }) => {
         onClose();
-        onMade(id);
+        onCreated(id);
       },
     },
   );

@@ -10,7 +10,7 @@ import { RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { tenantsMessages } from './messages.ts';
 import { NewTenant } from './new-tenant.tsx';
 import { NoTenants } from './no-tenants.tsx';
@@ -24,7 +24,7 @@ const most = 10_000;
 
 export default function Tenants() {
   const messages = useMessages(tenantsMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const go = useGo();
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
@@ -91,7 +91,7 @@ export default function Tenants() {
         opened={isCreating}
         onClose={() => setIsCreating(false)}
         tenants={tenants.data ?? []}
-        onMade={(id) => go(`tenants/${id}`)}
+        onCreated={(id) => go(`tenants/${id}`)}
       />
     </Page>
   );

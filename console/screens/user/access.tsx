@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { useApps, useRoles } from '../users/lookups.ts';
 import { nameOf } from '../users/user-facts.ts';
 import { accessMessages } from './access-messages.ts';
@@ -23,14 +23,14 @@ export function Access({ user }: { user: User }) {
 
 function ProjectRoles({ user }: { user: User }) {
   const messages = useMessages(accessMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const { userId, roleNames, permissions } = user;
   const roles = useRoles();
   const inProject = roles.data?.filter(({ tenantId }) => tenantId === '') ?? [];
-  const takeBack = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names));
+  const revert = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names));
   const save = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names), {
     done: messages.rolesSaved(nameOf(user)),
-    undo: () => takeBack.mutateAsync(roleNames),
+    undo: () => revert.mutateAsync(roleNames),
   });
   return (
     <Section title={messages.roles} lead={messages.rolesLead}>
@@ -50,13 +50,13 @@ function ProjectRoles({ user }: { user: User }) {
 
 function SsoApps({ user }: { user: User }) {
   const messages = useMessages(accessMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const { userId, ssoAppIds } = user;
   const apps = useApps();
-  const takeBack = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids));
+  const revert = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids));
   const save = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids), {
     done: messages.appsSaved(nameOf(user)),
-    undo: () => takeBack.mutateAsync(ssoAppIds),
+    undo: () => revert.mutateAsync(ssoAppIds),
   });
   return (
     <Section title={messages.apps} lead={messages.appsLead}>

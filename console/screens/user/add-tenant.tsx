@@ -35,7 +35,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
     client.management.user.removeTenant(user.userId, tenantId ?? ''),
   );
   const join = useUserWrite((client, values: Values) => addMember(client, user.userId, values), {
-    tellsFailure: false,
+    reportsFailure: false,
     done: () => messages.addedTo(chosenName),
     undo: (_, values) => leave.mutateAsync(values),
     onDone: () => close(),

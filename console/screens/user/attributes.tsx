@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { CustomAttribute } from '../../../client/client.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributeField } from './attribute-field.tsx';
 import { profileMessages } from './profile-messages.ts';
 import type { ProfileValues } from './profile-values.ts';
@@ -17,7 +17,7 @@ interface AttributesProps {
 /** Edits custom attributes with a control for each type. */
 export function Attributes({ definitions, form }: AttributesProps) {
   const messages = useMessages(profileMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   if (definitions.length === 0) {
     return (
       <Section title={messages.attributes}>

@@ -8,9 +8,9 @@ import { Moment } from '../../components/moment.tsx';
 import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { EventDetails } from '../audit/event-details.tsx';
+import { ActorOf } from '../audit/event-people.tsx';
 import { auditMessages } from '../audit/messages.ts';
 import { Severity } from '../audit/severity.tsx';
-import { ActorOf } from '../audit/who.tsx';
 import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
 

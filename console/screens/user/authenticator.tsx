@@ -4,7 +4,7 @@ import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
@@ -13,7 +13,7 @@ import { useUserWrite } from './use-user-write.ts';
 export function Authenticator({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const { remove: removeLabel } = useMessages(sharedMessages);
-  const may = useMay('support');
+  const may = useHasRole('support');
   const [asks, setAsks] = useState(false);
   const remove = useUserWrite((client) => client.management.user.removeTOTPSeed(user.userId), {
     done: messages.totpRemoved,

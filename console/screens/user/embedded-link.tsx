@@ -8,7 +8,7 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
@@ -22,7 +22,7 @@ interface Values {
 export function EmbeddedLink({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const { errors } = useMessages(sharedMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const { project } = useProject();
   const [isAsking, setIsAsking] = useState(false);
   const [link, setLink] = useState<string>();
@@ -35,7 +35,7 @@ export function EmbeddedLink({ user }: { user: User }) {
       client.management.user.generateEmbeddedLink(user.userId, undefined, Number(seconds)),
     {
       changes: [['user', user.userId, 'audit']],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ token }, { page }) => {
         setLink(linkTo(page.trim() || ownPage(project.id), token));
         close();
@@ -58,7 +58,7 @@ export function EmbeddedLink({ user }: { user: User }) {
           disabled={!may || user.status === 'disabled'}
           onClick={() => setIsAsking(true)}
         >
-          {messages.makeLink}
+          {messages.createLink}
         </Button>
       }
     >
@@ -90,7 +90,7 @@ export function EmbeddedLink({ user }: { user: User }) {
         />
       </FormModal>
       <ShownOnce
-        title={messages.linkMade}
+        title={messages.linkCreated}
         secret={link}
         what={messages.theLink}
         onClose={() => setLink(undefined)}

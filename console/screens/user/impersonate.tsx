@@ -20,7 +20,7 @@ interface ImpersonateProps {
 export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
   const messages = useMessages(impersonateMessages);
   const { errors } = useMessages(sharedMessages);
-  const [made, setMade] = useState<{ kind: ImpersonateValues['kind']; jwt: string }>();
+  const [created, setCreated] = useState<{ kind: ImpersonateValues['kind']; jwt: string }>();
   const form = useForm<ImpersonateValues>({
     initialValues: {
       impersonatorId: null,
@@ -39,9 +39,9 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
       return call(impersonatorId ?? '', user.userId, validateConsent, undefined, tenantId, seconds);
     },
     {
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ jwt }, { kind }) => {
-        setMade({ kind, jwt });
+        setCreated({ kind, jwt });
         close();
       },
     },
@@ -65,10 +65,10 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
         <ImpersonateFields user={user} form={form} />
       </FormModal>
       <ShownOnce
-        title={messages.made[made?.kind ?? 'session']}
-        secret={made?.jwt}
+        title={messages.createdMessage[created?.kind ?? 'session']}
+        secret={created?.jwt}
         what={messages.theToken}
-        onClose={() => setMade(undefined)}
+        onClose={() => setCreated(undefined)}
       />
     </>
   );

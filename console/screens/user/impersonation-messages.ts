@@ -22,7 +22,7 @@ export const impersonateMessages = defineMessages(
     minutesOf: (count: number) => `${count} minutes`,
     tenant: 'Selected tenant',
     start: 'Start',
-    made: { session: 'Refresh JWT', stepUp: 'Session JWT' },
+    createdMessage: { session: 'Refresh JWT', stepUp: 'Session JWT' },
     theToken: 'token',
   },
   {
@@ -46,7 +46,7 @@ export const impersonateMessages = defineMessages(
     minutesOf: (count) => `${count} Minuten`,
     tenant: 'Gewählter Mandant',
     start: 'Beginnen',
-    made: { session: 'Das Erneuerungs-JWT', stepUp: 'Das Sitzungs-JWT' },
+    createdMessage: { session: 'Das Erneuerungs-JWT', stepUp: 'Das Sitzungs-JWT' },
     theToken: 'das Token',
   },
 );

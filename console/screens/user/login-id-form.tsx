@@ -22,7 +22,7 @@ export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps
     initialValues: { text: '' },
     validate: { text: (text) => (text.trim() ? null : errors.required) },
   });
-  const takeBack = useUserWrite((client, { from, to }: { from: string; to: string }) =>
+  const revert = useUserWrite((client, { from, to }: { from: string; to: string }) =>
     client.management.user.updateLoginId(from, to),
   );
   const save = useUserWrite(
@@ -34,9 +34,9 @@ export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps
           })
         : management.user.updateLoginId(loginId, text),
     {
-      tellsFailure: false,
+      reportsFailure: false,
       done: (_, text) => (loginId === undefined ? messages.added(text) : messages.changed(loginId, text)),
-      undo: (_, text) => takeBack.mutateAsync({ from: text, to: loginId ?? '' }),
+      undo: (_, text) => revert.mutateAsync({ from: text, to: loginId ?? '' }),
       onDone: () => close(),
     },
   );

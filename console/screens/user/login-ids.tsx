@@ -7,7 +7,7 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { LoginIdForm } from './login-id-form.tsx';
 import { profileMessages } from './profile-messages.ts';
 import { Section } from './section.tsx';
@@ -16,7 +16,7 @@ import { useUserWrite } from './use-user-write.ts';
 /** Edits the user's login IDs. */
 export function LoginIds({ user }: { user: User }) {
   const messages = useMessages(profileMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   return (
     <Section

@@ -8,7 +8,7 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
@@ -19,7 +19,7 @@ type Passkey = Extract<ListAnswer, { ok: true }>['data'][number];
 
 export function Passkeys({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
-  const may = useMay('support');
+  const may = useHasRole('support');
   // The user record says whether there are passkeys, which saves the request if there are none.
   const passkeys = useRead(
     ['user', user.userId, 'passkeys'],
@@ -89,7 +89,7 @@ function Remove({ user, passkey: { id, displayName } }: { user: User; passkey: P
 function RemoveAll({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const { remove: removeLabel } = useMessages(sharedMessages);
-  const may = useMay('support');
+  const may = useHasRole('support');
   const [asks, setAsks] = useState(false);
   const remove = useUserWrite((client) => client.management.user.removeAllPasskeys(user.userId), {
     done: messages.passkeysRemoved,

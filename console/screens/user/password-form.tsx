@@ -34,7 +34,7 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
         ? users.setTemporaryPassword(user.userId, password)
         : users.setActivePassword(user.userId, password),
     {
-      tellsFailure: false,
+      reportsFailure: false,
       done: isTemporary ? messages.temporarySet : messages.activeSet,
       onDone: () => close(),
     },

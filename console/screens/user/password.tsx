@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { credentialMessages } from './credential-messages.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -12,7 +12,7 @@ import { useUserWrite } from './use-user-write.ts';
 
 export function Password({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
-  const [maySupport, mayAdminister] = [useMay('support'), useMay('administrator')];
+  const [maySupport, mayAdminister] = [useHasRole('support'), useHasRole('administrator')];
   const [asked, setAsked] = useState<'temporary' | 'active' | 'expire'>();
   const close = () => setAsked(undefined);
   const expire = useUserWrite((client) => client.management.user.expirePassword(user.userId), {

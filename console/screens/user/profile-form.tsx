@@ -9,13 +9,13 @@ import { formMessages } from '../../i18n/form-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { AddressField } from './address-field.tsx';
 import { Attributes } from './attributes.tsx';
 import { profileMessages } from './profile-messages.ts';
 import { useProfileRules } from './profile-rules.ts';
-import { addressNames, type ProfileChange, saveProfile, typedOver, valuesOf } from './profile-values.ts';
+import { addressNames, type ProfileChange, saveProfile, valuesOf, withEdits } from './profile-values.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
@@ -29,7 +29,7 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const messages = useMessages(profileMessages);
   const { save: saveLabel } = useMessages(sharedMessages);
   const { unsaved, discard } = useMessages(formMessages);
-  const may = useMay('support');
+  const may = useHasRole('support');
   const { project } = useProject();
   const queries = useQueryClient();
   const before = valuesOf(user, definitions);
@@ -40,15 +40,15 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   useEffect(() => {
     const next = valuesOf(user, definitions);
     form.setInitialValues(next);
-    form.setValues(typedOver(form.getValues(), known.current, next));
+    form.setValues(withEdits(form.getValues(), known.current, next));
     known.current = next;
   }, [user, definitions]);
   const { userId } = user;
-  const takeBack = useUserWrite((client, change: ProfileChange) => saveProfile(client, userId, change));
+  const revert = useUserWrite((client, change: ProfileChange) => saveProfile(client, userId, change));
   const save = useUserWrite((client, change: ProfileChange) => saveProfile(client, userId, change), {
-    tellsFailure: false,
+    reportsFailure: false,
     done: messages.saved(nameOf(user)),
-    undo: (_, { from, to }) => takeBack.mutateAsync({ from: to, to: from }),
+    undo: (_, { from, to }) => revert.mutateAsync({ from: to, to: from }),
     onDone: (user) => {
       known.current = valuesOf(user, definitions);
       form.setInitialValues(known.current);

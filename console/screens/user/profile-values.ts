@@ -40,7 +40,7 @@ function attributeValue({ customAttributes }: User, { name, type }: CustomAttrib
 }
 
 /** Applies the edits to a newer version of the profile, so that saving changes nothing else. */
-export function typedOver(typed: ProfileValues, before: ProfileValues, next: ProfileValues): ProfileValues {
+export function withEdits(typed: ProfileValues, before: ProfileValues, next: ProfileValues): ProfileValues {
   return {
     ...over(typed, before, next),
     addresses: over(typed.addresses, before.addresses, next.addresses),

@@ -26,7 +26,7 @@ export function ProviderToken({ user, provider, onClose }: ProviderTokenProps) {
   const { close: closeLabel } = useMessages(sharedMessages);
   const fetch = useWrite(
     (client, provider: string) => client.management.user.getProviderToken(user.userId, provider),
-    { changes: [['user', user.userId, 'audit']], tellsFailure: false, keepsAnswer: true },
+    { changes: [['user', user.userId, 'audit']], reportsFailure: false, keepsResponse: true },
   );
   const close = () => {
     fetch.reset();

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { credentialMessages } from './credential-messages.ts';
 import { ProviderToken } from './provider-token.tsx';
 import { Section } from './section.tsx';
@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 /** Shows the identity providers that the user has signed in with. */
 export function Providers({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const [asked, setAsked] = useState<string>();
   const linked = Object.keys(user.OAuth).filter((provider) => user.OAuth[provider]);
   const tenants = [user.SAML && messages.sso.saml, user.OIDC && messages.sso.oidc].filter(

@@ -11,7 +11,7 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
 import { sessionMessages } from './session-messages.ts';
@@ -23,7 +23,7 @@ export function Sessions({ user }: { user: User }) {
   const messages = useMessages(sessionMessages);
   const { withEllipsis } = useMessages(sharedMessages);
   const { signOut } = useMessages(userMessages);
-  const may = useMay('support');
+  const may = useHasRole('support');
   const [asks, setAsks] = useState(false);
   const sessions = useRead(['user', user.userId, 'sessions'], (client) =>
     client.management.user.listSessions(user.userId),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { userMessages } from './messages.ts';
 import { useUserWrite } from './use-user-write.ts';
@@ -9,7 +9,7 @@ import { useUserWrite } from './use-user-write.ts';
 /** Enables or disables the user. */
 export function StatusButton({ user }: { user: User }) {
   const messages = useMessages(userMessages);
-  const [may, mayPatch] = [useMay('support'), useMay('administrator')];
+  const [may, mayPatch] = [useHasRole('support'), useHasRole('administrator')];
   const { userId, status } = user;
   const name = nameOf(user);
   const restore = useUserWrite((client, before: User['status']) =>

@@ -23,15 +23,15 @@ export function TenantRoles({ user: { userId }, tenant, opened, onClose }: Tenan
   const name = tenant.tenantName || tenantId;
   const names = useTenantRoles(tenantId, opened);
   const form = useDialogForm(opened, { initialValues: { roleNames } });
-  const takeBack = useUserWrite((client, names: string[]) =>
+  const revert = useUserWrite((client, names: string[]) =>
     client.management.user.setTenantRoles(userId, tenantId, names),
   );
   const save = useUserWrite(
     (client, names: string[]) => client.management.user.setTenantRoles(userId, tenantId, names),
     {
-      tellsFailure: false,
+      reportsFailure: false,
       done: messages.rolesChanged(name),
-      undo: () => takeBack.mutateAsync(roleNames),
+      undo: () => revert.mutateAsync(roleNames),
       onDone: () => onClose(),
     },
   );

@@ -10,7 +10,7 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { accessMessages } from './access-messages.ts';
 import { AddTenant } from './add-tenant.tsx';
 import { Section } from './section.tsx';
@@ -21,7 +21,7 @@ import { useUserWrite } from './use-user-write.ts';
 export function Tenants({ user }: { user: User }) {
   const messages = useMessages(accessMessages);
   const { none } = useMessages(sharedMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   const columns: Column<UserTenant>[] = [
     {

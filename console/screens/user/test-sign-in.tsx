@@ -4,7 +4,7 @@ import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
 
@@ -13,17 +13,20 @@ type Channel = 'email' | 'sms';
 /** Shows a test user what a message would contain. */
 export function TestSignIn({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
-  const may = useMay('administrator');
+  const may = useHasRole('administrator');
   const [channel, setChannel] = useState<Channel>('email');
-  const [made, setMade] = useState<{ code?: string; link?: string }>({});
-  const makeCode = useWrite((client) => client.management.user.generateOTPForTestUser(channel, user.userId), {
-    onDone: ({ code }) => setMade({ code }),
-  });
-  const makeLink = useWrite(
-    (client) => client.management.user.generateMagicLinkForTestUser(channel, user.userId),
-    { onDone: ({ link }) => setMade({ link }) },
+  const [created, setCreated] = useState<{ code?: string; link?: string }>({});
+  const createCode = useWrite(
+    (client) => client.management.user.generateOTPForTestUser(channel, user.userId),
+    {
+      onDone: ({ code }) => setCreated({ code }),
+    },
   );
-  const forget = () => setMade({});
+  const createLink = useWrite(
+    (client) => client.management.user.generateMagicLinkForTestUser(channel, user.userId),
+    { onDone: ({ link }) => setCreated({ link }) },
+  );
+  const forget = () => setCreated({});
   return (
     <Section title={messages.test} lead={messages.testLead}>
       <Group align="flex-end" gap="sm">
@@ -38,22 +41,32 @@ export function TestSignIn({ user }: { user: User }) {
         <Button
           variant="default"
           disabled={!may}
-          loading={makeCode.isPending}
-          onClick={() => makeCode.mutate(undefined)}
+          loading={createCode.isPending}
+          onClick={() => createCode.mutate(undefined)}
         >
-          {messages.makeCode}
+          {messages.createCode}
         </Button>
         <Button
           variant="default"
           disabled={!may}
-          loading={makeLink.isPending}
-          onClick={() => makeLink.mutate(undefined)}
+          loading={createLink.isPending}
+          onClick={() => createLink.mutate(undefined)}
         >
-          {messages.makeMagicLink}
+          {messages.createMagicLink}
         </Button>
       </Group>
-      <ShownOnce title={messages.codeMade} secret={made.code} what={messages.theCode} onClose={forget} />
-      <ShownOnce title={messages.magicLinkMade} secret={made.link} what={messages.theLink} onClose={forget} />
+      <ShownOnce
+        title={messages.codeCreated}
+        secret={created.code}
+        what={messages.theCode}
+        onClose={forget}
+      />
+      <ShownOnce
+        title={messages.magicLinkCreated}
+        secret={created.link}
+        what={messages.theLink}
+        onClose={forget}
+      />
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { Moment } from '../../components/moment.tsx';
 import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
@@ -18,7 +18,7 @@ type Device = Extract<ListAnswer, { ok: true }>['data'][number];
 /** Lists the devices that skip the second factor. */
 export function TrustedDevices({ user: { userId } }: { user: User }) {
   const messages = useMessages(credentialMessages);
-  const may = useMay('support');
+  const may = useHasRole('support');
   const devices = useRead(['user', userId, 'devices'], (client) =>
     client.management.user.listTrustedDevices([userId]),
   );

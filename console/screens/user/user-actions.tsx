@@ -7,7 +7,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { useGo } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { Impersonate } from './impersonate.tsx';
 import { userMessages } from './messages.ts';
@@ -21,7 +21,7 @@ export function UserActions({ user }: { user: User }) {
   const messages = useMessages(userMessages);
   const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asked, setAsked] = useState<Asked>();
-  const [maySupport, mayDelete] = [useMay('support'), useMay('administrator')];
+  const [maySupport, mayDelete] = [useHasRole('support'), useHasRole('administrator')];
   const dialog = (name: Asked) => ({ opened: asked === name, onClose: () => setAsked(undefined) });
   return (
     <>

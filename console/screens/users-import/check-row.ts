@@ -1,5 +1,5 @@
 import type { AssociatedTenant, CustomAttribute, NewUser, Role } from '../../../client/client.ts';
-import { withoutDefusal } from '../../components/csv.ts';
+import { unescapeFormula } from '../../components/csv.ts';
 import { isEmail, isPhone } from '../users/address.ts';
 import { attributeOf, type Meaning, type UserField } from './columns.ts';
 import type { ImportMessages } from './messages.ts';
@@ -31,7 +31,7 @@ export function checkRow(cells: string[], line: number, known: Known, messages: 
   const problems: string[] = [];
   const at = (meaning: Meaning) => {
     const index = known.meanings.indexOf(meaning);
-    return index === -1 ? '' : withoutDefusal((cells[index] ?? '').trim());
+    return index === -1 ? '' : unescapeFormula((cells[index] ?? '').trim());
   };
   const user: NewUser = { loginId: at('loginId') };
   checkLoginIds(user, list(at('additionalLoginIds')), problems, messages);
@@ -135,7 +135,7 @@ function hasRole({ roles }: Known, name: string, tenantId: string): boolean {
 export function tenantIdsIn(cells: string[], meanings: Meaning[]): string[] {
   const index = meanings.indexOf('tenants');
   if (index === -1) return [];
-  return list(withoutDefusal((cells[index] ?? '').trim())).map((text) => text.split(':')[0] ?? '');
+  return list(unescapeFormula((cells[index] ?? '').trim())).map((text) => text.split(':')[0] ?? '');
 }
 
 function list(text: string, separator = ';'): string[] {

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { patiently } from '../../api/many-calls.ts';
+import { retryRateLimited } from '../../api/many-calls.ts';
 import { foldLoginId } from '../users/address.ts';
 import { type CheckedRow, checkRow, type Known, tenantIdsIn } from './check-row.ts';
 import type { Meaning } from './columns.ts';
@@ -35,7 +35,7 @@ export async function findTenants(
   const found = new Set<string>();
   for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
     const tenantIds = ids.slice(at, at + idsAtOnce);
-    const tenants = await patiently(() => client.management.tenant.searchAll({ tenantIds }), signal);
+    const tenants = await retryRateLimited(() => client.management.tenant.searchAll({ tenantIds }), signal);
     for (const { id } of tenants) found.add(id);
   }
   return found;
@@ -53,7 +53,7 @@ export async function findExisting(
   for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
     onProgress(at, ids.length);
     const loginIds = ids.slice(at, at + idsAtOnce);
-    const { users } = await patiently(
+    const { users } = await retryRateLimited(
       () => client.management.user.search({ loginIds, withTestUser: true, limit: idsAtOnce }),
       signal,
     );

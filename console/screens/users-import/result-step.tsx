@@ -16,12 +16,12 @@ interface ResultStepProps {
   view: typeof defaultView;
   change(changes: Partial<typeof defaultView>): void;
   onStop(): void;
-  onGoOn(): void;
-  onAgain(): void;
+  onResume(): void;
+  onRestart(): void;
 }
 
 /** Shows the progress and the result of each row. */
-export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain }: ResultStepProps) {
+export function ResultStep({ run, header, view, change, onStop, onResume, onRestart }: ResultStepProps) {
   const messages = useMessages(importMessages);
   const { language } = useLanguage();
   const go = useGo();
@@ -94,10 +94,10 @@ export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain 
             {isStopped ? messages.stopping : messages.stop}
           </Button>
         ) : untried > 0 ? (
-          <Button onClick={onGoOn}>{messages.goOn}</Button>
+          <Button onClick={onResume}>{messages.resume}</Button>
         ) : (
           <>
-            <Button variant="default" onClick={onAgain}>
+            <Button variant="default" onClick={onRestart}>
               {messages.again}
             </Button>
             <Button onClick={() => go('users')}>{messages.toUsers}</Button>

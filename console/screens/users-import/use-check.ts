@@ -27,19 +27,19 @@ export function useCheck() {
       stopper.current.abort();
       stopper.current = new AbortController();
       const { signal } = stopper.current;
-      let begun: Check = { isRunning: true, done: 0, total: 0, rows: [] };
-      setCheck(begun);
-      const onProgress = (done: number, total: number) => setCheck({ ...begun, done, total });
+      let started: Check = { isRunning: true, done: 0, total: 0, rows: [] };
+      setCheck(started);
+      const onProgress = (done: number, total: number) => setCheck({ ...started, done, total });
       try {
         const tenantIds = await findTenants(client, lines, known.meanings, signal);
         if (signal.aborted) return;
         const rows = checkRows(lines, { ...known, tenantIds }, messages);
-        begun = { ...begun, rows };
-        setCheck(begun);
+        started = { ...started, rows };
+        setCheck(started);
         const checked = await findExisting(client, rows, messages, { signal, onProgress });
-        if (!signal.aborted) setCheck({ ...begun, isRunning: false, rows: checked });
+        if (!signal.aborted) setCheck({ ...started, isRunning: false, rows: checked });
       } catch (error) {
-        if (!signal.aborted) setCheck({ ...begun, isRunning: false, error });
+        if (!signal.aborted) setCheck({ ...started, isRunning: false, error });
       }
     },
     [client, messages],

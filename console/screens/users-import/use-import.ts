@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Client, NewUser } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
-import { isHopeless, patiently } from '../../api/many-calls.ts';
+import { affectsEveryCall, retryRateLimited } from '../../api/many-calls.ts';
 import { useRefresh } from '../../api/use-api.ts';
 import { messageOf } from '../../components/error-notice.tsx';
 import { useMessages } from '../../i18n/language.tsx';
@@ -23,7 +23,7 @@ export interface ImportRun {
 }
 
 /** The largest batch that the API accepts. */
-const piece = 100;
+const batchSize = 100;
 
 /** Creates or invites users in batches and remembers the outcome of each. A paused import resumes where it stopped. */
 export function useImport() {
@@ -34,17 +34,17 @@ export function useImport() {
   const stopper = useRef(new AbortController());
   useEffect(() => () => stopper.current.abort(), []);
 
-  const goOn = async (begun: ImportRun) => {
+  const resume = async (started: ImportRun) => {
     stopper.current = new AbortController();
     const { signal } = stopper.current;
-    const { error: _error, ...rest } = begun;
+    const { error: _error, ...rest } = started;
     let current: ImportRun = { ...rest, isRunning: true, isStopped: false };
     setRun(current);
-    const waiting = begun.rows.filter(({ line }) => !begun.outcomes.has(line));
-    for (let at = 0; at < waiting.length && !signal.aborted; at += piece) {
-      const rows = waiting.slice(at, at + piece);
+    const waiting = started.rows.filter(({ line }) => !started.outcomes.has(line));
+    for (let at = 0; at < waiting.length && !signal.aborted; at += batchSize) {
+      const rows = waiting.slice(at, at + batchSize);
       try {
-        const outcomes = await writePiece(client, rows, begun.invitation, messages, signal);
+        const outcomes = await writeBatch(client, rows, started.invitation, messages, signal);
         current = { ...current, outcomes: new Map([...current.outcomes, ...outcomes]) };
         setRun({ ...current, isStopped: signal.aborted });
       } catch (error) {
@@ -59,8 +59,8 @@ export function useImport() {
   return {
     run,
     start: (rows: CheckedRow[], invitation: Invitation | undefined) =>
-      void goOn({ rows, invitation, outcomes: new Map(), isRunning: true, isStopped: false }),
-    goOn: () => run && void goOn(run),
+      void resume({ rows, invitation, outcomes: new Map(), isRunning: true, isStopped: false }),
+    resume: () => run && void resume(run),
     stop: () => {
       stopper.current.abort();
       setRun((run) => run && { ...run, isStopped: true });
@@ -70,7 +70,7 @@ export function useImport() {
 }
 
 /** Throws if the error would affect every other batch, too. */
-async function writePiece(
+async function writeBatch(
   client: Client,
   rows: CheckedRow[],
   invitation: Invitation | undefined,
@@ -79,13 +79,13 @@ async function writePiece(
 ): Promise<[number, string][]> {
   const users = rows.map(({ user }) => user);
   try {
-    const { failedUsers } = await patiently(() => write(client, users, invitation), signal);
+    const { failedUsers } = await retryRateLimited(() => write(client, users, invitation), signal);
     const reasons = new Map(
       failedUsers.map(({ user, failure }) => [foldLoginId(user.loginIds[0] ?? ''), failure]),
     );
     return rows.map(({ line, user }) => [line, reasons.get(foldLoginId(user.loginId)) ?? '']);
   } catch (error) {
-    if (!isOfThisPiece(error)) throw error;
+    if (!isBatchError(error)) throw error;
     return rows.map(({ line }) => [line, messageOf(error, messages)]);
   }
 }
@@ -104,10 +104,10 @@ function write(
  * Reports whether the error concerns only this batch, such as a malformed entry. A missing connector (E113001) would
  * affect every batch.
  */
-function isOfThisPiece(error: unknown): boolean {
+function isBatchError(error: unknown): boolean {
   return (
     error instanceof ApiError &&
-    !isHopeless(error) &&
+    !affectsEveryCall(error) &&
     error.status === 400 &&
     error.failure.errorCode !== 'E113001'
   );

@@ -26,7 +26,7 @@ export default function UsersImport() {
   const attributes = useAttributes();
   const roles = useRoles(table !== undefined);
   const { check, run: runCheck } = useCheck();
-  const { run, start, goOn, stop, forget } = useImport();
+  const { run, start, resume, stop, forget } = useImport();
   const error = attributes.error ?? roles.error;
   const goTo = useCallback((step: Step) => change({ step, page: 1, bad: false }), [change]);
 
@@ -112,8 +112,8 @@ export default function UsersImport() {
               {...{ run, view, change }}
               header={table?.header ?? []}
               onStop={stop}
-              onGoOn={goOn}
-              onAgain={() => {
+              onResume={resume}
+              onRestart={() => {
                 setTable(undefined);
                 setInvitation(undefined);
                 forget();

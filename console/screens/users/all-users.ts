@@ -1,5 +1,5 @@
 import type { Client, User, UserSearchInput } from '../../../client/client.ts';
-import { patiently } from '../../api/many-calls.ts';
+import { retryRateLimited } from '../../api/many-calls.ts';
 
 export interface UserPage {
   users: User[];
@@ -20,7 +20,7 @@ export async function* allUsers(
   let cursor = from;
   do {
     const place = cursor ? { cursor } : {};
-    const { users, total, nextCursor } = await patiently(
+    const { users, total, nextCursor } = await retryRateLimited(
       () => client.management.user.search({ ...search, limit: pageSize, ...place }),
       signal,
     );

@@ -115,7 +115,7 @@ function Name({ user }: { user: User }) {
 
 /** Renders text that narrow tables break only between words. */
 function Messages({ text }: { text: string }) {
-  return text ? <div className="cell-words">{text}</div> : null;
+  return text ? <div className="cell-text">{text}</div> : null;
 }
 
 function Address({ text, isVerified }: { text: string; isVerified: boolean }) {

@@ -3,7 +3,7 @@ import type { User } from '../../../client/client.ts';
 import { useGo } from '../../components/links.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { bulkMessages } from './bulk/messages.ts';
 import type { useUserActions } from './bulk/selected-users.tsx';
 import { userMessages } from './messages.ts';
@@ -27,8 +27,8 @@ function Items({ user, actions }: UserMenuProps) {
   const messages = useMessages(userMessages);
   const { enable, disable, logout, remove } = useMessages(bulkMessages);
   const go = useGo();
-  const maySupport = useMay('support');
-  const mayDelete = useMay('administrator');
+  const maySupport = useHasRole('support');
+  const mayDelete = useHasRole('administrator');
   const { setStatus, ask } = actions;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { UserSearchInput } from '../../../client/client.ts';
-import { readAttributeWishes } from './filter/attribute-criteria.ts';
+import { readAttributeCriteria } from './filter/attribute-criteria.ts';
 
 /** The filters and sort order of the user list as they appear in the address. */
 export const defaultView = {
@@ -67,7 +67,7 @@ function filterOf(view: View): UserSearchInput {
     (status) => status === 'invited' || status === 'enabled' || status === 'disabled',
   );
   const tenantRoleNames = rolesByTenant(view);
-  const customAttributes = Object.fromEntries(readAttributeWishes(view.attributes));
+  const customAttributes = Object.fromEntries(readAttributeCriteria(view.attributes));
   return {
     ...(isSearchable(view.text) && { text: view.text.trim() }),
     ...(statuses.length > 0 && { statuses }),
@@ -98,8 +98,8 @@ function filterOf(view: View): UserSearchInput {
 function rolesByTenant({ tenantRoles, everyRole }: View) {
   const byTenant: Record<string, { values: string[]; and?: boolean }> = {};
   for (const { tenantId, role } of tenantRoles.map(splitTenantRole)) {
-    const wish = byTenant[tenantId] ?? { values: [], ...(everyRole && { and: true }) };
-    byTenant[tenantId] = { ...wish, values: [...wish.values, role] };
+    const criterion = byTenant[tenantId] ?? { values: [], ...(everyRole && { and: true }) };
+    byTenant[tenantId] = { ...criterion, values: [...criterion.values, role] };
   }
   return byTenant;
 }
@@ -110,8 +110,8 @@ export function splitTenantRole(text: string): { tenantId: string; role: string 
   return { tenantId, role: role.join(':') };
 }
 
-function verified(field: 'verifiedEmail' | 'verifiedPhone', wish: string) {
-  return wish === 'yes' || wish === 'no' ? { [field]: wish === 'yes' } : {};
+function verified(field: 'verifiedEmail' | 'verifiedPhone', criterion: string) {
+  return criterion === 'yes' || criterion === 'no' ? { [field]: criterion === 'yes' } : {};
 }
 
 function moment(field: string, milliseconds: number) {

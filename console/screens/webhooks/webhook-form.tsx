@@ -19,10 +19,10 @@ interface WebhookFormProps {
   /** If undefined, the form is closed. */
   edited: Webhook | 'new' | undefined;
   onClose(): void;
-  onMade(secret: string): void;
+  onCreated(secret: string): void;
 }
 
-export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
+export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
   const messages = useMessages(webhookMessages);
   const { create, save, errors } = useMessages(sharedMessages);
   const before = edited === 'new' ? undefined : edited;
@@ -41,11 +41,11 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
   });
   const write = useWrite((client, values: Values) => send(client, before, values), {
     changes: [['webhooks']],
-    tellsFailure: false,
+    reportsFailure: false,
     ...(before && { done: (_: unknown, { name }: Values) => messages.saved(name) }),
     onDone: (secret) => {
       onClose();
-      if (secret) onMade(secret);
+      if (secret) onCreated(secret);
     },
   });
   return (
@@ -99,8 +99,8 @@ async function send(client: Client, before: Webhook | undefined, { name, url, wh
   const settings = { name: name.trim(), url: url.trim(), events: which === 'all' ? [] : events };
   const { webhooks } = client.management;
   if (!before) {
-    const made = await webhooks.create(settings);
-    return made.ok ? { ...made, data: made.data.secret } : made;
+    const created = await webhooks.create(settings);
+    return created.ok ? { ...created, data: created.data.secret } : created;
   }
   const changed = await webhooks.update({ ...settings, id: before.id, enabled: before.enabled });
   return changed.ok ? { ...changed, data: '' } : changed;

@@ -12,7 +12,7 @@ import { type Column, RecordTable } from '../../components/record-table.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { webhookMessages } from './messages.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
@@ -23,7 +23,7 @@ const pageSize = 25;
 
 export default function Webhooks() {
   const messages = useMessages(webhookMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   /** `new`, or the ID of the webhook that is being edited. */
   const [edited, setEdited] = useState<Webhook | 'new'>();
@@ -65,10 +65,10 @@ export default function Webhooks() {
           ),
         })}
       />
-      <WebhookForm edited={edited} onClose={() => setEdited(undefined)} onMade={setSecret} />
+      <WebhookForm edited={edited} onClose={() => setEdited(undefined)} onCreated={setSecret} />
       <WebhookDetails id={view.webhook} webhooks={webhooks.data} onClose={() => change({ webhook: '' })} />
       <ShownOnce
-        title={messages.made}
+        title={messages.createdMessage}
         secret={secret}
         what={messages.madeLead}
         onClose={() => setSecret(undefined)}

@@ -6,7 +6,7 @@ import { Confirm } from '../../../components/confirm.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { useMay, useSession } from '../../../session/session.tsx';
+import { useHasRole, useSession } from '../../../session/session.tsx';
 import { defaultConnectionId, protocolOf } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 import { SetupLink } from './setup-link.tsx';
@@ -23,7 +23,7 @@ interface ConnectionHeadProps {
 export function ConnectionHead({ tenantId, settings, onEdit, onDeleted }: ConnectionHeadProps) {
   const messages = useMessages(ssoMessages);
   const { edit, delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const [asks, setAsks] = useState<'link' | 'delete'>();
   const { ssoId } = settings;

@@ -10,9 +10,9 @@ import { IdpForm } from './idp-form.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ssoMessages } from './messages.ts';
 import { NotConnected } from './not-connected.tsx';
-import { OurValues } from './our-values.tsx';
 import { ProviderDetails } from './provider-details.tsx';
 import { ReplacedProvider } from './replaced-provider.tsx';
+import { ServiceProviderValues } from './service-provider-values.tsx';
 
 interface ConnectionPanelProps {
   settings: SsoSettings;
@@ -50,7 +50,7 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
             <Text size="sm" c="dimmed" mb="sm">
               {messages.oursLead}
             </Text>
-            <OurValues settings={settings} protocol={protocol} />
+            <ServiceProviderValues settings={settings} protocol={protocol} />
           </Card>
           <MappingCard settings={settings} protocol={protocol} />
           <GroupsCard settings={settings} />

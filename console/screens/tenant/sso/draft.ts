@@ -128,7 +128,7 @@ function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Pro
     allowIdpInitiated: saml.allowIdpInitiated,
     ...(saml.signRequests && { signRequests: saml.signRequests === 'yes' }),
     ...(saml.requestBinding && { requestBinding: saml.requestBinding }),
-    ...movedAddresses(settings),
+    ...migratedAddresses(settings),
   };
   if (saml.source === 'hand') {
     const byHand = {
@@ -183,10 +183,10 @@ function rolesOf({ roleMappings, defaultRoles, groupsPriority }: Draft) {
 }
 
 /** Returns the addresses that a migrated service provider keeps. The server's own must not be stored as custom ones. */
-function movedAddresses({ saml }: SsoSettings) {
-  const isMoved = (address: string) => !address.startsWith(`${location.origin}/v1/auth/saml/`);
+function migratedAddresses({ saml }: SsoSettings) {
+  const isMigrated = (address: string) => !address.startsWith(`${location.origin}/v1/auth/saml/`);
   return {
-    ...(isMoved(saml.spEntityId) && { spEntityId: saml.spEntityId }),
-    ...(isMoved(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),
+    ...(isMigrated(saml.spEntityId) && { spEntityId: saml.spEntityId }),
+    ...(isMigrated(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),
   };
 }

@@ -6,7 +6,7 @@ import { Confirm } from '../../../components/confirm.tsx';
 import { Details } from '../../../components/details.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { draftOf } from './draft.ts';
 import { GroupsForm } from './groups-form.tsx';
 import { mappingMessages } from './mapping-messages.ts';
@@ -15,7 +15,7 @@ import { mappingMessages } from './mapping-messages.ts';
 export function GroupsCard({ settings }: { settings: SsoSettings }) {
   const messages = useMessages(mappingMessages);
   const { edit, withEllipsis } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState<'edit' | 'apply'>();
   const { tenant, ssoId } = settings;
   const { roleMappings, defaultRoles, groupsPriority } = draftOf(settings);
@@ -28,9 +28,7 @@ export function GroupsCard({ settings }: { settings: SsoSettings }) {
       role,
       roleMappings.flatMap(({ roleName, groups }) => (roleName === role ? groups : [])).join(', '),
     ]),
-    ...(defaultRoles.length > 0
-      ? [[messages.everybodyGets, defaultRoles.join(', ')] as [string, string]]
-      : []),
+    ...(defaultRoles.length > 0 ? [[messages.rolesForAll, defaultRoles.join(', ')] as [string, string]] : []),
     ...(groupsPriority.length > 0
       ? [[messages.priority, groupsPriority.join(', ')] as [string, string]]
       : []),

@@ -52,8 +52,8 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
         onChange={(lines) => form.setFieldValue('roleMappings', lines)}
       />
       <MultiSelect
-        label={messages.everybodyGets}
-        description={messages.everybodyGetsLead}
+        label={messages.rolesForAll}
+        description={messages.rolesForAllLead}
         data={roles}
         searchable
         {...form.getInputProps('defaultRoles')}

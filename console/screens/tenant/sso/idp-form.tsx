@@ -9,8 +9,8 @@ import { type Draft, draftOf, type Protocol, protocolOf } from './draft.ts';
 import { checkDraft, type DraftForm } from './draft-form.ts';
 import { ssoMessages } from './messages.ts';
 import { OidcFields } from './oidc-fields.tsx';
-import { OurValues } from './our-values.tsx';
 import { SamlFields } from './saml-fields.tsx';
+import { ServiceProviderValues } from './service-provider-values.tsx';
 import { withSimulator } from './simulator.ts';
 import { useConnectionWrite } from './use-connection.ts';
 
@@ -67,7 +67,7 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
           <Text size="sm" c="dimmed">
             {messages.oursLead}
           </Text>
-          <OurValues settings={settings} protocol={protocol} />
+          <ServiceProviderValues settings={settings} protocol={protocol} />
         </Stack>
       </Fieldset>
       <Fieldset legend={messages.provider}>

@@ -4,7 +4,7 @@ import type { SsoSettings } from '../../../../client/client.ts';
 import { Details } from '../../../components/details.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { draftOf, type Protocol } from './draft.ts';
 import { fieldsOf } from './mapping-fields.ts';
 import { MappingForm } from './mapping-form.tsx';
@@ -14,7 +14,7 @@ import { mappingMessages } from './mapping-messages.ts';
 export function MappingCard({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(mappingMessages);
   const { edit } = useMessages(sharedMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [isEditing, setIsEditing] = useState(false);
   const { customAttributes, ...names } = draftOf(settings)[protocol].attributes;
   const byName = names as Record<string, string>;

@@ -10,12 +10,12 @@ interface NewConnectionProps {
   tenantId: string;
   opened: boolean;
   onClose(): void;
-  onMade(id: string): void;
+  onCreated(id: string): void;
 }
 
 type Values = { name: string; id: string };
 
-export function NewConnection({ tenantId, opened, onClose, onMade }: NewConnectionProps) {
+export function NewConnection({ tenantId, opened, onClose, onCreated }: NewConnectionProps) {
   const messages = useMessages(ssoMessages);
   const { create, optional, errors } = useMessages(sharedMessages);
   const form = useDialogForm<Values>(opened, {
@@ -30,11 +30,11 @@ export function NewConnection({ tenantId, opened, onClose, onMade }: NewConnecti
       client.management.sso.newSettings(tenantId, id.trim() || undefined, name.trim()),
     {
       changes: [['tenant', tenantId], ['tenants']],
-      tellsFailure: false,
-      done: ({ displayName }) => messages.connectionMade(displayName),
+      reportsFailure: false,
+      done: ({ displayName }) => messages.connectionCreated(displayName),
       onDone: ({ ssoId }) => {
         onClose();
-        onMade(ssoId);
+        onCreated(ssoId);
       },
     },
   );

@@ -4,7 +4,7 @@ import type { SsoSettings } from '../../../../client/client.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useNotify } from '../../../components/notify.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
-import { useMay, useSession } from '../../../session/session.tsx';
+import { useHasRole, useSession } from '../../../session/session.tsx';
 import { draftOf } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 import { withSimulator } from './simulator.ts';
@@ -17,7 +17,7 @@ interface NotConnectedProps {
 
 export function NotConnected({ settings, onEdit }: NotConnectedProps) {
   const messages = useMessages(ssoMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const notify = useNotify();
   const write = useConnectionWrite(settings);

@@ -4,7 +4,7 @@ import type { SsoSettings } from '../../../../client/client.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import type { Protocol } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
@@ -13,7 +13,7 @@ import { ssoMessages } from './messages.ts';
  */
 export function ReplacedProvider({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(ssoMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState<'carryOver' | 'keepApart'>();
   const { ssoId, tenant } = settings;
   const { replacedProvider, awaitsDecision } = settings[protocol];

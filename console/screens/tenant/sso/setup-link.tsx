@@ -39,7 +39,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         email || undefined,
       ),
     {
-      tellsFailure: false,
+      reportsFailure: false,
       done: (_, { email }) => (email ? messages.linkSent(email) : ''),
       onDone: ({ adminSSOConfigurationLink }) => {
         setLink(adminSSOConfigurationLink);
@@ -59,7 +59,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
           onClose();
         }}
         title={messages.linkTitle}
-        action={messages.linkMake}
+        action={messages.linkCreate}
         isBusy={make.isPending}
         error={make.error}
         onSubmit={form.onSubmit((values) => make.mutate(values))}
@@ -94,7 +94,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         </Stack>
       </FormModal>
       <ShownOnce
-        title={messages.linkMade}
+        title={messages.linkCreated}
         secret={link}
         what={messages.linkWhat}
         onClose={() => setLink(undefined)}

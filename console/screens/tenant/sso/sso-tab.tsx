@@ -6,7 +6,7 @@ import { CreateButton } from '../../../components/create-button.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { defaultConnectionId, protocolOf } from './draft.ts';
 import { ssoMessages } from './messages.ts';
@@ -21,7 +21,7 @@ interface SsoTabProps {
 
 export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabProps) {
   const messages = useMessages(ssoMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   const connections = useRead(['tenant', tenant.id, 'sso'], (client) =>
     client.management.sso.loadAllSettings(tenant.id),
@@ -60,7 +60,7 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
         tenantId={tenant.id}
         opened={isAdding}
         onClose={() => setIsAdding(false)}
-        onMade={choose}
+        onCreated={choose}
       />
     </Stack>
   );

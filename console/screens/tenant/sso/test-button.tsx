@@ -8,7 +8,7 @@ import { unwrap } from '../../../api/failure.ts';
 import { useNotify } from '../../../components/notify.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useProject } from '../../../session/project.tsx';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { ssoMessages } from './messages.ts';
 import { demoCallback } from './simulator.ts';
 
@@ -23,7 +23,7 @@ interface ConnectionProps {
 /** Starts the same test that the setup page offers to the tenant's administrator. */
 export function TestButton({ tenantId, ssoId }: ConnectionProps) {
   const messages = useMessages(ssoMessages);
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { isBusy, open } = useOtherTab(tenantId);
   return (
     <Tooltip label={messages.testLead} multiline w={280}>
@@ -82,7 +82,7 @@ function useOtherTab(tenantId: string) {
     setIsBusy(true);
     try {
       const url = await address(client);
-      if (new URL(url).origin !== location.origin) throw new Error('not an address of ours');
+      if (new URL(url).origin !== location.origin) throw new Error('the address is not on this server');
       if (tab) tab.opener = null;
       (tab ?? window).location.assign(url);
       setWasOpened(true);

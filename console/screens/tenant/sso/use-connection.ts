@@ -9,7 +9,7 @@ export function useConnectionWrite(settings: SsoSettings, onDone?: () => void) {
   const messages = useMessages(ssoMessages);
   return useWrite((client, draft: Draft) => configure(client, settings, draft), {
     changes: [['tenant', settings.tenant.id], ['tenants']],
-    tellsFailure: false,
+    reportsFailure: false,
     done: messages.saved,
     ...(onDone && { onDone }),
   });

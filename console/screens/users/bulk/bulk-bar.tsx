@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import type { Status } from './actions.ts';
 import type { BulkQuestion } from './bulk-dialogs.tsx';
 import { bulkMessages } from './messages.ts';
@@ -21,8 +21,8 @@ interface BulkBarProps {
 export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarProps) {
   const messages = useMessages(bulkMessages);
   const { selected, roleTooSmall } = useMessages(sharedMessages);
-  const maySupport = useMay('support');
-  const mayAdminister = useMay('administrator');
+  const maySupport = useHasRole('support');
+  const mayAdminister = useHasRole('administrator');
   if (count === 0) return null;
   return (
     <Paper

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { useStable } from '../../../components/use-stable.ts';
+import { useStableCallback } from '../../../components/use-stable-callback.ts';
 import { useLanguage, useMessages } from '../../../i18n/language.tsx';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { maxSelected, type useSelection } from '../use-selection.ts';
 import { type Status, statusAction } from './actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -17,11 +17,11 @@ type Selection = ReturnType<typeof useSelection>;
 /** The actions for one or many users of the table. */
 export function useUserActions(selection: Selection) {
   const messages = useMessages(bulkMessages);
-  const maySetAny = useMay('administrator');
+  const maySetAny = useHasRole('administrator');
   // The selected rows may be outdated.
   const bulk = useBulk(selection.clear);
   const [asked, setAsked] = useState<{ question: BulkQuestion; users: User[] }>();
-  const setStatus = useStable(
+  const setStatus = useStableCallback(
     (status: Status, users: User[]) => void bulk.run(statusAction(messages, status, users, maySetAny), users),
   );
   // Keeps its identity across renders for the row menus.

@@ -35,17 +35,17 @@ export function useBulk(onDone: (action: BulkAction) => void) {
     }
     stopper.current = new AbortController();
     const { signal } = stopper.current;
-    const begun: BulkJob = {
+    const started: BulkJob = {
       ...{ action, total: affected.length, done: [], failures: [] },
       ...{ isRunning: true, isStopped: false },
     };
-    setJob(begun);
+    setJob(started);
     const { done, failures } = await callEach(affected, (user) => action.call(client, user), {
       signal,
-      onProgress: (progress) => setJob({ ...begun, ...progress, isStopped: signal.aborted }),
+      onProgress: (progress) => setJob({ ...started, ...progress, isStopped: signal.aborted }),
     });
     const isWhole = failures.length === 0 && done.length === affected.length;
-    setJob(isWhole ? undefined : { ...begun, done, failures, isRunning: false, isStopped: signal.aborted });
+    setJob(isWhole ? undefined : { ...started, done, failures, isRunning: false, isStopped: signal.aborted });
     if (done.length > 0) notify.done(action.done(done.length), undoOf(action, done));
     onDone(action);
     await refresh([['users'], ['user']]);

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useWrite } from '../../../api/use-api.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
-import { useMay } from '../../../session/session.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { useAttributes } from '../lookups.ts';
 import { userMessages } from '../messages.ts';
 import { AttributeFields } from './attribute-fields.tsx';
@@ -21,7 +21,7 @@ export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose():
 
 function NewUserFields({ onClose }: { onClose(): void }) {
   const messages = useMessages(createMessages);
-  const mayGrant = useMay('administrator');
+  const mayGrant = useHasRole('administrator');
   const attributes = useAttributes(mayGrant).data ?? [];
   const form = useForm({
     initialValues: emptyUser,
@@ -32,7 +32,7 @@ function NewUserFields({ onClose }: { onClose(): void }) {
     (client, values: NewUserValues) => client.management.user.createUser(newUserFrom(values)),
     {
       changes: [['users']],
-      tellsFailure: false,
+      reportsFailure: false,
       done: ({ name, loginIds: [loginId = ''] }, { mode }) =>
         mode === 'invite' ? messages.invited(name || loginId) : messages.created(name || loginId),
       onDone: onClose,

@@ -33,7 +33,7 @@ function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
   const { language } = useLanguage();
   const notify = useNotify();
   const format = (count: number) => count.toLocaleString(language);
-  const { progress, start, goOn, cancel } = useExport(view, attributes, (count) => {
+  const { progress, start, resume, cancel } = useExport(view, attributes, (count) => {
     notify.done(messages.done(format(count)));
     onClose();
   });
@@ -72,7 +72,7 @@ function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
           {cancelLabel}
         </Button>
         {failed ? (
-          <Button onClick={() => goOn(name, total)}>{messages.goOn}</Button>
+          <Button onClick={() => resume(name, total)}>{messages.resume}</Button>
         ) : (
           <Button loading={progress !== undefined} onClick={() => start(name, total)}>
             {messages.start}

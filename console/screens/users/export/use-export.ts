@@ -21,7 +21,7 @@ export function useExport(view: View, attributes: CustomAttribute[], onDone: (co
   const file = useRef({ parts: [] as Blob[], count: 0, next: '' });
   useEffect(() => () => stopper.current.abort(), []);
 
-  const goOn = async (name: string, total: number) => {
+  const resume = async (name: string, total: number) => {
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     const { current } = file;
@@ -54,9 +54,9 @@ export function useExport(view: View, attributes: CustomAttribute[], onDone: (co
         parts: [new Blob([byteOrderMark + headerLine(attributes)])],
         ...{ count: 0, next: '' },
       };
-      void goOn(name, total);
+      void resume(name, total);
     },
-    goOn: (name: string, total: number) => void goOn(name, total),
+    resume: (name: string, total: number) => void resume(name, total),
     cancel: () => {
       stopper.current.abort();
       file.current = { parts: [], count: 0, next: '' };

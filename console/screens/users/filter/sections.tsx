@@ -7,7 +7,7 @@ import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useApps, useAttributes, useRoles } from '../lookups.ts';
 import { userMessages } from '../messages.ts';
 import type { Filter } from '../view.ts';
-import { readAttributeWishes, writeAttributeWishes } from './attribute-criteria.ts';
+import { readAttributeCriteria, writeAttributeCriteria } from './attribute-criteria.ts';
 import { AttributeFilter } from './attribute-filter.tsx';
 import { filterMessages } from './messages.ts';
 import { TenantRoles } from './tenant-roles.tsx';
@@ -180,17 +180,17 @@ export function TimeSection({ form }: SectionProps) {
 export function AttributesSection({ form }: SectionProps) {
   const messages = useMessages(filterMessages);
   const attributes = useAttributes().data ?? [];
-  const wishes = readAttributeWishes(form.values.attributes);
+  const criteria = readAttributeCriteria(form.values.attributes);
   if (attributes.length === 0) return null;
   const change = (name: string, values: unknown[]) =>
-    form.setFieldValue('attributes', writeAttributeWishes(new Map([...wishes, [name, values]])));
+    form.setFieldValue('attributes', writeAttributeCriteria(new Map([...criteria, [name, values]])));
   return (
     <Section title={messages.own}>
       {attributes.map((attribute) => (
         <AttributeFilter
           key={attribute.name}
           attribute={attribute}
-          values={wishes.get(attribute.name) ?? []}
+          values={criteria.get(attribute.name) ?? []}
           onChange={(values) => change(attribute.name, values)}
         />
       ))}

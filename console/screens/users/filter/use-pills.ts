@@ -6,7 +6,7 @@ import { attributeText } from '../attribute-types.ts';
 import { useApps, useAttributes } from '../lookups.ts';
 import { userMessages } from '../messages.ts';
 import { type Filter, splitTenantRole, type View } from '../view.ts';
-import { readAttributeWishes, writeAttributeWishes } from './attribute-criteria.ts';
+import { readAttributeCriteria, writeAttributeCriteria } from './attribute-criteria.ts';
 import { filterMessages } from './messages.ts';
 
 interface Pill {
@@ -52,14 +52,14 @@ export function usePills(view: View): Pill[] {
   const flag = (field: 'below' | 'everyRole', label: string): Pill[] =>
     view[field] ? [{ label, without: { [field]: false } }] : [];
 
-  const wishes = readAttributeWishes(view.attributes);
-  const ofAttributes = [...wishes].flatMap(([name, values]): Pill[] => {
+  const criteria = readAttributeCriteria(view.attributes);
+  const ofAttributes = [...criteria].flatMap(([name, values]): Pill[] => {
     const attribute = attributes.find((one) => one.name === name);
     return values.map((value) => ({
       label: `${attribute?.displayName || name}: ${attributeText(attribute ?? { options: [] }, value, { yes, no })}`,
       without: {
-        attributes: writeAttributeWishes(
-          new Map([...wishes, [name, values.filter((other) => other !== value)]]),
+        attributes: writeAttributeCriteria(
+          new Map([...criteria, [name, values.filter((other) => other !== value)]]),
         ),
       },
     }));

@@ -9,7 +9,7 @@ import { administratorMessages } from './messages.ts';
 export const linkLifetimeSeconds = 86_400;
 
 /** Shows an invitation link, which the owner sends to the administrator. */
-export function HandOver({ token, onClose }: { token: string | undefined; onClose(): void }) {
+export function InvitationLink({ token, onClose }: { token: string | undefined; onClose(): void }) {
   const messages = useMessages(administratorMessages);
   const { close } = useMessages(sharedMessages);
   const link = `${location.origin}/console/join#${token}`;

@@ -1,8 +1,8 @@
 /**
- * Stores the viewer's preferences in this browser. Never stores a secret or data about a user. A browser without
- * storage is not an error.
+ * Returns a preference that is stored in this browser, or `otherwise` if there is none or storage is unavailable.
+ * Preferences never contain secrets or data about users.
  */
-export function readStored<T>(key: string, otherwise: T): T {
+export function readPreference<T>(key: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(`latchkey.${key}`);
     return text === null ? otherwise : (JSON.parse(text) as T);
@@ -11,7 +11,7 @@ export function readStored<T>(key: string, otherwise: T): T {
   }
 }
 
-export function writeStored(key: string, value: unknown): void {
+export function writePreference(key: string, value: unknown): void {
   try {
     localStorage.setItem(`latchkey.${key}`, JSON.stringify(value));
   } catch {

@@ -10,7 +10,7 @@ import type { Protocol } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
 /** The values that the identity provider needs about this service provider. */
-export function OurValues({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
+export function ServiceProviderValues({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
   const messages = useMessages(ssoMessages);
   const { saml, oidc, tenant } = settings;
   const copy = (text: string, what: string): [string, ReactNode] => [
