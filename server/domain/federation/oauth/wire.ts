@@ -1,5 +1,6 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { mappedAttributes, type OAuthProvider } from './provider.ts';
+import type { OAuthProvider } from './provider.ts';
+import { mappedAttributes } from './provider-settings.ts';
 import { issuerOf } from './relying-party.ts';
 
 /** Empty: what is built in. */

@@ -1,5 +1,6 @@
 import type { Row } from '../../../storage/tables.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
+import type { AttributeMapping } from './attribute-mapping.ts';
 import { type ClaimMapping, emptyOidc, type OidcSettings } from './oidc/settings.ts';
 
 /** A tenant's agreement with one identity provider. */
@@ -54,23 +55,6 @@ export interface ConnectionSettings {
   spAcsUrl: string;
   /** Given back as it came: fields of the wire format that nothing here acts on. */
   extra: Record<string, unknown>;
-}
-
-/** The name of the assertion's attribute for each detail of a user; empty: the usual names are tried. */
-export interface AttributeMapping {
-  name: string;
-  email: string;
-  username: string;
-  phoneNumber: string;
-  group: string;
-  givenName: string;
-  middleName: string;
-  familyName: string;
-  picture: string;
-  verifiedEmail: string;
-  verifiedPhone: string;
-  /** Our attribute to theirs. */
-  customAttributes: Record<string, string>;
 }
 
 const emptyMapping: AttributeMapping = {

@@ -1,7 +1,7 @@
 import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
 import type { UserDetails } from '../../directory/users/details.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
-import type { AttributeMapping } from './connection.ts';
+import type { AttributeMapping } from './attribute-mapping.ts';
 
 /** What an identity provider says about a person, in our terms. */
 export interface SsoPerson {

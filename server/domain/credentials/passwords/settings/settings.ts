@@ -3,6 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { lockTenants, requireTenants } from '../../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
+import type { PasswordSettings } from './password-settings.ts';
 import {
   deleteSettingsOfTenant,
   findSettings,
@@ -10,33 +11,6 @@ import {
   lockSettings,
   putSettings,
 } from './store.ts';
-
-/** What is asked of passwords. A number means something only while its flag is set. */
-export interface PasswordSettings {
-  enabled: boolean;
-  /** In code points. */
-  minLength: number;
-  lowercase: boolean;
-  uppercase: boolean;
-  number: boolean;
-  nonAlphanumeric: boolean;
-  /** Passwords run out after `expirationWeeks`. */
-  expiration: boolean;
-  expirationWeeks: number;
-  /** `true`: none of the last `reuseAmount` passwords can be chosen again. */
-  reuse: boolean;
-  reuseAmount: number;
-  /** The password is disabled after `lockAttempts` wrong ones in a row. */
-  lock: boolean;
-  lockAttempts: number;
-  /** After `tempLockAttempts` wrong ones in a row nothing is accepted for `tempLockDuration` minutes. */
-  tempLock: boolean;
-  tempLockAttempts: number;
-  tempLockDuration: number;
-  enablePasswordStrength: boolean;
-  /** 0 to 4, as zxcvbn counts. */
-  passwordStrengthScore: number;
-}
 
 /** NIST SP 800-63B §3.1.1.2 and §3.2.2: long, without rules of composition, and many wrong guesses are stopped. */
 export const defaultPasswordSettings: PasswordSettings = {

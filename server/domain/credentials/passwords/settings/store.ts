@@ -1,5 +1,5 @@
 import type { Db } from '../../../../storage/tables.ts';
-import type { PasswordSettings } from './settings.ts';
+import type { PasswordSettings } from './password-settings.ts';
 
 type Written = Partial<PasswordSettings>;
 

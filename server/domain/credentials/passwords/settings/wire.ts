@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../../http/schema.ts';
-import type { PasswordSettings } from './settings.ts';
+import type { PasswordSettings } from './password-settings.ts';
 
 const fields = {
   enabled: t.flag({ description: 'Whether people sign in with passwords' }),

@@ -5,13 +5,8 @@ import { isAppleKey } from '../../../../protocols/oauth/apple-secret.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { holdProvider, loadProvider } from '../load-provider.ts';
-import {
-  definitionOf,
-  type OAuthProvider,
-  type ProviderSettings,
-  plainSettings,
-  secretPurpose,
-} from '../provider.ts';
+import { definitionOf, type OAuthProvider, plainSettings, secretPurpose } from '../provider.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
 import { endpointsOf, issuerOf } from '../relying-party.ts';
 import { deleteProviderRow, listProviderRows, saveProviderRow } from '../store.ts';
 import { deleteIdentitiesOfProvider, forgetTokens } from '../store-identities.ts';

@@ -1,5 +1,5 @@
 import { claimAt } from '../../../../protocols/oidc/claims.ts';
-import type { ProviderSettings } from '../provider.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
 import type { ProviderAnswer, ProviderDefinition, ProviderProfile } from './definition.ts';
 import { profileOf } from './read-claims.ts';
 
