@@ -1,5 +1,5 @@
 import { hashSecret } from '../server/core/crypto.ts';
-import { signInSlot, testSlot } from '../server/domain/otp/slots.ts';
+import { signInSlot, testSlot } from '../server/domain/credentials/otp/slots.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedUser } from './population.ts';
 import { managed, post } from './requests.ts';

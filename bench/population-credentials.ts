@@ -1,7 +1,7 @@
 import { hashSecret, type Sealer } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
-import { signInSlot } from '../server/domain/otp/slots.ts';
-import { plainTerms } from '../server/domain/sessions/terms.ts';
+import { signInSlot } from '../server/domain/credentials/otp/slots.ts';
+import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import type { Db } from '../server/storage/tables.ts';
 import { inChunks } from './chunks.ts';
 import type { PreparedLink, PreparedUser } from './population.ts';

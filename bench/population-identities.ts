@@ -1,5 +1,5 @@
 import { hashSecret, type Sealer } from '../server/core/crypto.ts';
-import { plainTerms } from '../server/domain/sessions/terms.ts';
+import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import type { Db } from '../server/storage/tables.ts';
 import { inChunks } from './chunks.ts';
 import { coseKey } from './passkey.ts';

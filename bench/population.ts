@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
-import { plainTerms } from '../server/domain/sessions/terms.ts';
-import { totpPurpose } from '../server/domain/totp/start-totp.ts';
+import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
+import { totpPurpose } from '../server/domain/credentials/totp/start-totp.ts';
 import { type Database, dialectOf } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';

@@ -3,11 +3,13 @@ import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
+import type { Dependents } from './dependents.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
+import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -31,7 +33,9 @@ export interface ServiceContext {
   samlWorkers: WorkerPool;
   /** Every password hash is computed through it. */
   hashing: HashPool;
+  passwordCost: PasswordCost;
   generateRsaKeyPair: KeyPairGenerator;
+  dependents: Dependents;
 }
 
 export interface ProjectSettings {

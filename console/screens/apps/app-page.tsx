@@ -25,7 +25,7 @@ import { updateApp } from './update-app.ts';
 import { appWords } from './words.ts';
 import { WsfedCard } from './wsfed-card.tsx';
 
-/** Every project has it (`server/domain/sso-apps/sso-app.ts`). */
+/** Every project has it (`server/domain/directory/sso-apps/sso-app.ts`). */
 const defaultAppId = 'descope-default-oidc';
 
 export function AppPage({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import type { OAuthProvider } from '../../../client/client.ts';
 
-/** A provider that the server knows, as it is before anybody has set it up (`server/domain/oauth/providers`). */
+/** A provider that the server knows, as it is before anybody has set it up (`server/domain/federation/oauth/providers`). */
 export interface KnownProvider {
   id: string;
   title: string;

@@ -1,0 +1,129 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { t } from '../../../http/schema.ts';
+import { readPlainTerms, readTerms } from '../../sessions/sessions/terms.ts';
+import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
+import { passkeyUpdateEndpoints } from './endpoints-update.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { finishSignUp } from './finish-sign-up.ts';
+import { startSignIn, startSignUpOrIn } from './start-sign-in.ts';
+import { startSignUp } from './start-sign-up.ts';
+import {
+  finishInput,
+  originField,
+  passkeyOptions,
+  passkeySignUpUser,
+  startedOutput,
+  startedToWire,
+  wishesFromWire,
+} from './wire.ts';
+
+const loginIdField = t.text({ maxLength: 1_024, emptyIsAbsent: true, description: 'Identifies the user' });
+
+export const passkeyEndpoints = [
+  endpoint({
+    name: 'webauthn.signUp.start',
+    method: 'POST',
+    path: '/v1/auth/webauthn/signup/start',
+    summary: 'Begin to sign up with a passkey',
+    description:
+      'Nobody is registered before the passkey comes back, within five minutes. A login ID that is registered is refused. ' +
+      'The authenticator has to verify the user. Roles, tenants, status and verified flags cannot be set.',
+    auth: 'project',
+    limit: 'signUp',
+    input: t.object({
+      loginId: t.reference({ maxLength: 1_024, description: 'Identifies the user; here, or in `user`' }),
+      origin: originField,
+      user: passkeySignUpUser,
+      ...{ loginOptions, passkeyOptions },
+    }),
+    output: startedOutput,
+    errors: ['E011004', 'E062107'],
+    client: { parameters: ['loginId', 'origin', 'user', 'passkeyOptions', 'loginOptions'] },
+    handle: async (ctx, { loginId: beside, origin, user = {}, passkeyOptions, loginOptions }) => {
+      const { loginId: inside, ...details } = user;
+      const loginId = beside ?? inside;
+      if (!loginId) throw new ServiceError('E011002', 'The loginId field is required');
+      const terms = readPlainTerms(loginOptions);
+      const wishes = wishesFromWire(passkeyOptions);
+      return startedToWire(await startSignUp(ctx, { loginId, user: details, origin, wishes, terms }));
+    },
+  }),
+  endpoint({
+    name: 'webauthn.signUp.finish',
+    method: 'POST',
+    path: '/v1/auth/webauthn/signup/finish',
+    summary: 'Complete a sign-up with the passkey that was made',
+    description: 'A transaction is good for one answer, right or wrong.',
+    auth: 'project',
+    limit: 'code',
+    input: finishInput,
+    output: jwtResponse,
+    errors: ['E062107', 'E064005', 'E067011', 'E067012', 'E067013'],
+    client: { parameters: ['transactionId', 'response'] },
+    handle: async (ctx, answer) => answerSession(ctx, await finishSignUp(ctx, answer), { firstSeen: true }),
+  }),
+  endpoint({
+    name: 'webauthn.signIn.start',
+    method: 'POST',
+    path: '/v1/auth/webauthn/signin/start',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'Without a login ID the authenticator says who it is. A login ID of nobody, or of somebody without a passkey, is ' +
+      'answered as if there was one. The authenticator has to verify the user, unless it adds to a session: with `stepup` ' +
+      'or `mfa` a refresh JWT is needed, and its user without a passkey is refused (E067010).',
+    auth: 'optionalRefresh',
+    forAdministrators: true,
+    limit: 'passkeyStart',
+    input: t.object({
+      loginId: t.reference({ maxLength: 1_024, description: 'Empty: whoever the authenticator knows' }),
+      origin: originField,
+      ...{ loginOptions, passkeyOptions },
+    }),
+    output: startedOutput,
+    errors: ['E011004', 'E064001', 'E064002', 'E067010'],
+    client: { parameters: ['loginId', 'origin', 'loginOptions', 'passkeyOptions'] },
+    handle: async (ctx, { loginId = '', origin, loginOptions, passkeyOptions }) => {
+      const terms = await readTerms(ctx, loginOptions);
+      const signedInUserId = terms.continues && (await ctx.signedInUser()).session.userId;
+      const wishes = wishesFromWire(passkeyOptions);
+      return startedToWire(await startSignIn(ctx, { loginId, origin, wishes, terms, signedInUserId }));
+    },
+  }),
+  endpoint({
+    name: 'webauthn.signIn.finish',
+    method: 'POST',
+    path: '/v1/auth/webauthn/signin/finish',
+    summary: 'Sign in with a passkey',
+    description: 'A transaction is good for one answer, right or wrong.',
+    auth: 'project',
+    forAdministrators: true,
+    limit: 'code',
+    input: finishInput,
+    output: jwtResponse,
+    errors: ['E062109', 'E064001', 'E064002', 'E064005', 'E067011', 'E067012'],
+    client: { parameters: ['transactionId', 'response'] },
+    handle: async (ctx, answer) => answerSession(ctx, await finishSignIn(ctx, answer)),
+  }),
+  endpoint({
+    name: 'webauthn.signUpOrIn.start',
+    method: 'POST',
+    path: '/v1/auth/webauthn/signup-in/start',
+    summary: 'Begin to sign in, or to sign up, with a passkey',
+    description:
+      '`create` says which: the answer goes to `signup/finish` when it is true, to `signin/finish` when it is not. ' +
+      'Somebody who is registered and has no passkey is refused (E067010).',
+    auth: 'project',
+    limit: 'signUp',
+    input: t.object({ loginId: loginIdField, origin: originField, ...{ loginOptions, passkeyOptions } }),
+    output: startedOutput,
+    errors: ['E011004', 'E062107', 'E067010'],
+    client: { parameters: ['loginId', 'origin', 'passkeyOptions', 'loginOptions'] },
+    handle: async (ctx, { loginId, origin, loginOptions, passkeyOptions }) => {
+      const terms = readPlainTerms(loginOptions);
+      const wishes = wishesFromWire(passkeyOptions);
+      return startedToWire(await startSignUpOrIn(ctx, { loginId, origin, wishes, terms }));
+    },
+  }),
+  ...passkeyUpdateEndpoints,
+];

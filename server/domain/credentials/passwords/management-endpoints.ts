@@ -1,0 +1,93 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import type { NewPasswordState } from './password.ts';
+import { expirePassword, setPassword } from './set-password.ts';
+import { passwordText } from './wire.ts';
+
+const loginId = t.text({
+  maxLength: 1_024,
+  aliases: ['identifier'],
+  description: 'A login ID, or a user ID',
+});
+const newPassword = t.object({
+  loginId,
+  password: passwordText('At least 15 characters unless the settings say otherwise, at most 128'),
+});
+
+async function set(
+  ctx: ProjectContext,
+  input: { loginId: string; password: string },
+  state: NewPasswordState,
+) {
+  await setPassword(ctx, { loginId: input.loginId, password: input.password, state });
+  return {};
+}
+
+const setOptions = { parameters: ['loginId', 'password'], returnsNothing: true };
+
+export const passwordManagementEndpoints = [
+  endpoint({
+    name: 'management.user.setTemporaryPassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/set/temporary',
+    summary: 'Set a password that the user must change',
+    description: 'Nobody signs in with it: the user exchanges it by password/replace, within 72 hours.',
+    auth: 'management',
+    role: 'support',
+    input: newPassword,
+    output: emptyObject,
+    errors: ['E112102'],
+    client: setOptions,
+    handle: (ctx, input) => set(ctx, input, 'temporary'),
+  }),
+  endpoint({
+    name: 'management.user.setActivePassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/set/active',
+    summary: 'Set a password that the user signs in with',
+    description: 'A locked password is unlocked. Sessions of the user go on.',
+    auth: 'management',
+    input: newPassword,
+    output: emptyObject,
+    errors: ['E112102'],
+    client: setOptions,
+    handle: (ctx, input) => set(ctx, input, 'active'),
+  }),
+  endpoint({
+    name: 'management.user.setPassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/set',
+    summary: 'Set a temporary password, or with setActive an active one',
+    description: 'Older SDKs call it. Say which one by the two other routes.',
+    auth: 'management',
+    role: 'support',
+    fieldRoles: { setActive: 'administrator' },
+    input: t.object({
+      ...{ loginId, password: newPassword.properties.password },
+      setActive: t.optional(t.flag({ description: 'Default: false' })),
+    }),
+    output: emptyObject,
+    errors: ['E112102'],
+    client: { parameters: ['loginId', 'password', 'setActive'], returnsNothing: true },
+    handle: (ctx, input) => set(ctx, input, input.setActive ? 'active' : 'temporary'),
+  }),
+  endpoint({
+    name: 'management.user.expirePassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/expire',
+    summary: 'Make the user change the password',
+    description: 'Sign-in answers E062909 from now on; password/replace is the way on. Sessions go on.',
+    auth: 'management',
+    role: 'support',
+    forAdministrators: true,
+    input: t.object({ loginId }),
+    output: emptyObject,
+    errors: ['E011004', 'E112102'],
+    client: { parameters: ['loginId'], returnsNothing: true },
+    handle: async (ctx, { loginId }) => {
+      await expirePassword(ctx, loginId);
+      return {};
+    },
+  }),
+];

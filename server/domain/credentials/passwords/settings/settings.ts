@@ -1,0 +1,129 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { lockTenants, requireTenants } from '../../../directory/tenants/load-tenant.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import {
+  deleteSettingsOfTenant,
+  findSettings,
+  listTenantSettings,
+  lockSettings,
+  putSettings,
+} from './store.ts';
+
+/** What is asked of passwords. A number means something only while its flag is set. */
+export interface PasswordSettings {
+  enabled: boolean;
+  /** In code points. */
+  minLength: number;
+  lowercase: boolean;
+  uppercase: boolean;
+  number: boolean;
+  nonAlphanumeric: boolean;
+  /** Passwords run out after `expirationWeeks`. */
+  expiration: boolean;
+  expirationWeeks: number;
+  /** `true`: none of the last `reuseAmount` passwords can be chosen again. */
+  reuse: boolean;
+  reuseAmount: number;
+  /** The password is disabled after `lockAttempts` wrong ones in a row. */
+  lock: boolean;
+  lockAttempts: number;
+  /** After `tempLockAttempts` wrong ones in a row nothing is accepted for `tempLockDuration` minutes. */
+  tempLock: boolean;
+  tempLockAttempts: number;
+  tempLockDuration: number;
+  enablePasswordStrength: boolean;
+  /** 0 to 4, as zxcvbn counts. */
+  passwordStrengthScore: number;
+}
+
+/** NIST SP 800-63B §3.1.1.2 and §3.2.2: long, without rules of composition, and many wrong guesses are stopped. */
+export const defaultPasswordSettings: PasswordSettings = {
+  enabled: true,
+  minLength: 15,
+  lowercase: false,
+  uppercase: false,
+  number: false,
+  nonAlphanumeric: false,
+  expiration: false,
+  expirationWeeks: 26,
+  reuse: false,
+  reuseAmount: 5,
+  lock: false,
+  lockAttempts: 100,
+  tempLock: true,
+  tempLockAttempts: 5,
+  tempLockDuration: 30,
+  enablePasswordStrength: false,
+  passwordStrengthScore: 3,
+};
+
+type NumberSetting = {
+  [K in keyof PasswordSettings]: PasswordSettings[K] extends number ? K : never;
+}[keyof PasswordSettings];
+type FlagSetting = Exclude<keyof PasswordSettings, NumberSetting>;
+
+/** What each number can be while its flag is set. */
+const ranges: Record<NumberSetting, { flag: FlagSetting; min: number; max: number }> = {
+  minLength: { flag: 'enabled', min: 8, max: 128 },
+  expirationWeeks: { flag: 'expiration', min: 1, max: 520 },
+  reuseAmount: { flag: 'reuse', min: 1, max: 50 },
+  lockAttempts: { flag: 'lock', min: 2, max: 100 },
+  tempLockAttempts: { flag: 'tempLock', min: 2, max: 100 },
+  tempLockDuration: { flag: 'tempLock', min: 1, max: 24 * 60 },
+  passwordStrengthScore: { flag: 'enablePasswordStrength', min: 0, max: 4 },
+};
+
+/** What holds in the tenant, or else in the project: what the tenant does not say is as the project has it. */
+export async function passwordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
+  const written = await findSettings(ctx.db, ctx.project.id, tenantId);
+  return { ...defaultPasswordSettings, ...written.project, ...written.tenant };
+}
+
+/** The same for an administrator: a tenant that does not exist is refused with E011004. */
+export async function loadPasswordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
+  if (tenantId) await requireTenants(ctx, [tenantId]);
+  return passwordSettings(ctx, tenantId);
+}
+
+/** What tenants say themselves, by their IDs. */
+export function tenantPasswordSettings(ctx: ProjectContext): Promise<Map<string, Partial<PasswordSettings>>> {
+  return listTenantSettings(ctx.db, ctx.project.id);
+}
+
+/** What is absent stays. The settings of a tenant and of the project are kept apart. */
+export async function changePasswordSettings(
+  ctx: ProjectContext,
+  tenantId: string,
+  changes: Partial<PasswordSettings>,
+): Promise<void> {
+  if (tenantId) await requireTenants(ctx, [tenantId]);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  await transaction(ctx, async (ctx) => {
+    if (tenantId) await lockTenants(ctx, [tenantId]);
+    const changed = { ...(await lockSettings(ctx.db, ctx.project.id, tenantId)), ...given };
+    refuseImpossible(changed);
+    await putSettings(ctx.db, ctx.project.id, tenantId, changed);
+    await recordAudit(ctx, { action: 'PasswordSettingsModified', tenantId, data: given });
+  });
+}
+
+/** The choice made when the project is created. Absent: the default. */
+export async function setMinimumLength(ctx: ProjectContext, minLength: number | undefined): Promise<void> {
+  if (minLength !== undefined) await changePasswordSettings(ctx, '', { minLength });
+}
+
+/** Some SDKs send zero along with a flag that is not set. */
+function refuseImpossible(settings: Partial<PasswordSettings>): void {
+  for (const [name, { flag, min, max }] of Object.entries(ranges)) {
+    const value = settings[name as NumberSetting];
+    if (value === undefined || settings[flag] === false || (value >= min && value <= max)) continue;
+    throw new ServiceError('E011004', `${name} is from ${min} to ${max}, unless ${flag} is false`);
+  }
+}
+
+/** Deletes the settings of a tenant. Part of the deletion of the tenant. */
+export function forgetTenantSettings(ctx: ProjectContext, tenantId: string): Promise<void> {
+  return deleteSettingsOfTenant(ctx.db, ctx.project.id, tenantId);
+}

@@ -1,0 +1,66 @@
+import { type Static, t } from '../../../../http/schema.ts';
+import type { PasswordSettings } from './settings.ts';
+
+const fields = {
+  enabled: t.flag({ description: 'Whether people sign in with passwords' }),
+  minLength: t.integer({ description: 'In characters' }),
+  lowercase: t.flag({ description: 'A password needs a lower-case letter' }),
+  uppercase: t.flag({ description: 'A password needs an upper-case letter' }),
+  number: t.flag({ description: 'A password needs a digit' }),
+  nonAlphanumeric: t.flag({ description: 'A password needs a character that is neither letter nor digit' }),
+  expiration: t.flag({ description: 'Passwords run out' }),
+  expirationWeeks: t.integer(),
+  reuse: t.flag({ description: 'Earlier passwords are refused' }),
+  reuseAmount: t.integer({ description: 'How many earlier ones' }),
+  lock: t.flag({ description: 'Wrong passwords in a row disable the password' }),
+  lockAttempts: t.integer(),
+  tempLock: t.flag({ description: 'Wrong passwords in a row mean a wait' }),
+  tempLockAttempts: t.integer(),
+  tempLockDuration: t.integer({ description: 'Minutes' }),
+  enablePasswordStrength: t.flag(),
+  passwordStrengthScore: t.integer({ description: '0 to 4' }),
+};
+
+const tenantId = t.reference({ description: 'Absent: the project' });
+
+export const settingsReference = t.object({ tenantId });
+export const settingsInput = t.object({ tenantId, ...t.partial(fields) });
+
+export const settingsOutput = t.object(
+  {
+    tenantId: t.text(),
+    ...fields,
+    nonAlphaNumeric: t.flag({ description: 'The same as nonAlphanumeric, as the Node SDK spells it' }),
+  },
+  { $id: 'PasswordSettings' },
+);
+
+export const policyOutput = t.object(
+  {
+    minLength: t.integer(),
+    lowercase: t.flag(),
+    uppercase: t.flag(),
+    number: t.flag(),
+    nonAlphanumeric: t.flag(),
+    strengthScoreEnabled: t.flag(),
+    strengthScore: t.integer(),
+  },
+  { $id: 'PasswordPolicy' },
+);
+
+export function settingsToWire(tenantId: string, settings: PasswordSettings): Static<typeof settingsOutput> {
+  return { tenantId, ...settings, nonAlphaNumeric: settings.nonAlphanumeric };
+}
+
+export function policyToWire(settings: PasswordSettings): Static<typeof policyOutput> {
+  const { minLength, lowercase, uppercase, number, nonAlphanumeric } = settings;
+  return {
+    minLength,
+    lowercase,
+    uppercase,
+    number,
+    nonAlphanumeric,
+    strengthScoreEnabled: settings.enablePasswordStrength,
+    strengthScore: settings.passwordStrengthScore,
+  };
+}
