@@ -1,7 +1,7 @@
-/** What the administrator sets; empty text: what is built in. */
+/** The administrator's settings. An empty text means the built-in value. */
 export interface ProviderSettings {
   title: string;
-  /** Of a provider of the project's own. */
+  /** The protocol of a provider that the project defines itself. */
   protocol: 'oidc' | 'oauth2';
   clientId: string;
   scopes: string[];
@@ -13,13 +13,13 @@ export interface ProviderSettings {
   userInfoUrl: string;
   jwksUrl: string;
   emailsUrl: string;
-  /** Apple: what the key belongs to. */
+  /** Apple: the team that the key belongs to. */
   teamId: string;
   keyId: string;
   attributeMapping: Partial<Record<MappedAttribute, string>>;
-  /** Users' tokens at the provider are kept, and handed out to management keys. */
+  /** Stores the users' tokens of the provider, and hands them out to management keys. */
   manageProviderTokens: boolean;
-  /** Who has a verified address there, and the same here, is the same person. */
+  /** Links accounts that share a verified email address. */
   linkByEmail: boolean;
 }
 

@@ -24,7 +24,7 @@ export const plainSettings: ProviderSettings = {
   linkByEmail: true,
 };
 
-/** A provider as one project uses it. */
+/** A provider with its settings in one project. */
 export interface OAuthProvider {
   id: string;
   enabled: boolean;

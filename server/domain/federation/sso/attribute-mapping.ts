@@ -1,4 +1,4 @@
-/** The name of the assertion's attribute for each detail of a user; empty: the usual names are tried. */
+/** The name of the assertion's attribute for each detail of a user. Empty to try the usual names. */
 export interface AttributeMapping {
   name: string;
   email: string;
@@ -11,6 +11,6 @@ export interface AttributeMapping {
   picture: string;
   verifiedEmail: string;
   verifiedPhone: string;
-  /** Our attribute to theirs. */
+  /** Maps our attributes to the provider's. */
   customAttributes: Record<string, string>;
 }

@@ -1,13 +1,13 @@
-/** What is asked of passwords. A number means something only while its flag is set. */
+/** The settings of passwords. A number applies only while its flag is set. */
 export interface PasswordSettings {
   enabled: boolean;
-  /** In code points. */
+  /** The minimum length in code points. */
   minLength: number;
   lowercase: boolean;
   uppercase: boolean;
   number: boolean;
   nonAlphanumeric: boolean;
-  /** Passwords run out after `expirationWeeks`. */
+  /** Passwords expire after `expirationWeeks`. */
   expiration: boolean;
   expirationWeeks: number;
   /** `true`: none of the last `reuseAmount` passwords can be chosen again. */
@@ -21,6 +21,6 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   tempLockDuration: number;
   enablePasswordStrength: boolean;
-  /** 0 to 4, as zxcvbn counts. */
+  /** 0 to 4, on zxcvbn's scale. */
   passwordStrengthScore: number;
 }
