@@ -1,8 +1,9 @@
 import type { ProjectContext } from './context.ts';
 
 /**
- * Records that groups above the directory keep about users and tenants. The directory removes them when it changes or deletes
- * a user or a tenant, in the same transaction. `server/dependents.ts` says which operation each of them is.
+ * Records that groups above the directory keep about users and tenants. The directory removes them when it
+ * changes or deletes a user or a tenant, in the same transaction. `server/dependents.ts` maps each function to
+ * its operation.
  */
 export interface Dependents {
   /** Ends all sessions for good. */
