@@ -49,7 +49,11 @@ test.each([
     ['1.2.3.4, 203.0.113.7, 10.0.0.2, 10.0.0.3'],
     '203.0.113.7',
   ],
-  ['an address next to an untrusted one', ['10.0.0.9, 203.0.113.7'], '203.0.113.7'],
+  [
+    'an untrusted address, whatever trusted one it claims behind it',
+    ['10.0.0.9, 203.0.113.7'],
+    '203.0.113.7',
+  ],
   ['the outermost address when all are trusted', ['10.0.0.2, 10.0.0.3'], '10.0.0.2'],
   ['an entry with a port', ['203.0.113.7:4711'], '203.0.113.7'],
   ['IPv6', ['2001:db8::7'], '2001:db8::7'],
