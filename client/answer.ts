@@ -1,36 +1,36 @@
 import { now } from './clock.ts';
 import { type Failed, type Failure, noAnswer, type Result } from './result.ts';
 
-/** What a call wants of its answer. */
+/** The part of the response that a call returns. */
 export interface Expected {
-  /** The field that becomes `data`; absent: the whole answer. */
+  /** The field that becomes `data`. Absent: the whole response. */
   returns?: string;
   /** `data` is undefined. */
   returnsNothing?: boolean;
-  /** The whole answer is a list. */
+  /** The whole response is a list. */
   returnsList?: boolean;
 }
 
 export function readAnswer<T>(response: Response, text: string, expected: Expected): Result<T> {
-  // Browsers hide where a redirect leads and even its status.
+  // Browsers hide the target of a redirect, and even its status.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     const target = response.headers.get('location') ?? 'another address';
     return noAnswer(
       'unreadable',
-      `The answer is a redirect to ${target}. Set baseUrl to where the service is`,
+      `The service redirected the request to ${target}. Set baseUrl to the address of the service`,
     );
   }
   if (!response.ok) return refusal(response, parse(text, false));
   const { returns, returnsNothing, returnsList = false } = expected;
   const body = parse(text, returnsList);
-  if (!body) return noAnswer('unreadable', `The answer is not JSON: ${describe(response)}`);
+  if (!body) return noAnswer('unreadable', `The response is not JSON: ${describe(response)}`);
   if (returnsNothing) return { ok: true, code: response.status, data: undefined as T };
   const data = returns === undefined ? body : body[returns];
-  if (data === undefined) return noAnswer('unreadable', `The answer has no field ${returns}`);
+  if (data === undefined) return noAnswer('unreadable', `The response has no field ${returns}`);
   return { ok: true, code: response.status, data: data as T };
 }
 
-/** A gateway in between refuses in its own words: its status counts, its text does not. */
+/** A gateway may refuse in its own format: keep its status, ignore its text. */
 function refusal(response: Response, body: Record<string, unknown> | undefined): Failed {
   const code = response.status;
   const error: Failure =
@@ -40,7 +40,7 @@ function refusal(response: Response, body: Record<string, unknown> | undefined):
           errorDescription: textOf(body['errorDescription']),
           errorMessage: textOf(body['errorMessage']),
         }
-      : noAnswer('unreadable', `The refusal is not one of the service: ${describe(response)}`).error;
+      : noAnswer('unreadable', `The refusal does not come from the service: ${describe(response)}`).error;
   const retryAfter = code === 429 ? retryAfterSeconds(response.headers.get('retry-after')) : undefined;
   return { ok: false, code, error: retryAfter === undefined ? error : { ...error, retryAfter } };
 }
@@ -53,7 +53,7 @@ function retryAfterSeconds(header: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** An object, or a list when that is what is wanted. */
+/** Returns an object, or a list when `wantsList` is set. */
 function parse(text: string, wantsList: boolean): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -45,7 +45,7 @@ describe('the request', () => {
     expect((await sent({})).headers.authorization).toBe('Bearer P1');
   });
 
-  test('shows the management key on management calls only', async () => {
+  test('sends the management key on management calls only', async () => {
     const connection = { managementKey: 'K1' };
     expect((await sent({ auth: 'management' }, connection)).headers.authorization).toBe('Bearer P1:K1');
     server.requests.length = 0;
@@ -54,7 +54,7 @@ describe('the request', () => {
     expect((await sent({ token: 'a.b.c' }, connection)).headers.authorization).toBe('Bearer P1:a.b.c');
   });
 
-  test('has a body and its content type only when there is input', async () => {
+  test('has a body and a content type only when there is input', async () => {
     const { body, headers } = await sent({ input: { loginId: 'ann', email: undefined, tags: ['a'] } });
     expect(JSON.parse(body)).toEqual({ loginId: 'ann', tags: ['a'] });
     expect(headers['content-type']).toBe('application/json');
@@ -79,11 +79,11 @@ describe('the request', () => {
     expect(headers['content-type']).toBeUndefined();
   });
 
-  test('without anything to ask has no question mark', async () => {
+  test('without input has no question mark', async () => {
     expect((await sent({ method: 'GET', input: { left: undefined } })).url).toBe('/v1/thing');
   });
 
-  test('of a POST can have a query beside its body', async () => {
+  test('of a POST can have a query besides its body', async () => {
     const { url, body } = await sent({ query: { tenant: 'T1', prompt: undefined }, input: { mfa: true } });
     expect(url).toBe('/v1/thing?tenant=T1');
     expect(JSON.parse(body)).toEqual({ mfa: true });
@@ -96,24 +96,24 @@ describe('the request', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is the data', async () => {
+describe('a response', () => {
+  test('becomes the data', async () => {
     expect(await call({})).toEqual({ ok: true, code: 200, data: { user: { name: 'Ann' } } });
   });
 
-  test('is reduced to the field that was asked for', async () => {
+  test('is reduced to the requested field', async () => {
     expect(await call({ returns: 'user' })).toEqual({ ok: true, code: 200, data: { name: 'Ann' } });
   });
 
-  test('is dropped when nothing is to be returned', async () => {
+  test('is dropped when the method returns nothing', async () => {
     expect(await call({ returnsNothing: true })).toEqual({ ok: true, code: 200, data: undefined });
   });
 
-  test('without the field that was asked for is not taken for one of the service', async () => {
+  test('without the requested field is not accepted as a response of the service', async () => {
     expect(await call({ returns: 'users' })).toMatchObject({
       ok: false,
       code: 0,
-      error: { errorCode: 'unreadable', errorMessage: 'The answer has no field users' },
+      error: { errorCode: 'unreadable', errorMessage: 'The response has no field users' },
     });
   });
 
@@ -123,7 +123,7 @@ describe('an answer', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['cut JSON', '{"user":'],
-  ])('that is %s is a failure in words', async (_what, body) => {
+  ])('that is %s is reported as a failure', async (_what, body) => {
     answering(200, body, { 'content-type': 'text/html' });
     for (const request of [{}, { returnsNothing: true }]) {
       expect(await call(request)).toMatchObject({
@@ -134,14 +134,14 @@ describe('an answer', () => {
     }
   });
 
-  test('can be a list, where one is expected', async () => {
+  test('can be a list where the method expects a list', async () => {
     answering(200, '[{"userId":"U1"}]', { 'content-type': 'application/json' });
     expect(await call({ returnsList: true })).toEqual({ ok: true, code: 200, data: [{ userId: 'U1' }] });
     answering(200, '{}', { 'content-type': 'application/json' });
     expect(await call({ returnsList: true })).toMatchObject({ ok: false, code: 0 });
   });
 
-  test('that redirects is not followed, so that credentials stay here', async () => {
+  test('that redirects is not followed, so that the credentials stay with this server', async () => {
     answering(307, '', { location: `${server.url}/elsewhere` });
     expect(await call({})).toMatchObject({
       ok: false,
@@ -155,12 +155,12 @@ describe('an answer', () => {
 describe('a refusal', () => {
   const refusal = { errorCode: 'E112102', errorDescription: 'There is no such user', errorMessage: 'No ann' };
 
-  test('is a result with the status and the words of the service', async () => {
+  test('is returned with the status and the error of the service', async () => {
     server.answer = (_request, response) => sendJson(response, 404, refusal);
     expect(await call({ returns: 'user' })).toEqual({ ok: false, code: 404, error: refusal });
   });
 
-  test('without a message has an empty one', async () => {
+  test('without a message has an empty message', async () => {
     server.answer = (_request, response) =>
       sendJson(response, 400, { errorCode: 'E011003', errorDescription: 'x' });
     expect(await call({})).toMatchObject({ error: { errorCode: 'E011003', errorMessage: '' } });
@@ -194,7 +194,7 @@ describe('a refusal', () => {
 });
 
 describe('no answer', () => {
-  test('within the time is a timeout', async () => {
+  test('that does not start in time is a timeout', async () => {
     server.answer = () => {};
     expect(await call({}, { timeoutMs: 100 })).toMatchObject({
       ok: false,
@@ -203,7 +203,7 @@ describe('no answer', () => {
     });
   });
 
-  test('to the end within the time is a timeout too', async () => {
+  test('that does not end in time is a timeout, too', async () => {
     server.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"user":');
@@ -215,12 +215,12 @@ describe('no answer', () => {
     });
   });
 
-  test('because the connection broke is a network failure', async () => {
+  test('cut off by a broken connection is a network failure', async () => {
     server.answer = (_request, response) => response.socket?.destroy();
     expect(await call({})).toMatchObject({ ok: false, code: 0, error: { errorCode: 'network' } });
   });
 
-  test('because nobody listens says so', async () => {
+  test('from a port on which no server listens is a network failure', async () => {
     const other = await startRecordingServer();
     await other.close();
     expect(await call({}, { baseUrl: other.url })).toMatchObject({

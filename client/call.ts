@@ -1,11 +1,11 @@
 import { type Expected, readAnswer } from './answer.ts';
 import { invalidSession, noAnswer, type Result } from './result.ts';
 
-/** Where a client sends its calls, and as whom. */
+/** The server and the credentials of a client. */
 export interface Connection {
   projectId: string;
   managementKey?: string | undefined;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
@@ -14,26 +14,27 @@ export interface Connection {
 export interface CallRequest extends Expected {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** Show the management key. */
+  /** Send the management key. */
   auth?: 'management';
-  /** The refresh or session JWT to show. */
+  /** The refresh or session JWT to send. */
   token?: string | undefined;
-  /** The body; of GET and DELETE, which have none, the query. */
+  /** The body. GET and DELETE, which have no body, send it as the query. */
   input?: object;
-  /** What travels in the query beside a body. */
+  /** Query parameters in addition to a body. */
   query?: object;
 }
 
 export type Call = <T>(request: CallRequest) => Promise<Result<T>>;
 
-/** One Bearer value is all that a header can hold of a token: printable ASCII without spaces. */
+/** A header can hold one Bearer value only: printable ASCII without spaces. */
 export const headerText = /^[\x21-\x7e]*$/;
 
 export function createCall(connection: Connection): Call {
   const { baseUrl, timeoutMs } = connection;
   return async <T>(request: CallRequest): Promise<Result<T>> => {
     const { method, path, token } = request;
-    if (token && !headerText.test(token)) return invalidSession('The token holds characters that no JWT has');
+    if (token && !headerText.test(token))
+      return invalidSession('The token contains characters that a JWT cannot have');
     const inQuery = method === 'GET' || method === 'DELETE';
     const url = baseUrl + path + queryString(inQuery ? request.input : request.query);
     const body = inQuery || request.input === undefined ? undefined : JSON.stringify(request.input);
@@ -48,7 +49,7 @@ export function createCall(connection: Connection): Call {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body }),
-        // Following one would repeat a POST as a GET, and could carry the credentials to another place.
+        // Following a redirect would repeat a POST as a GET, and could send the credentials to another server.
         redirect: 'manual',
         signal,
       });
@@ -67,7 +68,7 @@ function bearer({ projectId, managementKey }: Connection, { auth, token }: CallR
   return credential ? `${projectId}:${credential}` : projectId;
 }
 
-/** Lists are repeated; what is undefined or null is left out, also inside a list. */
+/** Repeats the name for each item of a list. Leaves out undefined and null, also inside lists. */
 function queryString(fields: object = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -79,7 +80,7 @@ function queryString(fields: object = {}): string {
   return text && `?${text}`;
 }
 
-/** `fetch failed` says nothing: Node keeps the reason in the cause. */
+/** Returns the cause of a failed fetch, because Node's own message is only `fetch failed`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

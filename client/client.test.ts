@@ -19,14 +19,14 @@ test.each<[string, Partial<ClientOptions>]>([
   ['an address of another scheme', { baseUrl: 'ftp://auth.example.com' }],
   ['an address with a user name', { baseUrl: 'https://ann:secret@auth.example.com' }],
   ['an address with a query', { baseUrl: 'https://auth.example.com/?a=b' }],
-  ['no time', { timeoutMs: 0 }],
-  ['endless time', { timeoutMs: Number.POSITIVE_INFINITY }],
+  ['no timeout', { timeoutMs: 0 }],
+  ['an infinite timeout', { timeoutMs: Number.POSITIVE_INFINITY }],
 ])('a client with %s is refused', (_what, wrong) => {
   const options = { projectId: 'P1', baseUrl: 'https://auth.example.com', ...wrong };
   expect(() => createClient(options)).toThrow(TypeError);
 });
 
-test('a path in the base URL is kept, and slashes at its end do not matter', async () => {
+test('a path in the base URL is kept, and trailing slashes are ignored', async () => {
   server.answer = (_request, response) => sendJson(response, 200, { rateLimitTier: 'tier4' });
   for (const ending of ['', '/', '//']) {
     const client = createClient({
@@ -44,9 +44,9 @@ test('a path in the base URL is kept, and slashes at its end do not matter', asy
 });
 
 test.each([
-  ['elsewhere than in a browser', undefined, 'http://127.0.0.1:8080'],
+  ['outside a browser', undefined, 'http://127.0.0.1:8080'],
   ['on a page', { origin: 'https://app.example.com' }, 'https://app.example.com'],
-  ['on a page without an address of its own', { origin: 'null' }, 'http://127.0.0.1:8080'],
+  ['on a page without an origin', { origin: 'null' }, 'http://127.0.0.1:8080'],
 ])('without a base URL, %s, calls go to the default address', async (_where, location, expected) => {
   const urls: string[] = [];
   const before = Object.getOwnPropertyDescriptor(globalThis, 'location');
@@ -67,7 +67,7 @@ test.each([
   expect(urls).toEqual([`${expected}/v1/mgmt/license`]);
 });
 
-test('a fetch of the caller is used instead of the global one', async () => {
+test("the caller's own fetch replaces the global one", async () => {
   const urls: string[] = [];
   const client = createClient({
     projectId: 'P1',
@@ -81,7 +81,7 @@ test('a fetch of the caller is used instead of the global one', async () => {
   expect(urls).toEqual(['https://auth.example.com/v1/mgmt/license']);
 });
 
-test('a token comes last', async () => {
+test('the token comes last in the credentials', async () => {
   server.requests.length = 0;
   server.answer = (_request, response) => sendJson(response, 200, {});
   const client = createClient({ projectId: 'P1', managementKey: 'K1', baseUrl: server.url });

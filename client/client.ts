@@ -8,16 +8,19 @@ export type { LiveSession, SessionClaims, Sessions } from './session.ts';
 
 export interface ClientOptions {
   projectId: string;
-  /** For `client.management`. It can do everything in the project: never give it to a browser or an app. */
+  /**
+   * Required for `client.management`. The key can do everything in the project: never give it to a browser or
+   * an app.
+   */
   managementKey?: string;
   /**
-   * Where the service is, such as `https://auth.example.com`; a path in it is kept. Default: in a browser the origin of
-   * the page, elsewhere `http://127.0.0.1:8080`, where `npm start` serves.
+   * The address of the service, such as `https://auth.example.com`. A path in it is kept. Default: the page's
+   * origin in a browser, `http://127.0.0.1:8080` (where `npm start` serves) elsewhere.
    */
   baseUrl?: string;
-  /** Instead of the global `fetch`: for a proxy, a log or a test. */
+  /** Replaces the global `fetch`, for example for a proxy, a log or a test. */
   fetch?: Connection['fetch'];
-  /** For one call with its answer, in milliseconds. Default: 30,000. */
+  /** The timeout of one call, including reading its response, in milliseconds. Default: 30,000. */
   timeoutMs?: number;
 }
 
@@ -27,14 +30,18 @@ const longestTimerMs = 2 ** 31 - 1;
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * A client of one project. Its methods never reject because of the service or the network: each comes to a
- * `Result`, whose `ok` says how it went.
+ * Creates a client for one project.
  *
  *     const client = createClient({ projectId, managementKey, baseUrl: 'https://auth.example.com' });
  *     const created = await client.management.user.create('ann@example.com');
  *     if (!created.ok) console.error(created.error.errorMessage);
  *
- * Throws a TypeError for options with which no call could work.
+ * Returns the client. Its methods never reject because of the service or the network: each resolves to a
+ * `Result`, whose `ok` says whether the call succeeded.
+ *
+ * Errors: throws a TypeError for options with which no call could work.
+ *
+ * Source: the credentials format is `Authorization: Bearer <projectId>[:<key or JWT>]` (RFC 6750 §2.1).
  */
 export function createClient(options: ClientOptions) {
   const connection = connect(options);
@@ -53,7 +60,7 @@ function connect({
     throw new TypeError('projectId must be the ID of a project, such as P followed by 27 letters and digits');
   }
   if (managementKey && !headerText.test(managementKey)) {
-    throw new TypeError('managementKey holds characters that no key has');
+    throw new TypeError('managementKey contains characters that a management key cannot have');
   }
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longestTimerMs) {
     throw new TypeError(`timeoutMs must be a whole number from 1 to ${longestTimerMs}`);
@@ -67,7 +74,7 @@ function connect({
   };
 }
 
-/** A page without an address of its own (a `file:` or `data:` page) has the origin `null`. */
+/** A page without an origin of its own (a `file:` or `data:` page) has the origin `null`. */
 function defaultBaseUrl(): string {
   const { location } = globalThis as { location?: { origin?: string } };
   const origin = location?.origin;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from './client.ts';
 
-/** Every management operation that is promised, with its parameters in the order of the call. */
+/** Every management operation in the interface, with its parameters in call order. */
 const operations: Record<string, string[]> = {
   'user.create': [
     'loginId',
@@ -83,10 +83,10 @@ const operations: Record<string, string[]> = {
   'jwt.impersonate': ['impersonatorId', 'loginId', 'validateConsent'],
 };
 
-/** What SDKs call a parameter in the request, where it differs. */
+/** The names of parameters in requests, where they differ. */
 const wireNames: Record<string, string> = { roles: 'roleNames' };
 
-/** What goes along with the parameters. */
+/** Fields that the client sends in addition to the parameters. */
 const alwaysSent: Record<string, object> = {
   'user.invite': { invite: true },
   'user.inviteBatch': { invite: true },
@@ -99,7 +99,7 @@ function operationOf(management: unknown, name: string): Operation | undefined {
   return (management as Record<string, Record<string, Operation>>)[group]?.[operation];
 }
 
-/** Calls it with a different text for each parameter, and returns what arrives under which name. */
+/** Calls the method with a different text for each parameter, and returns the fields that arrive. */
 async function sentBy(name: string, parameters: string[]): Promise<Record<string, unknown>> {
   let sent: Record<string, unknown> = {};
   const client = createClient({

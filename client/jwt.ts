@@ -2,11 +2,14 @@ export interface Jwt {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
   signature: Uint8Array<ArrayBuffer>;
-  /** The bytes that the signature is over. */
+  /** The bytes that the signature covers. */
   signed: Uint8Array<ArrayBuffer>;
 }
 
-/** The parts of a compact JWS (RFC 7515 §7.1), of which nothing has been checked; undefined if it is none. */
+/**
+ * Splits a compact JWS into its parts without verifying anything (RFC 7515 §7.1). Returns undefined if the
+ * token is not a compact JWS.
+ */
 export function parseJwt(token: string): Jwt | undefined {
   if (typeof token !== 'string' || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
   const [header = '', claims = '', signature = ''] = token.split('.');

@@ -10,7 +10,7 @@ export interface PublicKey {
   key: ImportedKey;
 }
 
-/** What a key set entry must have to be used here (RFC 7517 §4, RFC 7518 §6). */
+/** The fields that a key needs to be usable here (RFC 7517 §4, RFC 7518 §6). */
 interface Jwk {
   kid: string;
   kty: string;
@@ -28,15 +28,15 @@ const algorithms = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
 } as const;
 
-/** So that a key which was withdrawn is not trusted for ever. */
+/** Limits how long a withdrawn key is still trusted. */
 const freshMs = 60 * 60_000;
-/** Whoever makes up key IDs causes one request in this time, not one each. */
+/** Limits requests for unknown key IDs, so that made-up IDs cannot cause a request each. */
 const unknownKeyPauseMs = 10_000;
-/** When keys cannot be loaded: the known ones serve on, and others are asked for again sooner. */
+/** When loading fails, the known keys stay in use and the next attempt comes sooner. */
 const failedRefreshPauseMs = 60_000;
 const failedLoadPauseMs = 1_000;
 
-/** Finds a project's public key by its ID: `undefined` in `data` when the project has no such key. */
+/** Finds a project's public key by its ID. `data` is undefined when the project has no such key. */
 export type FindKey = (keyId: string) => Promise<Result<PublicKey | undefined>>;
 
 export function createKeySet(call: Call, projectId: string): FindKey {
@@ -71,7 +71,7 @@ export function createKeySet(call: Call, projectId: string): FindKey {
 
 async function importKeys(jwks: Jwk[]): Promise<Result<Map<string, PublicKey>>> {
   const subtle = await subtleCrypto();
-  if (!subtle) return noAnswer('unsupported', 'Browsers check signatures only on pages that came over https');
+  if (!subtle) return noAnswer('unsupported', 'Browsers verify signatures only on pages loaded over https');
   if (!Array.isArray(jwks)) return noAnswer('unreadable', 'The key set is not a list');
   const keys = new Map<string, PublicKey>();
   for (const jwk of jwks) {
@@ -81,7 +81,7 @@ async function importKeys(jwks: Jwk[]): Promise<Result<Map<string, PublicKey>>> 
   return { ok: true, code: 200, data: keys };
 }
 
-/** A key of a kind that is not known here is none: RFC 7517 §5 wants it ignored. */
+/** Returns undefined for unknown key types, which RFC 7517 §5 says to ignore. */
 async function importKey(subtle: Subtle, jwk: Jwk): Promise<PublicKey | undefined> {
   const { kid, kty, alg, use, n, e, crv, x, y } = jwk ?? {};
   const isUsable = (alg === 'RS256' && kty === 'RSA') || (alg === 'ES256' && kty === 'EC' && crv === 'P-256');
@@ -108,10 +108,10 @@ export async function hasSignature(
   return subtle.verify(algorithms[algorithm], key, signature, signed);
 }
 
-/** Missing on pages that came over plain http. */
+/** Missing on pages loaded over plain http. */
 async function subtleCrypto(): Promise<Subtle | undefined> {
   if (globalThis.crypto) return globalThis.crypto.subtle;
-  // Node 18 has it as a module only. The name is no literal, so that bundlers for browsers leave it alone.
+  // Node 18 offers it only as a module. The name is not a literal, so that browser bundlers ignore the import.
   const name = 'node:crypto';
   const { webcrypto } = (await import(/* @vite-ignore */ name)) as { webcrypto: { subtle: Subtle } };
   return webcrypto.subtle;

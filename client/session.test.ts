@@ -69,7 +69,7 @@ const refusedAs = (errorMessage: string) => ({
   error: { errorCode: 'E064002', errorDescription: 'A valid session is required', errorMessage },
 });
 
-test('sessions signed with RS256 and ES256 are valid, and the keys are loaded once for many checks', async () => {
+test('sessions signed with RS256 and ES256 are valid, and one load of the keys serves many checks', async () => {
   const client = newClient();
   for (const key of [rsa, ec]) {
     const token = await sign(key, { roles: ['admin'], country: 'ä' });
@@ -90,10 +90,14 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'of another project',
     { iss: 'https://auth.example.com/P2bbbbbbbbbbbbbbbbbbbbbbbbbb' },
-    'The token is of another project',
+    'The token belongs to another project',
   ],
-  ['whose issuer only begins with the project', { iss: `${projectId}/x` }, 'The token is of another project'],
-  ['without a user', { sub: undefined }, 'The token names no user'],
+  [
+    'whose issuer only begins with the project',
+    { iss: `${projectId}/x` },
+    'The token belongs to another project',
+  ],
+  ['without a user', { sub: undefined }, 'The token has no user ID'],
 ])('a token %s is refused', async (_what, changes, message) => {
   expect(await newClient().validateSession(await sign(rsa, changes))).toEqual(refusedAs(message));
 });
@@ -105,11 +109,11 @@ test('clocks may differ by five seconds', async () => {
   }
 });
 
-test('a changed token is refused', async () => {
+test('a modified token is refused', async () => {
   const [header, , signature] = (await sign(ec)).split('.');
   const claims = Buffer.from(JSON.stringify({ sub: 'U2', drn: 'DS', iss: projectId, exp: seconds() + 600 }));
   const changed = `${header}.${claims.toString('base64url')}.${signature}`;
-  expect(await newClient().validateSession(changed)).toEqual(refusedAs('The signature is wrong'));
+  expect(await newClient().validateSession(changed)).toEqual(refusedAs('The signature is not valid'));
 });
 
 test('the token does not choose its algorithm', async () => {
@@ -123,20 +127,20 @@ test('the token does not choose its algorithm', async () => {
   }
 });
 
-test('a token that demands an extension is refused', async () => {
+test('a token with a critical extension is refused', async () => {
   const token = await sign(ec, {}, { crit: ['b64'], b64: true });
-  expect(await newClient().validateSession(token)).toEqual(refusedAs('The token is of another kind'));
+  expect(await newClient().validateSession(token)).toEqual(refusedAs('The token type is not supported'));
 });
 
 test.each(['', 'a', 'a.b', 'a.b.c', '..', 'e30.e30.e30', 'W10.W10.AA', undefined as never])(
-  'text that is no token is refused without asking for keys: %s',
+  'text that is not a token is refused without loading keys: %s',
   async (token) => {
     expect(await newClient().validateSession(token)).toMatchObject({ ok: false, code: 401 });
     expect(server.requests).toEqual([]);
   },
 );
 
-test('a key that appears later is found, at most one request in ten seconds', async () => {
+test('a new key is found, with at most one request in ten seconds', async () => {
   const client = newClient();
   const token = await sign(unpublished, { exp: seconds() + 7_200 });
   await client.validateSession(await sign(rsa));
@@ -152,7 +156,7 @@ test('a key that appears later is found, at most one request in ten seconds', as
   expect(server.requests).toHaveLength(2);
 });
 
-test('a key that was withdrawn is not trusted for longer than an hour', async () => {
+test('a withdrawn key is trusted for one hour at most', async () => {
   const client = newClient();
   const token = await sign(rsa, { exp: seconds() + 7_200 });
   expect(await client.validateSession(token)).toMatchObject({ ok: true });
@@ -163,7 +167,7 @@ test('a key that was withdrawn is not trusted for longer than an hour', async ()
   expect(await client.validateSession(token)).toEqual(refusedAs('The token was signed with an unknown key'));
 });
 
-test('known keys serve on while the service cannot be reached, and unknown ones are no verdict on the token', async () => {
+test('known keys stay in use while the service cannot be reached, and an unknown key then gives no verdict on the token', async () => {
   const client = newClient();
   const token = await sign(rsa, { exp: seconds() + 7_200 });
   server.answer = (_request, response) => response.socket?.destroy();
@@ -186,7 +190,7 @@ test('known keys serve on while the service cannot be reached, and unknown ones 
   expect(await client.validateSession(token)).toMatchObject({ ok: true });
 });
 
-test('keys of kinds that are not known here do not hide the others', async () => {
+test('keys of unknown types do not hide the others', async () => {
   const { kid: _kid, ...nameless } = ec.jwk;
   const odd = [
     null,
@@ -208,7 +212,7 @@ test('a valid session is not refreshed', async () => {
   });
 });
 
-test('an expired or missing session is refreshed, and the tokens that follow are handed on', async () => {
+test('an expired or missing session is refreshed, and the new tokens are returned', async () => {
   const fresh = await sign(rsa, { sub: 'U1' });
   server.answer = ({ url }, response) =>
     url === '/v1/auth/refresh'
@@ -236,7 +240,7 @@ test('a new refresh JWT is not lost when the keys cannot be loaded', async () =>
   });
 });
 
-test('the refresh JWT is not spent while nobody knows whether the session is valid', async () => {
+test('the refresh JWT is not spent while it is unknown whether the session is valid', async () => {
   server.answer = (_request, response) => sendJson(response, 500, {});
   expect(await newClient().validateAndRefresh(await sign(rsa), 'r.r.r')).toMatchObject({
     ok: false,
@@ -245,7 +249,7 @@ test('the refresh JWT is not spent while nobody knows whether the session is val
   expect(server.requests.map(({ url }) => url)).toEqual([`/v2/keys/${projectId}`]);
 });
 
-test('a refusal of the refresh is handed on', async () => {
+test('a refused refresh is reported to the caller', async () => {
   const refusal = { errorCode: 'E064001', errorDescription: 'x', errorMessage: 'y' };
   server.answer = (_request, response) => sendJson(response, 401, refusal);
   expect(await newClient().validateAndRefresh(undefined, 'r.r.r')).toEqual({

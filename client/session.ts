@@ -4,7 +4,7 @@ import { parseJwt } from './jwt.ts';
 import { createKeySet, hasSignature } from './key-set.ts';
 import { invalidSession, noAnswer, type Result } from './result.ts';
 
-/** The claims of a session JWT; custom claims stand beside these. */
+/** The claims of a session JWT. Custom claims are further properties. */
 export interface SessionClaims {
   /** The user ID. */
   sub: string;
@@ -18,11 +18,11 @@ export interface SessionClaims {
   /** Roles in the project. */
   roles?: string[];
   permissions?: string[];
-  /** By tenant ID. A tenant without roles has an empty object. */
+  /** Roles and permissions by tenant ID. A tenant without roles has an empty object. */
   tenants?: Record<string, { roles?: string[]; permissions?: string[] }>;
-  /** The tenant that is selected. */
+  /** The selected tenant. */
   dct?: string;
-  /** How the user signed in, such as `totp` or `fed`. */
+  /** The methods of the sign-in, such as `totp` or `fed` (RFC 8176). */
   amr?: string[];
   [claim: string]: unknown;
 }
@@ -30,17 +30,19 @@ export interface SessionClaims {
 export interface LiveSession {
   claims: SessionClaims;
   sessionJwt: string;
-  /** The one that was given, or its successor when the service gave out a new one: keep it. */
+  /** The given refresh JWT, or its successor when the service rotated it: store it. */
   refreshJwt: string;
-  /** True when sessionJwt is new. */
+  /** True when `sessionJwt` is new. */
   refreshed: boolean;
 }
 
 export interface Sessions {
   /**
-   * Checks a session JWT here, without asking the service about it: signature, time (5 s of leeway), kind and project.
-   * The project's public keys are loaded at the first call, hourly, and when a token names a key that is not known
-   * (every 10 s at most). A sign-out is therefore noticed only when the session JWT has run out.
+   * Verifies a session JWT in the client, without a request for each token: signature, time (5 s of leeway),
+   * type and project. Loads the project's public keys at the first call, hourly, and when a token names an
+   * unknown key (at most every 10 s). A sign-out therefore takes effect only when the session JWT expires.
+   *
+   * Returns the session's claims; their times are in seconds since 1970.
    *
    * Errors: E064002 the token is not a valid session of the project.
    *
@@ -49,18 +51,20 @@ export interface Sessions {
   validateSession(sessionJwt: string): Promise<Result<SessionClaims>>;
 
   /**
-   * The same, but gets a new session JWT with the refresh JWT when the given one is not valid. Also without a session
-   * JWT.
+   * Verifies a session JWT like `validateSession`; if it is missing or not valid, gets a new one with the
+   * refresh JWT.
    *
-   * Errors: E064002 neither token is valid; E064001 the refresh token is not valid any more; E062109 the user is
+   * Returns the claims and the tokens. Store `refreshJwt`: it may be new.
+   *
+   * Errors: E064002 neither token is valid; E064001 the refresh token is no longer valid; E062109 the user is
    * disabled.
    *
-   * `POST /v1/auth/refresh`
+   * Source: `POST /v1/auth/refresh`.
    */
   validateAndRefresh(sessionJwt: string | null | undefined, refreshJwt: string): Promise<Result<LiveSession>>;
 }
 
-/** For clocks that do not agree. */
+/** Allows for clocks that differ. */
 const leewaySeconds = 5;
 
 export function createSessions(call: Call, projectId: string): Sessions {
@@ -70,16 +74,18 @@ export function createSessions(call: Call, projectId: string): Sessions {
     const jwt = parseJwt(sessionJwt);
     if (!jwt) return invalidSession('The token is not a JWT');
     const { header, claims, signature, signed } = jwt;
-    // RFC 7515 §4.1.11: extensions that are not understood must be refused, and none is.
+    // RFC 7515 §4.1.11: a critical extension that is not understood must be refused, and this client
+    // understands none.
     if (typeof header['kid'] !== 'string' || 'crit' in header)
-      return invalidSession('The token is of another kind');
+      return invalidSession('The token type is not supported');
     const found = await findKey(header['kid']);
     if (!found.ok) return found;
-    // The key says which algorithm it is for, never the token: RFC 8725 §3.1.
+    // The key decides the algorithm, never the token (RFC 8725 §3.1).
     if (!found.data || found.data.algorithm !== header['alg']) {
       return invalidSession('The token was signed with an unknown key');
     }
-    if (!(await hasSignature(found.data, signature, signed))) return invalidSession('The signature is wrong');
+    if (!(await hasSignature(found.data, signature, signed)))
+      return invalidSession('The signature is not valid');
     const problem = claimsProblem(claims, projectId);
     return problem
       ? invalidSession(problem)
@@ -94,7 +100,7 @@ export function createSessions(call: Call, projectId: string): Sessions {
       const valid = await validateSession(sessionJwt);
       if (valid.ok)
         return { ...valid, data: { claims: valid.data, sessionJwt, refreshJwt, refreshed: false } };
-      // Nobody knows whether the session is valid: no reason to spend the refresh JWT.
+      // The session may still be valid, so the refresh JWT must not be spent.
       if (valid.code !== 401) return valid;
     }
     const answer = await call<{ sessionJwt: string; refreshJwt?: string }>({
@@ -103,10 +109,10 @@ export function createSessions(call: Call, projectId: string): Sessions {
       token: refreshJwt,
     });
     if (!answer.ok) return answer;
-    // The refresh JWT is spent: its successor must not get lost because keys cannot be loaded just now. What came from
-    // the service itself needs no signature check (OpenID Connect Core §3.1.3.7, item 6).
+    // The refresh JWT is spent, so its successor must not be lost because keys cannot be loaded right now. A
+    // token received directly from the service needs no signature check (OpenID Connect Core §3.1.3.7, item 6).
     const jwt = parseJwt(answer.data.sessionJwt);
-    if (!jwt) return noAnswer('unreadable', 'The answer to the refresh holds no session JWT');
+    if (!jwt) return noAnswer('unreadable', 'The response to the refresh contains no session JWT');
     const claims = jwt.claims as unknown as SessionClaims;
     const tokens = { sessionJwt: answer.data.sessionJwt, refreshJwt: answer.data.refreshJwt || refreshJwt };
     return { ok: true, code: answer.code, data: { claims, ...tokens, refreshed: true } };
@@ -124,7 +130,7 @@ function claimsProblem(claims: Record<string, unknown>, projectId: string): stri
   }
   if (drn !== 'DS') return 'The token is not a session JWT';
   if (typeof iss !== 'string' || iss.split('/').at(-1) !== projectId)
-    return 'The token is of another project';
-  if (typeof sub !== 'string') return 'The token names no user';
+    return 'The token belongs to another project';
+  if (typeof sub !== 'string') return 'The token has no user ID';
   return undefined;
 }

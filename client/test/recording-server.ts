@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface RecordedRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -17,7 +17,7 @@ export interface RecordingServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that keeps what it was asked. */
+/** Starts a real HTTP server that records the requests it receives. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   const requests: RecordedRequest[] = [];
   const http = createServer(async (incoming, response) => {

@@ -39,18 +39,18 @@ async function start({ start }: ServerProcess, token: string, loginId: string): 
 
 const tokenOf = (url: string) => url.split('#')[1] ?? '';
 
-test('each start prints a link for the first owner, and the newest counts, also after an interrupted one', async () => {
+test('each start prints a link for the first owner, only the newest is valid, and an interrupted use does not void it', async () => {
   const first = servers[0]!;
   expect(first.start.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/start#[\w-]{43}$/);
   const second = await serve();
   expect(await start(second, tokenOf(first.start.consoleUrl), 'owner')).toBe(401);
   expect(await start(first, tokenOf(second.start.consoleUrl), 'owner')).toBe(200);
-  // There is an owner, who has no second factor.
+  // An owner exists, who has no second factor.
   const third = await serve();
   expect(await start(third, tokenOf(third.start.consoleUrl), 'owner')).toBe(200);
 });
 
-test('the command line makes a first link too, and says why it makes none for nobody', async () => {
+test('the command line creates a first link, too, and gives the reason when it refuses', async () => {
   const server = servers[0]!;
   const { code, stdout } = await runCommandHere(place, ['administrator', 'link', '--json']);
   expect(code).toBe(0);

@@ -9,7 +9,7 @@ import { CommandFailure, type OutputOptions, printJson, printLabels } from './ou
 import type { Terminal } from './terminal.ts';
 
 interface Options extends OutputOptions {
-  /** Of who has lost the second factor; absent: the first owner is to be made. */
+  /** The administrator who has lost the second factor. Absent: create the first owner. */
   loginId?: string;
 }
 
@@ -23,14 +23,16 @@ export async function administratorLink(terminal: Terminal, { loginId, json }: O
   else
     printLabels(terminal, [
       ['Open', url],
-      ['', 'It works once, within 24 hours. Whoever has it is let in: hand it over carefully.'],
+      ['', 'It works once, within 24 hours. Anyone who has it can sign in, so hand it over carefully.'],
     ]);
 }
 
 async function firstLink(service: Instance): Promise<string> {
   const secret = await makeFirstLink(service);
   if (secret) return `${service.baseUrl}/console/start#${secret}`;
-  throw new CommandFailure('There is an owner who can sign in. For somebody who cannot, give --login-id');
+  throw new CommandFailure(
+    "An owner can already sign in. To restore another administrator's access, give --login-id",
+  );
 }
 
 async function recoveryLink(ctx: ProjectContext, loginId: string): Promise<string> {

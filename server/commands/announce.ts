@@ -3,7 +3,7 @@ import { databaseFile } from '../storage/configured.ts';
 import { printLabels, printLine } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A page to begin with. */
+/** A page to start with. */
 export interface Link {
   label: string;
   url: string;
@@ -12,21 +12,21 @@ export interface Link {
 export interface Start {
   baseUrl: string;
   projectId: string;
-  /** Shown this once; absent when it was not made by this start. */
+  /** Shown only once. Absent unless this start created it. */
   newManagementKey?: string;
-  /** Of the console; while it has no owner, with the secret that makes the first one. */
+  /** The address of the console. Without an owner, it contains the secret that creates the first one. */
   consoleUrl: string;
   links: readonly Link[];
   startedAt: number;
 }
 
-/** Says where the server is: a block for people, or one line for machines. */
+/** Prints the server's addresses: a block for people, or one line for machines. */
 export function announce(terminal: Terminal, config: Config, start: Start): void {
   if (config.logFormat === 'json') printStartLine(terminal, config, start);
   else printStartBlock(terminal, config, start);
 }
 
-/** Past the log, which leaves keys out of its lines and can be silent: this line is how the first key is learned. */
+/** Bypasses the log, which removes keys from its lines and can be silent: only this line shows the first key. */
 function printStartLine(
   terminal: Terminal,
   { mode }: Config,
@@ -44,10 +44,10 @@ function printStartBlock(terminal: Terminal, config: Config, start: Start): void
   const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
   const key = [
     ['Management key', newManagementKey ?? ''],
-    ['', 'It is shown this once: keep it. `latchkey key create` makes more.'],
+    ['', 'It is shown only once: store it now. `latchkey key create` creates more.'],
   ] as const;
   printLine(terminal);
-  printLine(terminal, `  Latchkey is serving (${config.mode})`);
+  printLine(terminal, `Latchkey is running (${config.mode})`);
   printLine(terminal);
   printLabels(
     terminal,
@@ -64,7 +64,7 @@ function printStartBlock(terminal: Terminal, config: Config, start: Start): void
   printLine(terminal);
 }
 
-/** When the server cannot go on after it has made the first project: nobody could ask for the key again. */
+/** Prints the key if the server fails after it has created the first project: the key cannot be shown again. */
 export function announceFirstKey(
   terminal: Terminal,
   config: Config,
@@ -89,7 +89,7 @@ export function announceFirstKey(
   );
 }
 
-/** Without user and password. */
+/** Leaves out user and password. */
 function describePostgres(url: string): string {
   if (!URL.canParse(url)) return 'PostgreSQL';
   const { host, pathname } = new URL(url);

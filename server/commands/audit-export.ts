@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 interface Options {
   project: string;
-  /** Otherwise it goes to standard output. */
+  /** The file to write. Absent: standard output. */
   output?: string;
 }
 
@@ -24,7 +24,7 @@ async function* withLineFeeds(lines: AsyncIterable<string>): AsyncGenerator<stri
   for await (const line of lines) yield `${line}\n`;
 }
 
-/** As `head` does, which has what it wants. */
+/** Ignores a reader that closes the pipe early, like `head`. */
 function unlessReaderLeft(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

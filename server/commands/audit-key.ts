@@ -8,7 +8,7 @@ interface Options extends OutputOptions {
   rotate?: boolean;
 }
 
-/** Prints PEM and nothing else, so that the output is the file that `audit verify` takes. */
+/** Prints PEM and nothing else, so that the output is the file that `audit verify` accepts. */
 export async function showAuditKey(terminal: Terminal, { project, rotate, json }: Options): Promise<void> {
   const keys = await withService(terminal, async (service) => {
     const ctx = await enterAnyProject(service, project);

@@ -14,5 +14,5 @@ export async function removeAudit(terminal: Terminal, { project, before, json }:
     removeEvents(await enterAnyProject(service, project), before),
   );
   if (json) printJson(terminal, { removed });
-  else printLine(terminal, `${removed} rows from before ${asTime(before)} were removed.`);
+  else printLine(terminal, `Removed ${removed} rows from before ${asTime(before)}.`);
 }

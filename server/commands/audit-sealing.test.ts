@@ -47,7 +47,7 @@ async function untilSealed(): Promise<void> {
   await expect.poll(unsealed).toEqual([]);
 }
 
-test('an instance that is killed while it holds the lease is replaced, one that stops gives it back', async ({
+test('another instance replaces one killed while holding the lease, and a stopping instance gives the lease back', async ({
   onTestFailed,
 }) => {
   onTestFailed(() => console.log(servers.map(({ output }) => output()).join('\n')));

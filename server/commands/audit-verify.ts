@@ -15,7 +15,7 @@ interface Options extends OutputOptions {
   noted?: { sequence: number; hash: string };
 }
 
-/** Needs the file and the key, and neither the database nor the settings of a server. */
+/** Needs only the file and the key, neither the database nor the settings of a server. */
 export async function verifyAudit(
   terminal: Terminal,
   file: string,
@@ -40,9 +40,9 @@ async function readKeys(file: string): Promise<AuditPublicKey[]> {
     const keys = readPublicKeys(text);
     if (keys.length > 0) return keys;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new CommandFailure(`${file} has no audit key: write it with \`latchkey audit key\``, 2);
+  throw new CommandFailure(`${file} contains no audit key. Write it with \`latchkey audit key\``, 2);
 }
 
 function printVerified(
@@ -63,7 +63,7 @@ function printVerified(
     return;
   }
   const count = end.sequence - firstSequence + 1;
-  printLine(terminal, `Nothing was changed, removed or added: ${count} rows are as they were sealed.`);
+  printLine(terminal, `Nothing was changed, removed or added: all ${count} rows are as they were sealed.`);
   printLabels(terminal, [
     ['Project ID', projectId],
     ['Exported', asTime(exportedAt)],

@@ -41,21 +41,24 @@ async function serve(at: Place): Promise<ServerProcess> {
 
 const secretKeyOf = ({ dataDir }: Place) => join(dataDir, 'secret.key');
 
-testOnPostgres('PostgreSQL is backed up and restored with its own tools, which are named', async () => {
-  const backup = await runCommandHere(place, ['backup', file]);
-  expect(backup.code).toBe(2);
-  expect(backup.stderr).toBe(
-    `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
-  );
-  const restore = await runCommandHere(place, ['restore', file]);
-  expect(restore.code).toBe(2);
-  expect(restore.stderr).toContain(
-    `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
-  );
-});
+testOnPostgres(
+  'PostgreSQL is backed up and restored with its own tools, which the commands name',
+  async () => {
+    const backup = await runCommandHere(place, ['backup', file]);
+    expect(backup.code).toBe(2);
+    expect(backup.stderr).toBe(
+      `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
+    );
+    const restore = await runCommandHere(place, ['restore', file]);
+    expect(restore.code).toBe(2);
+    expect(restore.stderr).toContain(
+      `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
+    );
+  },
+);
 
 testOnSqlite(
-  'a backup under load has what was acknowledged before it, and can be served elsewhere',
+  'a backup under load contains everything acknowledged before it, and can be served elsewhere',
   async () => {
     const server = await serve(place);
     const key = server.start.managementKey!;
@@ -70,7 +73,7 @@ testOnSqlite(
     });
     while (acknowledged.length < 200) await new Promise((next) => setTimeout(next, 5));
     const before = [...acknowledged];
-    // In a process, which takes a while: the clients, which are in this one, go on meanwhile.
+    // Runs in a process and takes a while; the clients in this one continue meanwhile.
     const { code, stdout } = await runLatchkey(place, ['backup', file, '--json']);
     const after = acknowledged.length;
     writing = false;
@@ -94,7 +97,7 @@ testOnSqlite(
   },
 );
 
-testOnSqlite('a backup overwrites nothing and leaves nothing behind', async () => {
+testOnSqlite('a backup overwrites nothing and leaves no temporary files', async () => {
   await prepare(place);
   writeFileSync(file, 'mine');
   const { code, stderr } = await runCommandHere(place, ['backup', file]);
@@ -106,16 +109,16 @@ testOnSqlite('a backup overwrites nothing and leaves nothing behind', async () =
   expect(readdirSync(elsewhere.dataDir)).toEqual([]);
 });
 
-testOnSqlite('a backup is restored over a database only with --force, and the old one is kept', async () => {
+testOnSqlite('a backup replaces a database only with --force, and the old one is kept', async () => {
   const server = await serve(place);
   const key = server.start.managementKey!;
   await runCommandHere(place, ['backup', file]);
   expect(await createUser(server, key, 'later@example.com')).toBe(200);
   const whileRunning = await runCommandHere(place, ['restore', file, '--force']);
   expect(whileRunning.code).toBe(1);
-  expect(whileRunning.stderr).toContain('is in use: stop the server first');
+  expect(whileRunning.stderr).toContain('is in use. Stop the server first');
   expect(await loadUser(server, key, 'later@example.com')).toBe(200);
-  // The log stays behind: what is in it belongs to the old database.
+  // The log stays behind: its content belongs to the old database.
   server.kill('SIGKILL');
   await server.exited;
 
@@ -134,7 +137,7 @@ testOnSqlite('a backup is restored over a database only with --force, and the ol
   expect(await hasLater()).toBe(200);
 });
 
-testOnSqlite('what this server could not serve is not restored', async () => {
+testOnSqlite('a file that this server could not serve is not restored', async () => {
   await prepare(place);
   await runCommandHere(place, ['backup', file]);
   const withoutKey = await runCommandHere(elsewhere, ['restore', file]);

@@ -28,7 +28,7 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
   printLine(terminal, `${target} is complete (${bytes} bytes).`);
   printLine(
     terminal,
-    `Without the secret key it is of little use: keep ${placeOfKey(config)} too, in another place.`,
+    `It cannot be used without the secret key. Keep ${placeOfKey(config)}, too, in another place.`,
   );
 }
 
@@ -37,7 +37,7 @@ function placeOfKey(config: Config): string {
   return !config.secretKey && existsSync(file) ? file : 'LATCHKEY_SECRET_KEY';
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

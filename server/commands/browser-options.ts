@@ -4,7 +4,7 @@ import { CommandFailure } from './output.ts';
 
 export interface BrowserOptions extends Partial<Omit<BrowserSettings, 'allowedOrigins'>> {
   allowedOrigin?: string[];
-  /** `false`: the list is to be emptied. */
+  /** `false` empties the list. */
   allowedOrigins: boolean;
 }
 
@@ -13,23 +13,26 @@ export function addBrowserOptions(command: Command): Command {
     .addOption(
       new Option(
         '--allowed-origin <origin>',
-        'whose pages may call the API, like https://app.example.com; repeat it for each',
+        'an origin whose pages may call the API, such as https://app.example.com (repeatable)',
       ).argParser((origin: string, origins: string[] | undefined) => [...(origins ?? []), origin]),
     )
     .option('--no-allowed-origins', 'empty the list of allowed origins')
-    .option('--passkey-domain <domain>', 'that passkeys belong to; empty: the host of the page that asks')
+    .option('--passkey-domain <domain>', 'domain of the passkeys; empty: the host of the requesting page')
     .addOption(
-      new Option('--token-delivery <how>', 'how browsers get refresh tokens').choices(['body', 'cookies']),
+      new Option('--token-delivery <how>', 'how browsers receive refresh tokens').choices([
+        'body',
+        'cookies',
+      ]),
     )
-    .option('--cookie-domain <domain>', "this server's host or a parent of it; empty: this host only")
+    .option('--cookie-domain <domain>', "this server's host or a parent domain; empty: this host only")
     .addOption(new Option('--cookie-same-site <value>').choices(['strict', 'lax', 'none']))
-    .option('--cookie-name <name>', 'of the refresh token; DSR unless it is set')
-    .option('--session-cookie-name <name>', 'of the session token; DS unless it is set');
+    .option('--cookie-name <name>', 'cookie of the refresh token (default: DSR)')
+    .option('--session-cookie-name <name>', 'cookie of the session token (default: DS)');
 }
 
 export function browserChanges(options: BrowserOptions) {
   if (options.allowedOrigin && !options.allowedOrigins) {
-    throw new CommandFailure('Give --allowed-origin or --no-allowed-origins, not both', 2);
+    throw new CommandFailure('Give either --allowed-origin or --no-allowed-origins, not both', 2);
   }
   const { tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName } = options;
   const { passkeyDomain } = options;

@@ -29,15 +29,15 @@ afterAll(async () => {
   await place.remove();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what a script sees.
+// biome-ignore lint/suspicious/noExplicitAny: the JSON that a script reads.
 async function json(...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await runCommandHere(place, [...args, '--json']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-/** In a process: the other tests see what the command returns, and these what becomes of it. */
-testOnce('the process ends with the code that the command returns, when all was printed', async () => {
+/** Runs in a process: the other tests check what the command returns, and this one the exit code. */
+testOnce("the process ends with the command's exit code after printing everything", async () => {
   const outcomes = await Promise.all(
     [['--help'], ['nonsense'], ['key', 'revoke', 'K-unknown'], ['key', 'list']].map((args) =>
       runLatchkey(place, args),
@@ -70,7 +70,7 @@ test.each([
   [['key', 'revoke']],
   [['backup']],
   [['serve', '--nonsense']],
-])('wrong use ends with 2 and says why: latchkey %j', async (args) => {
+])('wrong use exits with 2 and an explanation: latchkey %j', async (args) => {
   const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).not.toBe('');
@@ -83,7 +83,7 @@ test.each([
   [['help', 'serve']],
   [['key', '--help']],
   [['key', 'create', '--help']],
-])('help ends with 0 and needs no environment: latchkey %j', async (args) => {
+])('help exits with 0 and needs no environment: latchkey %j', async (args) => {
   const { code, stdout, stderr } = await runCommandHere({ env: {} }, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).not.toBe('');
@@ -94,13 +94,13 @@ test.each([
   [['key', 'create', '--name', 'x', '--project', `P${'0'.repeat(27)}`]],
   [['project', 'set', `P${'0'.repeat(27)}`, '--name', 'x']],
   [['rotate-keys', '--project', `P${'0'.repeat(27)}`]],
-])('what is not there ends with 1 and one sentence: latchkey %j', async (args) => {
+])('a missing record exits with 1 and one sentence: latchkey %j', async (args) => {
   const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-testOnSqlite('looking at a database that is not there does not make one', async () => {
+testOnSqlite('reading a missing database does not create one', async () => {
   const env = { LATCHKEY_DATA_DIR: join(place.dataDir, 'elsewhere') };
   for (const args of [
     ['key', 'list'],
@@ -114,7 +114,7 @@ testOnSqlite('looking at a database that is not there does not make one', async 
   expect(readdirSync(place.dataDir)).not.toContain('elsewhere');
 });
 
-test('a project is made once, listed and changed', async () => {
+test('a project is created once, listed and changed', async () => {
   const id = `P${randomBytes(20).toString('hex').slice(0, 27)}`;
   const made = await json(
     ...['project', 'create', '--name', 'Shop', '--id', id, '--algorithm', 'ES256'],
@@ -132,7 +132,7 @@ test('a project is made once, listed and changed', async () => {
   });
 });
 
-test('the minimum length of passwords is chosen with the project', async () => {
+test('the minimum password length is chosen with the project', async () => {
   const lengthAfter = async (...args: string[]) => {
     const { id } = await json('project', 'create', '--name', 'Passwords', ...args);
     const answer = await fetch(`${server.start.baseUrl}/v1/auth/password/policy`, {
@@ -144,7 +144,7 @@ test('the minimum length of passwords is chosen with the project', async () => {
   expect(await lengthAfter('--password-min-length', '8')).toBe(8);
 });
 
-test('limits of a project are changed, turned off, and not held against its own servers', async () => {
+test('rate limits of a project are changed, turned off, and not applied to its own servers', async () => {
   const { id } = await json('project', 'create', '--name', 'Limited');
   const { settings } = await json(
     ...[
@@ -168,7 +168,7 @@ test('limits of a project are changed, turned off, and not held against its own 
   expect(emptied.settings.unlimitedAddresses).toEqual([]);
 });
 
-test('another algorithm brings a key of it, and the old key stays published', async () => {
+test('another algorithm creates a key for it, and the old key stays published', async () => {
   const { id } = await json('project', 'create', '--name', 'Changing');
   await json('project', 'set', id, '--algorithm', 'ES256');
   const { keys } = (await (await fetch(`${server.start.baseUrl}/v2/keys/${id}`)).json()) as {
@@ -177,7 +177,7 @@ test('another algorithm brings a key of it, and the old key stays published', as
   expect(keys.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
 });
 
-test('a management key works from the moment it is made until it is revoked', async () => {
+test('a management key works from its creation until it is revoked', async () => {
   const { projectId } = server.start;
   const made = await json('key', 'create', '--project', projectId, '--name', 'backend', '--expires', '30');
   expect(made).toMatchObject({
@@ -197,7 +197,7 @@ test('a management key works from the moment it is made until it is revoked', as
   expect(await createUser(server, made.managementKey, 'without-key@example.com')).toBe(401);
 });
 
-test('keys are rotated for every project, and sign only when caches have had time', async () => {
+test('keys are rotated for every project, and sign only after caches have had time', async () => {
   const projects = await json('project', 'list');
   const rotated = (await json('rotate-keys')) as { projectId: string; kid: string; signsFrom: string }[];
   expect(rotated.map(({ projectId }) => projectId).sort()).toEqual(
@@ -215,7 +215,7 @@ test('a migrated database has nothing to migrate', async () => {
   expect([...pending, ...unknown]).toEqual([]);
 });
 
-test('migrate makes an empty database ready, and other commands do not', async () => {
+test('migrate prepares an empty database, and other commands do not', async () => {
   const empty = await newEmptyPlace();
   try {
     const names = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout).pending;
@@ -242,7 +242,7 @@ test('doctor finds nothing wrong with a running server', async () => {
   ]);
 });
 
-test('doctor ends with 1 and says what to do about each problem', async () => {
+test('doctor exits with 1 and a remedy for each problem', async () => {
   await place.execute(
     `update "auditEvents" set "occurredAt" = ${Date.now() + 3_600_000} where action = 'UserCreated'`,
   );
@@ -254,7 +254,7 @@ test('doctor ends with 1 and says what to do about each problem', async () => {
   expect(problems).toEqual(['configuration', 'base URL', 'secret key', 'clock']);
 });
 
-testOnce('doctor sees a database that does not answer', async () => {
+testOnce('doctor reports a database that does not answer', async () => {
   const env = { DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey' };
   const { code, stdout } = await runCommandHere(place, ['doctor'], env);
   expect(code).toBe(1);

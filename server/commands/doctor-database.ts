@@ -25,7 +25,7 @@ export async function checkMigrations({ db }: Database): Promise<string> {
 
 export async function checkEngine(database: Database): Promise<string> {
   const { engine, problems } = await inspectDatabase(database);
-  if (problems.length === 0) return `${engine}, settings and file in order`;
+  if (problems.length === 0) return `${engine}, settings and file are in order`;
   throw new CommandFailure(`${engine}: ${problems.join(' ')}`);
 }
 
@@ -34,15 +34,16 @@ export async function checkSecretKey(config: Config, { db }: Database): Promise<
   const key = await findSecretKey(config);
   if (!key)
     throw new CommandFailure(
-      `LATCHKEY_SECRET_KEY is missing, and there is no ${source}: give the server's key`,
+      `LATCHKEY_SECRET_KEY is missing, and there is no ${source}: set it to the server's key`,
     );
   if (await canUnsealSigningKeys({ db, sealer: createSealer(key) })) return `${source} opens the secrets`;
-  throw new CommandFailure(
-    `${source} is not the key that sealed the secrets in this database: give that one`,
-  );
+  throw new CommandFailure(`${source} is not the key that sealed the secrets in this database: use that key`);
 }
 
-/** A clock that is behind makes tokens and codes live too long, and signatures of others come from the future. */
+/**
+ * Compares this machine's clock with the audit log. With a slow clock, tokens and codes live too long, and the
+ * signatures of others seem to come from the future.
+ */
 export async function checkClock({ db }: Database): Promise<string> {
   const now = systemClock();
   const projects = await loadProjects({ db });
@@ -50,6 +51,6 @@ export async function checkClock({ db }: Database): Promise<string> {
   const newest = Math.max(0, ...times.map((time) => time ?? 0));
   if (newest <= now + clockToleranceMilliseconds) return asTime(now);
   throw new CommandFailure(
-    `this machine says ${asTime(now)}, but the audit log goes on until ${asTime(newest)}: set the clock (NTP)`,
+    `this machine's time is ${asTime(now)}, but the audit log continues until ${asTime(newest)}: set the clock (NTP)`,
   );
 }

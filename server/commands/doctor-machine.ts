@@ -8,7 +8,7 @@ import { CommandFailure } from './output.ts';
 
 const neededMegabytes = 256;
 
-/** What the server would say of its environment. */
+/** Checks the environment as the server would. */
 export function checkConfig(env?: NodeJS.ProcessEnv): string {
   const { mode } = readConfig('production', env);
   return `complete for ${mode} mode`;
@@ -17,25 +17,25 @@ export function checkConfig(env?: NodeJS.ProcessEnv): string {
 export function checkBaseUrl({ mode, baseUrl, host, port }: Config): string {
   if (baseUrl) return baseUrl;
   const made = addressOf(host, port);
-  if (mode === 'development') return `${made}, made from HOST and PORT`;
+  if (mode === 'development') return `${made}, derived from HOST and PORT`;
   throw new CommandFailure(
     `LATCHKEY_BASE_URL is missing: links would lead to ${made}, which others cannot open. Set it to the public address`,
   );
 }
 
 export async function checkDataDir({ dataDir, databaseUrl, secretKey }: Config): Promise<string> {
-  if (databaseUrl && secretKey) return 'nothing is kept on this machine';
-  if (!existsSync(dataDir)) return `${dataDir} is not there yet: the first start makes it`;
+  if (databaseUrl && secretKey) return 'this machine stores nothing';
+  if (!existsSync(dataDir)) return `${dataDir} does not exist yet: the first start creates it`;
   await writeProbe(dataDir);
   const { bavail, bsize } = await statfs(dataDir);
   const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
   if (megabytes >= neededMegabytes) return `${dataDir} is writable, ${megabytes} MiB are free`;
   throw new CommandFailure(
-    `${dataDir} has ${megabytes} MiB left, and should have ${neededMegabytes}: make room on that disk`,
+    `${dataDir} has ${megabytes} MiB left, but needs ${neededMegabytes}: free space on that disk`,
   );
 }
 
-/** The rights of a folder do not tell whether the disk takes what is written. */
+/** Writes a file, because permissions do not show whether the disk accepts data. */
 async function writeProbe(folder: string): Promise<void> {
   const file = join(folder, `.probe-${randomBytes(4).toString('hex')}`);
   const handle = await open(file, 'wx', 0o600);

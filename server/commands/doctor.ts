@@ -11,11 +11,11 @@ import type { Terminal } from './terminal.ts';
 interface Finding {
   check: string;
   ok: boolean;
-  /** What was found, or what is wrong and what to do. */
+  /** The finding, or the problem and its remedy. */
   detail: string;
 }
 
-/** Changes nothing: looking at what is missing does not make it. */
+/** Changes nothing: checking a missing file or database does not create it. */
 export async function doctor(terminal: Terminal, { json }: OutputOptions): Promise<void> {
   const findings = await examine(terminal);
   const problems = findings.filter(({ ok }) => !ok).length;
@@ -29,7 +29,7 @@ export async function doctor(terminal: Terminal, { json }: OutputOptions): Promi
     printLine(terminal);
     printLine(
       terminal,
-      problems === 0 ? 'Everything is well.' : `${problems} of ${findings.length} checks found a problem.`,
+      problems === 0 ? 'No problems found.' : `${problems} of ${findings.length} checks found a problem.`,
     );
   }
   if (problems > 0) terminal.exitCode = 1;
@@ -41,7 +41,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
   try {
     config = readCommandConfig(terminal.env);
   } catch {
-    // A variable that cannot be read leaves nothing to go on with.
+    // An unreadable variable makes the other checks impossible.
     return [configuration];
   }
   return [
@@ -54,7 +54,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
   if (!config.databaseUrl && !existsSync(databaseFile(config))) {
-    return [await finding('database', () => `none in ${config.dataDir} yet: the first start makes it`)];
+    return [await finding('database', () => `none in ${config.dataDir} yet: the first start creates it`)];
   }
   let database: Database | undefined;
   const reachable = await finding('database', async () => {
@@ -77,7 +77,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** A check returns what it found, or throws what is wrong. */
+/** Runs a check, which returns its finding or throws the problem. */
 async function finding(check: string, run: () => string | Promise<string>): Promise<Finding> {
   try {
     return { check, ok: true, detail: await run() };

@@ -24,7 +24,7 @@ afterEach(async () => {
 const rounds = 3;
 const clients = 8;
 
-test('what was acknowledged before kill -9 is there after the next start', async ({ onTestFailed }) => {
+test('everything acknowledged before kill -9 exists after the next start', async ({ onTestFailed }) => {
   onTestFailed(() => console.log(server?.output()));
   const acknowledged: string[] = [];
   let key: string | undefined;
@@ -37,7 +37,7 @@ test('what was acknowledged before kill -9 is there after the next start', async
     const writing = Array.from({ length: clients }, async (_, client) => {
       for (let count = 0; ; count++) {
         const loginId = `user-${round}-${client}-${count}@example.com`;
-        // A request that the kill cuts off has no answer: nothing was promised.
+        // A request cut off by the kill has no response, so nothing was promised.
         const status = await createUser(running, managementKey, loginId).catch(() => undefined);
         if (status === undefined) return;
         expect(status).toBe(200);

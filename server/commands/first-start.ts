@@ -9,17 +9,17 @@ import { loadProject, loadProjects } from '../domain/project/projects/load-proje
 import type { Instance } from '../instance.ts';
 
 export interface FirstStart {
-  /** The one that the environment names, otherwise the oldest. */
+  /** The project from the environment, otherwise the oldest. */
   project: Project;
-  /** In clear text, if this start has made it and nobody knows it yet. */
+  /** The key in clear text, if this start created it. */
   newManagementKey: string | undefined;
 }
 
 export const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
 
 /**
- * Sees to it that there is a project with a management key. Processes that start together on one database all come
- * here: the database decides who makes them, and the others find them made.
+ * Ensures that there is a project with a management key. Processes that start together on one database all call
+ * this: the database decides which one creates them, and the others find them.
  */
 export async function prepareFirstStart(service: Instance, config: Config): Promise<FirstStart> {
   await prepareAdministration(service);
@@ -41,12 +41,15 @@ async function prepareFirstProject(service: Instance, config: Config): Promise<F
     onlyAsFirst: projectId === undefined,
   });
   if (created) return { project: created, newManagementKey: givenKey ? undefined : secret };
-  // Somebody else was faster, perhaps with another secret key.
+  // Another process was faster, perhaps with another secret key.
   await service.checkSecretKey();
   return prepareFirstProject(service, config);
 }
 
-/** Where administrators begin. While no owner can sign in, each start makes a link that makes one. */
+/**
+ * Returns the address where administrators start. Until an owner can sign in, each start creates a link for
+ * creating one.
+ */
 export async function consoleUrl(service: Instance): Promise<string> {
   const secret = await makeFirstLink(service);
   const url = `${service.baseUrl}/console/`;

@@ -25,7 +25,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 interface CreateOptions extends OutputOptions {
   project: string;
   name: string;
-  /** Days. */
+  /** In days. */
   expires?: number;
 }
 
@@ -38,7 +38,7 @@ export async function createKey(
     const expiresAt = expires === undefined ? undefined : ctx.now() + expires * dayMilliseconds;
     return transaction(ctx, async (ctx) => {
       const created = await createManagementKey(ctx, ctx.project, { name, expiresAt });
-      if (!created) throw new Error('256 random bits came twice');
+      if (!created) throw new Error('generated the same 256 random bits twice');
       await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name } });
       return { ...created, expiresAt };
     });
@@ -50,7 +50,7 @@ export async function createKey(
   }
   printLabels(terminal, [
     ['Management key', key.secret],
-    ['', 'It is shown this once: keep it.'],
+    ['', 'It is shown only once: store it now.'],
     ['Key ID', key.id],
     ['Project ID', projectId],
     ['Expires', expiry ?? 'never'],
@@ -72,7 +72,7 @@ export async function listKeys(
     );
 }
 
-/** Without the hash: nobody needs it. */
+/** Leaves out the hash. */
 async function findKeys(service: Instance, projectId: string | undefined) {
   const projects = projectId
     ? [(await enterProject(service, projectId)).project]
@@ -91,7 +91,7 @@ export async function revokeKey(terminal: Terminal, keyId: string, { json }: Out
   const key = await withService(terminal, async (service) => {
     const key = (await findKeys(service, undefined)).find(({ id }) => id === keyId);
     if (!key)
-      throw new CommandFailure(`There is no management key ${keyId}: \`latchkey key list\` shows them`);
+      throw new CommandFailure(`There is no management key ${keyId}. \`latchkey key list\` lists all keys`);
     await transaction(await enterProject(service, key.projectId), async (ctx) => {
       if (!(await revokeManagementKey(ctx, ctx.project, keyId))) return;
       await recordAudit(ctx, { action: 'ManagementKeyDeleted', data: { id: keyId } });
@@ -103,7 +103,7 @@ export async function revokeKey(terminal: Terminal, keyId: string, { json }: Out
   if (!json && key.name === nameOfGivenKey) {
     printLine(
       terminal,
-      `Take it out of the environment of the server too: the next start would make it again.`,
+      `Remove it from the server's environment, too, or the next start will create it again.`,
     );
   }
 }

@@ -26,7 +26,7 @@ async function runMigrations(config: Config): Promise<string[]> {
   }
 }
 
-/** Looking must not make a database. */
+/** Reading the status must not create a database. */
 async function readStatus(config: Config): Promise<MigrationStatus> {
   if (!config.databaseUrl && !existsSync(databaseFile(config))) {
     return { applied: [], pending: Object.keys(migrations), unknown: [] };

@@ -8,7 +8,7 @@ import { type Instance, openInstance } from '../instance.ts';
 import { CommandFailure } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Opens what a server has made, beside a running one if need be. It makes and migrates nothing. */
+/** Opens the data of a server, which may be running. Creates and migrates nothing. */
 export async function withService<R>(
   terminal: Terminal,
   work: (service: Instance) => Promise<R>,
@@ -22,15 +22,20 @@ export async function withService<R>(
   }
 }
 
-/** The operator's context; a project that does not exist is a failure. */
+/** Returns the operator's context. Fails if the project does not exist. */
 export async function enterProject(service: Instance, projectId: string): Promise<ProjectContext> {
   const project = await loadProject(service, projectId);
   if (!project)
-    throw new CommandFailure(`There is no project ${projectId}: \`latchkey project list\` shows them`);
+    throw new CommandFailure(
+      `There is no project ${projectId}. \`latchkey project list\` lists all projects`,
+    );
   return inProject(service, project);
 }
 
-/** The same for what concerns the administration project too: its audit log and its keys. */
+/**
+ * Returns the operator's context for operations that the administration project allows, too: its audit log and
+ * its keys.
+ */
 export async function enterAnyProject(service: Instance, projectId: string): Promise<ProjectContext> {
   const administration = await loadAdministrationProject(service);
   return administration?.id === projectId
@@ -47,7 +52,7 @@ export function inProject(service: Instance, project: Project): ProjectContext {
   };
 }
 
-/** The audit log's answer to who it was. In a container the number need not have a name. */
+/** Returns the operating system user for the audit log. In a container, the number may have no name. */
 function systemUser(): string {
   try {
     return userInfo().username;

@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.ts';
 
-/** A command that could not do its work: the message is all that the operator needs to know. */
+/** A command that failed. The message is all that the operator needs to know. */
 export class CommandFailure extends Error {
   readonly exitCode: 1 | 2;
 
-  /** 2: the command was used wrongly. */
+  /** Exit code 2 means wrong use. */
   constructor(message: string, exitCode: 1 | 2 = 1) {
     super(message);
     this.exitCode = exitCode;
@@ -24,7 +24,7 @@ export function printJson(terminal: Terminal, value: unknown): void {
   printLine(terminal, JSON.stringify(value, null, 2));
 }
 
-/** Labels in a column, what they say in another one; a pair without a label goes on with the one before. */
+/** Prints labels and their values in two columns. A pair without a label continues the previous one. */
 export function printLabels(
   terminal: Terminal,
   pairs: readonly (readonly [label: string, text: string])[],
@@ -61,7 +61,7 @@ function asSentence(text: string): string {
   return /[.!?:`"]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** Moments as people and scripts read them, in UTC. */
+/** Formats a time for people and scripts, in UTC. */
 export function asTime(moment: number): string {
   return new Date(moment).toISOString();
 }

@@ -5,17 +5,17 @@ import { printError } from './output.ts';
 import { rateLimitOption } from './rate-limit-option.ts';
 import type { Terminal } from './terminal.ts';
 
-// Each action loads its command when it runs: `--help` and `key list` start without the server.
+// Each action loads its command when it runs, so that `--help` and `key list` do not load the server.
 
 /** Runs one command, and returns its exit code: 0, 1 for a failure, 2 for wrong use. */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
-  // A reader that goes away, like `head`, is no fault of the command.
+  // A reader that closes the pipe, like `head`, is not a failure.
   for (const stream of [terminal.stdout, terminal.stderr]) stream.on('error', () => {});
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });
     return terminal.exitCode;
   } catch (error) {
-    // Commander has said what is wrong; its code is 0 after --help and --version.
+    // Commander has printed the error; its code is 0 after --help and --version.
     return error instanceof CommanderError ? error.exitCode && 2 : reportFailure(error, terminal);
   }
 }
@@ -41,7 +41,7 @@ function createProgram(terminal: Terminal): Command {
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
     })
-    .showHelpAfterError('Run it with --help to see how it is used.')
+    .showHelpAfterError('See --help for usage.')
     .exitOverride();
   addServing(program, terminal);
   addProjects(program, terminal);
@@ -55,11 +55,11 @@ function createProgram(terminal: Terminal): Command {
 function addServing(program: Command, terminal: Terminal): void {
   program
     .command('serve')
-    .description('Serve HTTP. The first start makes the database, a project and a management key.')
+    .description('Start the server. The first start creates the database, a project and a management key.')
     .action(async () => (await import('./serve.ts')).serve(terminal));
   withJson(program.command('migrate'))
-    .description('Bring the database to the version of this build.')
-    .option('--status', 'show what has run and what is missing, and change nothing')
+    .description('Migrate the database to the version of this build.')
+    .option('--status', 'list applied and pending migrations without changing anything')
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
   withJson(program.command('doctor'))
     .description('Check the configuration, the database and the machine.')
@@ -69,112 +69,111 @@ function addServing(program: Command, terminal: Terminal): void {
 function addProjects(program: Command, terminal: Terminal): void {
   const project = program
     .command('project')
-    .description('Projects: users of one never meet those of another.');
+    .description('Manage projects. Users of different projects are completely separate.');
   withJson(project.command('create'))
-    .description('Make a project.')
-    .requiredOption('--name <name>', 'for people')
-    .addOption(
-      new Option('--id <id>', 'P and 27 letters or digits; otherwise a new one').argParser(projectId),
-    )
+    .description('Create a project.')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(new Option('--id <id>', 'P and 27 letters or digits (default: a new ID)').argParser(projectId))
     .addOption(redirectUrl())
     .addOption(algorithm())
     .addOption(
-      new Option('--password-min-length <characters>', 'of passwords; otherwise 15').argParser(
+      new Option('--password-min-length <characters>', 'minimum length of passwords (default: 15)').argParser(
         wholeNumber(8, 128),
       ),
     )
     .action(async (options) => (await import('./project.ts')).createProjectCommand(terminal, options));
   withJson(project.command('list'))
-    .description('Show the projects and their settings.')
+    .description('List the projects and their settings.')
     .action(async (options) => (await import('./project.ts')).listProjects(terminal, options));
   addBrowserOptions(withJson(project.command('set')))
-    .description('Change a project. A running server follows within 5 seconds.')
+    .description('Change a project. A running server applies the change within 5 seconds.')
     .argument('<projectId>')
-    .option('--name <name>', 'for people')
+    .option('--name <name>', 'display name')
     .addOption(redirectUrl())
     .option('--no-redirect-urls', 'empty the list of redirect URLs')
     .addOption(minutes())
     .addOption(algorithm())
     .addOption(rateLimitOption())
     .addOption(unlimitedAddress())
-    .option('--no-unlimited-addresses', 'empty the list of addresses without limits')
+    .option('--no-unlimited-addresses', 'empty the list of addresses without rate limits')
     .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
 }
 
 function addKeys(program: Command, terminal: Terminal): void {
-  const key = program.command('key').description("Management keys: what a server's backend signs in with.");
+  const key = program.command('key').description('Manage management keys, with which backends authenticate.');
   withJson(key.command('create'))
-    .description('Make a management key and show it, once.')
-    .requiredOption('--project <id>', 'the project that it manages')
-    .requiredOption('--name <name>', 'for people: who has it')
+    .description('Create a management key and show it once.')
+    .requiredOption('--project <id>', 'the project that the key manages')
+    .requiredOption('--name <name>', 'display name, such as the system that uses the key')
     .addOption(
-      new Option('--expires <days>', 'otherwise it is good until it is revoked').argParser(
+      new Option('--expires <days>', 'lifetime (default: until it is revoked)').argParser(
         wholeNumber(1, 3_650),
       ),
     )
     .action(async (options) => (await import('./key.ts')).createKey(terminal, options));
   withJson(key.command('list'))
-    .description('Show the management keys, not what they are.')
-    .option('--project <id>', 'only those of this project')
+    .description('List the management keys without their secrets.')
+    .option('--project <id>', 'only keys of this project')
     .action(async (options) => (await import('./key.ts')).listKeys(terminal, options));
   withJson(key.command('revoke'))
-    .description('Refuse a management key from now on.')
+    .description('Revoke a management key at once.')
     .argument('<keyId>')
     .action(async (id, options) => (await import('./key.ts')).revokeKey(terminal, id, options));
   withJson(program.command('rotate-keys'))
-    .description('Make new keys to sign tokens with. Tokens of the old ones stay valid until they run out.')
-    .option('--project <id>', 'only of this project')
+    .description('Create new signing keys. Tokens signed with the old keys stay valid until they expire.')
+    .option('--project <id>', 'only this project')
     .action(async (options) => (await import('./rotate-keys.ts')).rotateKeys(terminal, options));
 }
 
 function addAdministrators(program: Command, terminal: Terminal): void {
   const administrator = program
     .command('administrator')
-    .description('Administrators: who signs in to the console.');
+    .description('Manage the administrators of the console.');
   withJson(administrator.command('link'))
-    .description('Make a link that lets in the first owner, or somebody who cannot sign in any more.')
+    .description('Create a link for the first owner, or for an administrator who can no longer sign in.')
     .option(
       '--login-id <id>',
-      'whose authenticator, passkeys and sessions are to go; otherwise the first owner is made',
+      'the administrator whose authenticator, passkeys and sessions are removed (default: create the first owner)',
     )
     .action(async (options) => (await import('./administrator.ts')).administratorLink(terminal, options));
 }
 
 function addAudit(program: Command, terminal: Terminal): void {
-  const audit = program
-    .command('audit')
-    .description('The audit log as a chain that shows what was done to it.');
+  const audit = program.command('audit').description('Manage the audit log, a chain that reveals tampering.');
   const ofProject = '--project <id>';
   audit
     .command('export')
-    .description('Write the audit log of a project, to be verified or kept elsewhere.')
-    .requiredOption(ofProject, 'whose log')
-    .option('--output <file>', 'must not exist; otherwise it is standard output')
+    .description('Export the audit log of a project, for verification or storage elsewhere.')
+    .requiredOption(ofProject, 'the project')
+    .option('--output <file>', 'a new file (default: standard output)')
     .action(async (options) => (await import('./audit-export.ts')).exportAudit(terminal, options));
   withJson(audit.command('verify'))
     .description(
-      'Check an export, without the database: names the first row that is broken, missing or added.',
+      'Verify an export without the database. Names the first row that was changed, removed or added.',
     )
-    .argument('<file>', 'what export has written; - is standard input')
-    .requiredOption('--key <file>', 'what `audit key` has written before, and not together with the export')
+    .argument('<file>', 'an exported file; - reads standard input')
+    .requiredOption('--key <file>', 'output of `audit key`, stored separately from the export')
     .addOption(
-      new Option('--noted <row:hash>', 'what an earlier verification said is to be noted').argParser(
-        notedRow,
-      ),
+      new Option(
+        '--noted <row:hash>',
+        'the row and hash that an earlier verification printed to be noted',
+      ).argParser(notedRow),
     )
     .action(async (file, options) =>
       (await import('./audit-verify.ts')).verifyAudit(terminal, file, options),
     );
   withJson(audit.command('key'))
-    .description('Show the public keys of the audit log. Keep them where the log cannot be reached from.')
-    .requiredOption(ofProject, 'whose log')
-    .option('--rotate', 'make a new key first, which signs from now on')
+    .description(
+      'Print the public keys of the audit log. Store them out of reach of anyone who can change the log.',
+    )
+    .requiredOption(ofProject, 'the project')
+    .option('--rotate', 'first create a new key, which signs from now on')
     .action(async (options) => (await import('./audit-key.ts')).showAuditKey(terminal, options));
   withJson(audit.command('remove'))
-    .description('Remove the oldest rows for good. The log says so, and can still be verified.')
-    .requiredOption(ofProject, 'whose log')
+    .description('Remove the oldest rows permanently. The log records it and can still be verified.')
+    .requiredOption(ofProject, 'the project')
     .addOption(
-      new Option('--before <date>', 'the first day to be kept, as 2026-01-31, in UTC')
+      new Option('--before <date>', 'the first day to keep, such as 2026-01-31, in UTC')
         .argParser(day)
         .makeOptionMandatory(),
     )
@@ -183,13 +182,13 @@ function addAudit(program: Command, terminal: Terminal): void {
 
 function addCare(program: Command, terminal: Terminal): void {
   withJson(program.command('backup'))
-    .description('Copy the embedded database into a file while the server runs.')
-    .argument('<file>', 'must not exist')
+    .description('Copy the embedded database to a file while the server runs.')
+    .argument('<file>', 'a new file')
     .action(async (file, options) => (await import('./backup.ts')).backup(terminal, file, options));
   withJson(program.command('restore'))
-    .description('Put a backup in the place of the embedded database, while no server runs.')
-    .argument('<file>', 'what backup has written')
-    .option('--force', 'even if there is a database: it is kept under another name')
+    .description('Replace the embedded database with a backup while no server runs.')
+    .argument('<file>', 'a file written by backup')
+    .option('--force', 'replace an existing database, which is kept under another name')
     .action(async (file, options) => (await import('./restore.ts')).restore(terminal, file, options));
 }
 
@@ -200,23 +199,23 @@ function withJson(command: Command): Command {
 function redirectUrl(): Option {
   return new Option(
     '--redirect-url <url>',
-    'where sign-ins may return to; repeat it for each, * as the leftmost host label or at the end of the path',
+    'where sign-ins may redirect to; * as the leftmost host label or at the end of the path (repeatable)',
   ).argParser((url: string, urls: string[] | undefined) => [...(urls ?? []), url]);
 }
 
 function unlimitedAddress(): Option {
   return new Option(
     '--unlimited-address <network>',
-    'address or CIDR range of your own servers, without limits per address, project and session; repeat it for each',
+    'address or CIDR range of your own servers, exempt from limits per address, project and session (repeatable)',
   ).argParser((network: string, networks: string[] | undefined) => [...(networks ?? []), network]);
 }
 
 function algorithm(): Option {
-  return new Option('--algorithm <name>', 'what tokens are signed with').choices(['RS256', 'ES256']);
+  return new Option('--algorithm <name>', 'the algorithm that signs tokens').choices(['RS256', 'ES256']);
 }
 
 function minutes(): Option {
-  return new Option('--session-minutes <minutes>', 'how long a session token is good for').argParser(
+  return new Option('--session-minutes <minutes>', 'lifetime of session tokens').argParser(
     wholeNumber(1, 1_440),
   );
 }
@@ -232,11 +231,11 @@ function notedRow(text: string): { sequence: number; hash: string } {
   throw new InvalidArgumentError('It must be the number of a row, a colon, and its hash.');
 }
 
-/** Its beginning in UTC, in milliseconds. */
+/** Returns the start of the day in UTC, in milliseconds. */
 function day(text: string): number {
   const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(moment)) return moment;
-  throw new InvalidArgumentError('It must be a day, as 2026-01-31.');
+  throw new InvalidArgumentError('It must be a day, such as 2026-01-31.');
 }
 
 function wholeNumber(min: number, max: number) {

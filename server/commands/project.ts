@@ -28,13 +28,13 @@ interface CreateOptions extends OutputOptions {
 interface SetOptions extends OutputOptions, BrowserOptions {
   name?: string;
   redirectUrl?: string[];
-  /** `false`: the list is to be emptied. */
+  /** `false` empties the list. */
   redirectUrls: boolean;
   sessionMinutes?: number;
   algorithm?: ProjectSettings['signingAlgorithm'];
   rateLimit?: Partial<RateLimits>;
   unlimitedAddress?: string[];
-  /** `false`: the list is to be emptied. */
+  /** `false` empties the list. */
   unlimitedAddresses: boolean;
 }
 
@@ -53,13 +53,13 @@ export async function createProjectCommand(terminal: Terminal, options: CreateOp
       setMinimumLength(inProject(ctx, project), passwordMinLength),
     ),
   );
-  if (!project) throw new CommandFailure(`There is a project ${id} already`);
+  if (!project) throw new CommandFailure(`The project ${id} already exists`);
   if (json) printJson(terminal, project);
   else {
     printProject(terminal, project);
     printLine(
       terminal,
-      `Make its first management key: latchkey key create --project ${project.id} --name <name>`,
+      `Create its first management key: latchkey key create --project ${project.id} --name <name>`,
     );
   }
 }
@@ -84,10 +84,10 @@ export async function listProjects(terminal: Terminal, { json }: OutputOptions):
 export async function setProject(terminal: Terminal, projectId: string, options: SetOptions): Promise<void> {
   const { name, sessionMinutes, algorithm, json } = options;
   if (options.redirectUrl && !options.redirectUrls) {
-    throw new CommandFailure('Give --redirect-url or --no-redirect-urls, not both', 2);
+    throw new CommandFailure('Give either --redirect-url or --no-redirect-urls, not both', 2);
   }
   if (options.unlimitedAddress && !options.unlimitedAddresses) {
-    throw new CommandFailure('Give --unlimited-address or --no-unlimited-addresses, not both', 2);
+    throw new CommandFailure('Give either --unlimited-address or --no-unlimited-addresses, not both', 2);
   }
   const changes = {
     name,
@@ -99,7 +99,7 @@ export async function setProject(terminal: Terminal, projectId: string, options:
     ...browserChanges(options),
   };
   if (Object.values(changes).every((change) => change === undefined)) {
-    throw new CommandFailure('Say what to change: --help shows what there is', 2);
+    throw new CommandFailure('Give at least one option to change; --help lists them', 2);
   }
   const project = await withService(terminal, async (service) =>
     updateProject(await enterProject(service, projectId), changes),

@@ -3,11 +3,11 @@ import { type RateLimit, type RateLimitName, type RateLimits, rateLimitNames } f
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600 };
 
-/** `--rate-limit signInPerAddress=30/5m`, repeated for each. */
+/** Defines `--rate-limit signInPerAddress=30/5m`, which can be repeated. */
 export function rateLimitOption(): Option {
   return new Option(
     '--rate-limit <name=requests/time>',
-    `how much is too much, such as signInPerAddress=30/5m, or =off; repeat it for each of ${rateLimitNames.join(', ')}`,
+    `requests per time, such as signInPerAddress=30/5m, or =off (repeatable); one of ${rateLimitNames.join(', ')}`,
   ).argParser((text: string, limits: Partial<RateLimits> | undefined) => ({ ...limits, ...parsed(text) }));
 }
 
@@ -25,7 +25,7 @@ function parsed(text: string): Partial<RateLimits> {
   return { [name as RateLimitName]: limit };
 }
 
-/** `30/300s`, or `off`. */
+/** Formats a limit as `30/300s` or `off`. */
 export function rateLimitText({ requests, seconds }: RateLimit): string {
   return requests === 0 ? 'off' : `${requests}/${seconds}s`;
 }

@@ -31,10 +31,10 @@ export async function restore(
   }
   const target = databaseFile(config);
   if (existsSync(target) && !options.force) {
-    throw new CommandFailure(`${target} exists already: with --force it is kept under another name`);
+    throw new CommandFailure(`${target} already exists. With --force it is kept under another name`);
   }
   await makeDataDir(config);
-  // Checked as a copy on the file system of the target: the backup stays as it is, and the last step is one rename.
+  // Checks a copy on the target's file system: the backup stays unchanged, and the last step is one rename.
   const copy = `${target}.${randomBytes(4).toString('hex')}.restoring`;
   try {
     await copyFile(resolve(file), copy);
@@ -48,24 +48,27 @@ export async function restore(
   }
 }
 
-/** Throws unless this build can serve it with this secret key. Returns the migrations that the next start will run. */
+/**
+ * Throws unless this build can serve the copy with this secret key. Returns the migrations that the next start
+ * will run.
+ */
 async function checkCopy(config: Config, file: string, copy: string): Promise<string[]> {
   const damage = findDamage(copy);
   if (damage.length > 0) throw new CommandFailure(`${file} is damaged: ${damage[0]}`);
   const key = await findSecretKey(config);
   if (!key) {
     throw new CommandFailure(
-      `There is no secret key: set LATCHKEY_SECRET_KEY, or copy the key into ${secretKeyFile(config.dataDir)}`,
+      `There is no secret key. Set LATCHKEY_SECRET_KEY, or copy the key to ${secretKeyFile(config.dataDir)}`,
     );
   }
   const database = await openDatabase({ kind: 'sqlite', file: copy });
   try {
     const status = await migrationStatus(database.db, migrations);
     refuseUnknown(status);
-    if (status.applied.length === 0) throw new CommandFailure(`${file} is not a database of Latchkey`);
+    if (status.applied.length === 0) throw new CommandFailure(`${file} is not a Latchkey database`);
     if (!(await canUnsealSigningKeys({ db: database.db, sealer: createSealer(key) }))) {
       throw new CommandFailure(
-        `The secret key is not the one that sealed the secrets in ${file}: give that one`,
+        `The secret key is not the one that sealed the secrets in ${file}. Use that key`,
       );
     }
     return status.pending;
@@ -78,7 +81,7 @@ async function makeRoom(target: string): Promise<string | undefined> {
   const isThere = existsSync(target);
   const suffix = `replaced-${new Date(systemClock()).toISOString().replaceAll(':', '')}`;
   const aside = await setAside(target, suffix);
-  if (!aside) throw new CommandFailure(`${target} is in use: stop the server first`);
+  if (!aside) throw new CommandFailure(`${target} is in use. Stop the server first`);
   return isThere ? aside : undefined;
 }
 
@@ -91,7 +94,7 @@ function report(
     printJson(terminal, { database: target, replaced: keptAs ?? null, pending });
     return;
   }
-  printLine(terminal, `${target} is restored.`);
-  if (keptAs) printLine(terminal, `What was there is kept as ${keptAs}.`);
+  printLine(terminal, `Restored ${target}.`);
+  if (keptAs) printLine(terminal, `The previous database is kept as ${keptAs}.`);
   if (pending.length > 0) printLine(terminal, `The next start will migrate it: ${pending.join(', ')}.`);
 }

@@ -32,7 +32,7 @@ export async function rotateKeys(
   );
   printLine(
     terminal,
-    'The old keys sign until then, and stay published until their last tokens have run out.',
+    'The old keys sign until then, and stay published until their last tokens have expired.',
   );
 }
 

@@ -53,7 +53,7 @@ test('the first start shows a key that works, and no later start shows it again'
   const first = await serve();
   const key = first.start.managementKey!;
   expect(await createUser(first, key, 'ada@example.com')).toBe(200);
-  // With port 0 the service picks a free port and derives the base URL from it.
+  // With port 0, the service picks a free port and derives the base URL from it.
   expect(first.start.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
   expect(await stop(first)).toBe(0);
 
@@ -64,7 +64,7 @@ test('the first start shows a key that works, and no later start shows it again'
   expect(await loadUser(second, key, 'ada@example.com')).toBe(200);
 });
 
-test('the project and the key of the environment are made once, whatever was there before', async () => {
+test('the project and the key of the environment are created once, whatever existed before', async () => {
   const managementKey = randomBytes(32).toString('base64url');
   const given = { LATCHKEY_PROJECT_ID: `P${'a'.repeat(27)}`, LATCHKEY_MANAGEMENT_KEY: managementKey };
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -78,7 +78,7 @@ test('the project and the key of the environment are made once, whatever was the
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 
-test('instances that start together on an empty database end with one project and one key', async () => {
+test('instances that start together on an empty database create one project and one key', async () => {
   await emptyPlace();
   const started = await Promise.all([serve(), serve(), serve()]);
   const keys = started.flatMap(({ start }) => start.managementKey ?? []);
@@ -89,7 +89,7 @@ test('instances that start together on an empty database end with one project an
   }
 });
 
-/** A request that the server has begun with: it waits for the body. */
+/** Starts a request whose body the server waits for. */
 async function beginRequest({ start }: ServerProcess, length: number): Promise<Socket> {
   const socket = connect(Number(new URL(start.baseUrl).port), '127.0.0.1');
   socket.write(
@@ -102,11 +102,11 @@ async function beginRequest({ start }: ServerProcess, length: number): Promise<S
   return socket;
 }
 
-testOnce('at SIGTERM a request in flight is answered, and the exit code is 0', async () => {
+testOnce('at SIGTERM the request in flight is answered and the exit code is 0', async () => {
   const server = await serve();
   const body = JSON.stringify({ loginId: 'late@example.com' });
   const socket = await beginRequest(server, body.length);
-  // Kept alive by the client and without a request: it must not hold the server up.
+  // The client keeps this idle connection alive; it must not delay the stop.
   const idle = await fetch(`${server.start.baseUrl}/healthz`);
   await idle.text();
   server.kill('SIGTERM');
@@ -127,7 +127,7 @@ testOnce('when its output is no longer read, it continues to serve and stops nor
 });
 
 testOnce(
-  'on a terminal the start is a block, a taken port a sentence, and a second signal the end',
+  'on a terminal the start prints a block, a taken port is one sentence, and a second signal ends the process',
   async () => {
     const server = await serve({ LATCHKEY_LOG: 'pretty' });
     const block = server.stdout();
@@ -142,7 +142,7 @@ testOnce(
     await other.remove();
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `127.0.0.1:${port} is in use by another process: stop that, or set PORT to another one.\n`,
+      `127.0.0.1:${port} is in use by another process. Stop that process, or set PORT to another port.\n`,
     );
     expect(JSON.parse(stdout)).toMatchObject({ managementKey: expect.any(String) });
 
@@ -178,7 +178,7 @@ testOnce('a PostgreSQL that does not answer is reported in one sentence, without
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('another secret key than the one that sealed the database is refused', async () => {
+test('a secret key other than the one that sealed the database is refused', async () => {
   await prepare(place);
   const env = { LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') };
   for (const command of [['serve'], ['rotate-keys']]) {
@@ -188,7 +188,7 @@ test('another secret key than the one that sealed the database is refused', asyn
   }
 });
 
-test('a database that a newer version has migrated is refused', async () => {
+test('a database migrated by a newer version is refused', async () => {
   await prepare(place);
   await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
   for (const command of [['serve'], ['migrate'], ['key', 'list']]) {
@@ -220,7 +220,7 @@ for (const [what, env, message] of incomplete) {
   });
 }
 
-testOnce('production starts without https when that is said', async () => {
+testOnce('production starts without https when that is allowed explicitly', async () => {
   const server = await serve({
     LATCHKEY_MODE: '',
     LATCHKEY_SECRET_KEY: secretKey,

@@ -15,7 +15,7 @@ import { releaseMemoryOfStart } from './release-memory.ts';
 import { stopServing, watchStopSignals } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Returns when the server has been asked to stop and has done so. */
+/** Returns after the server was asked to stop and has stopped. */
 export async function serve(terminal: Terminal): Promise<void> {
   const config = readConfig('production', terminal.env);
   const log = createLog(config, terminal.log);
@@ -63,7 +63,7 @@ async function serveUntil(
     links,
     startedAt: service.now(),
   });
-  // Node.js does it at the end of the process, which a kill does not wait for: each start would compile everything.
+  // Node.js flushes the cache only at a normal end: after a kill, each start would compile everything again.
   flushCompileCache();
   releaseMemoryOfStart();
 
@@ -88,7 +88,7 @@ async function listen(service: Instance, config: Config, project: Project): Prom
       development: { dataDir: config.dataDir, projectId: project.id },
     }),
   });
-  // Fastify would log each of its addresses; `announce` says it once, and better.
+  // Fastify would log each of its addresses; `announce` prints them once, and better.
   const { level } = log;
   if (log.isLevelEnabled('info')) log.level = 'warn';
   await app.listen({ host: config.host, port: config.port });
@@ -97,7 +97,7 @@ async function listen(service: Instance, config: Config, project: Project): Prom
   return app;
 }
 
-/** What development mode adds is loaded nowhere else. */
+/** Loaded only in development mode. */
 async function prepareDevelopment(service: Instance, project: Project): Promise<Link[]> {
   const { demoPath, oauthDemoPath, prepareDemo } = await import('../demo.ts');
   await prepareDemo(service, project);
@@ -109,7 +109,10 @@ async function prepareDevelopment(service: Instance, project: Project): Promise<
   ];
 }
 
-/** What is in memory cannot be trusted after a fault that nobody expected; what was acknowledged is on the disk. */
+/**
+ * Ends the process on an unexpected error: the state in memory is unreliable, and acknowledged data is on the
+ * disk.
+ */
 function endProcessOnFault(log: Log) {
   const die = (error: unknown): never => {
     log.fatal({ err: error }, 'the process has to end');

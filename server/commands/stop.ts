@@ -3,12 +3,15 @@ import type { Log } from '../core/log.ts';
 
 const inFlightMilliseconds = 30_000;
 
-/** A terminal signals the whole process group, and a wrapper may pass the same signal on once more. */
+/** A terminal signals the whole process group, and a wrapper may forward the same signal once more. */
 const sameSignalMilliseconds = 500;
 
 const interrupted = 130;
 
-/** `first` resolves at the first SIGTERM or SIGINT; the process ends at once at the next, until they are forgotten. */
+/**
+ * `first` resolves at the first SIGTERM or SIGINT. The next signal ends the process at once, until the
+ * listeners are removed.
+ */
 export function watchStopSignals(): { first: Promise<NodeJS.Signals>; forget(): void } {
   const { promise: first, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let firstAt: number | undefined;
@@ -25,10 +28,10 @@ export function watchStopSignals(): { first: Promise<NodeJS.Signals>; forget(): 
   return { first, forget };
 }
 
-/** Accepts nothing more and lets the requests in flight finish. */
+/** Accepts no new connections and lets the requests in flight finish. */
 export async function stopServing(app: FastifyInstance, log: Log): Promise<void> {
   const { server } = app;
-  // A connection that falls idle after its last answer would be kept open for the next request.
+  // A connection that becomes idle after its last response would stay open for the next request.
   const sweeping = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => {
     log.warn(`requests were still running after ${inFlightMilliseconds / 1000} s: they are cut off`);

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** The parts of the process that a command uses: its input, and where it answers. */
+/** The process streams that a command uses. */
 export interface Terminal {
   /** Defaults to the environment of the process. */
   env?: NodeJS.ProcessEnv;

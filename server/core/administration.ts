@@ -1,15 +1,18 @@
 /**
- * The project whose users are the administrators of this instance. It is made at the first start, and is in no list of
- * projects; keys, pages and most endpoints are closed to it (`forAdministrators`).
+ * The project whose users are the administrators of this instance. It is created at the first start and appears
+ * in no list of projects. Keys, pages and most endpoints are closed in it (`forAdministrators`).
  */
 export const administrationProjectId = `P${'administration'.padEnd(27, '0')}`;
 
-/** From the least to the most: each may do what those before it may. They are the roles of the administration project. */
+/**
+ * The roles of the administration project, from the fewest rights to the most. Each includes the rights of
+ * those before it.
+ */
 export const administratorRoles = ['auditor', 'support', 'administrator', 'owner'] as const;
 
 export type AdministratorRole = (typeof administratorRoles)[number];
 
-/** The highest of these roles; `undefined`: none of them is one of an administrator. */
+/** Returns the highest administrator role among the names, or `undefined` if there is none. */
 export function highestRole(roleNames: readonly string[]): AdministratorRole | undefined {
   return administratorRoles.findLast((role) => roleNames.includes(role));
 }

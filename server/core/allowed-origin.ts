@@ -4,9 +4,10 @@ import { isLoopbackUrl } from './url.ts';
 type Service = Pick<ServiceContext, 'mode' | 'baseUrl'>;
 
 /**
- * Whether pages of `origin` may read this project's answers and use its cookies: our own, those on the project's list,
- * and in development every loopback origin. Compared whole: `https://app.example.evil.test` begins like an origin that
- * is allowed, and `null` is what any sandboxed page says.
+ * Reports whether pages of `origin` may read this project's responses and use its cookies: our own pages, those
+ * on the project's list, and in development every loopback origin. Compares the whole origin:
+ * `https://app.example.evil.test` begins like an allowed origin, and `null` is the origin of any sandboxed
+ * page.
  */
 export function isAllowedOrigin(
   service: Service,

@@ -10,7 +10,7 @@ function counting<T>(answer: () => Promise<T>) {
   return { loads, load };
 }
 
-test('a value is loaded once until its time is over', async () => {
+test('a value is loaded once until it expires', async () => {
   let now = 0;
   const cache = createCache(() => now);
   const { loads, load } = counting(async () => 'value');
@@ -23,7 +23,7 @@ test('a value is loaded once until its time is over', async () => {
   expect(loads.count).toBe(2);
 });
 
-test('what is forgotten is loaded anew', async () => {
+test('a forgotten value is loaded again', async () => {
   const cache = createCache(() => 0);
   const { loads, load } = counting(async () => 'value');
   await cache.get('k', 5, load);
@@ -32,7 +32,7 @@ test('what is forgotten is loaded anew', async () => {
   expect(loads.count).toBe(2);
 });
 
-test('a failure is passed on and not remembered', async () => {
+test('a failure is passed on and not cached', async () => {
   const cache = createCache(() => 0);
   const { loads, load } = counting(() => Promise.reject(new Error('down')));
   await expect(cache.get('k', 5, load)).rejects.toThrow('down');
@@ -41,7 +41,7 @@ test('a failure is passed on and not remembered', async () => {
   expect(await cache.get('k', 5, async () => 'up')).toBe('up');
 });
 
-test('asking for what does not exist pushes nothing out', async () => {
+test('lookups of missing values evict nothing', async () => {
   const cache = createCache(() => 0);
   const { loads, load } = counting(async () => 'value');
   await cache.get('known', 5, load);
@@ -51,7 +51,7 @@ test('asking for what does not exist pushes nothing out', async () => {
   expect(loads.count).toBe(1);
 });
 
-test('the oldest go when there are 10,000', async () => {
+test('the oldest entries are evicted at 10,000', async () => {
   const cache = createCache(() => 0);
   const { loads, load } = counting(async () => 'value');
   await cache.get('first', 5, load);

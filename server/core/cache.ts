@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Remembers what hardly ever changes (a project, its signing keys) for a few seconds in this process. Another
- * instance sees a change when its own copy has run out, so `lifetimeSeconds` is the promise of how late it may be.
+ * Caches rarely changing values (a project, its signing keys) for a few seconds in this process. Other
+ * instances see a change when their own copy expires, so `lifetimeSeconds` is the longest delay.
  */
 export interface Cache {
   /**
-   * Concurrent callers of one key share one load. Nothing is remembered of one that fails or finds nothing: strangers
-   * who ask for what does not exist must not push out what does.
+   * Shares one load among concurrent callers for a key. Does not cache failures and missing values: requests
+   * for unknown keys must not evict known ones.
    */
   get<T>(key: string, lifetimeSeconds: number, load: () => Promise<T>): Promise<T>;
   forget(key: string): void;

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970. Everything else takes its time from `ctx.now()`, so that tests can move it. */
+/** Milliseconds since 1970. All other code reads the time from `ctx.now()`, so that tests can set it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

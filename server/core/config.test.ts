@@ -15,7 +15,7 @@ test('development needs no setting and listens on loopback', () => {
   expect(config.allowedPrivateNetworks).toContain('localhost');
 });
 
-test('production reaches no private network unless it is told to', () => {
+test('production reaches private networks only if they are listed', () => {
   expect(inProduction({}).allowedPrivateNetworks).toEqual([]);
   const env = { LATCHKEY_ALLOW_PRIVATE_NETWORK: ' 10.0.0.0/8, fd00::/8 idp.internal,192.168.1.5 ' };
   expect(inProduction(env).allowedPrivateNetworks).toEqual([
@@ -26,7 +26,7 @@ test('production reaches no private network unless it is told to', () => {
   ]);
 });
 
-test('proxies are trusted by their addresses, never by their number', () => {
+test('proxies are trusted by address, never by number', () => {
   expect(inProduction({}).trustedProxies).toEqual([]);
   const env = { LATCHKEY_TRUSTED_PROXIES: ' 10.0.0.0/8, fd00::/8 192.168.1.5 ' };
   expect(inProduction(env).trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8', '192.168.1.5']);
@@ -36,13 +36,13 @@ test('proxies are trusted by their addresses, never by their number', () => {
 });
 
 describe('production refuses to start', () => {
-  test('without a key for what it seals', () => {
+  test('without a secret key', () => {
     expect(() => readConfig('production', { LATCHKEY_BASE_URL: production.LATCHKEY_BASE_URL })).toThrow(
       /SECRET_KEY/,
     );
   });
 
-  test('without an https address, unless http is allowed in so many words', () => {
+  test('without an https address, unless http is explicitly allowed', () => {
     expect(() => inProduction({ LATCHKEY_BASE_URL: '' })).toThrow(/LATCHKEY_BASE_URL/);
     expect(() => inProduction({ LATCHKEY_BASE_URL: 'http://a.example' })).toThrow(/LATCHKEY_BASE_URL/);
     const allowed = inProduction({ LATCHKEY_BASE_URL: 'http://a.example', LATCHKEY_ALLOW_HTTP: 'true' });
@@ -50,7 +50,7 @@ describe('production refuses to start', () => {
   });
 });
 
-test('development refuses to listen where others can reach it', () => {
+test('development refuses to listen where other machines can reach it', () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.example.com']) {
     expect(() => inDevelopment({ HOST })).toThrow(/loopback only/);
   }
@@ -58,7 +58,7 @@ test('development refuses to listen where others can reach it', () => {
     expect(inDevelopment({ HOST }).host).toBe(HOST);
 });
 
-test('development refuses an address that others could open', () => {
+test('development refuses an address that other machines could open', () => {
   for (const LATCHKEY_BASE_URL of [
     'https://auth.example.com',
     'http://192.168.1.5:8080',
@@ -78,7 +78,7 @@ test('the mode can be set, whatever the command', () => {
   expect(inDevelopment({ ...production, LATCHKEY_MODE: 'production' }).mode).toBe('production');
 });
 
-test('an empty variable is the same as none', () => {
+test('an empty variable counts as unset', () => {
   const names = [
     'PORT',
     'HOST',
@@ -125,7 +125,7 @@ test.each([
   ['LATCHKEY_ALLOW_PRIVATE_NETWORK', '10.0.0.0/33'],
   ['LATCHKEY_ALLOW_PRIVATE_NETWORK', 'http://idp.internal'],
   ['LATCHKEY_ALLOW_PRIVATE_NETWORK', '*.internal'],
-])('%s=%s is refused with its name', (name, value) => {
+])('%s=%s is refused by name', (name, value) => {
   const attempt = () => inProduction({ [name]: value });
   expect(attempt).toThrow(ConfigError);
   expect(attempt).toThrow(new RegExp(name));
@@ -139,7 +139,7 @@ test('a refusal never repeats a secret', () => {
   }
 });
 
-test('commands that listen nowhere need no address and no key', () => {
+test('commands that do not listen need no address and no key', () => {
   expect(readCommandConfig({})).toMatchObject({
     mode: 'production',
     secretKey: undefined,

@@ -10,17 +10,17 @@ export type Mode = 'development' | 'production';
 export interface Config {
   mode: Mode;
   host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** The address that clients and mails use, without a trailing slash; absent: made from host and port. */
+  /** The address for clients and mails, without a trailing slash. Absent: built from host and port. */
   baseUrl: string | undefined;
   dataDir: string;
   /** `postgres://…`; absent: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
-  /** Threads of libuv's pool, which hashing, commits and signatures share. Node.js reads the variable itself. */
+  /** Threads of libuv's pool, shared by hashing, commits and signatures. Node.js reads the variable itself. */
   threadPoolSize: number;
-  /** 32 bytes; absent only in development, where one is made in `dataDir`. */
+  /** 32 bytes. Absent only in development, which creates a key in `dataDir`. */
   secretKey: Buffer | undefined;
   projectId: string | undefined;
   managementKey: string | undefined;
@@ -32,12 +32,12 @@ export interface Config {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
-/** The environment is wrong: the message says which variable and what it must be. */
+/** Reports a wrong environment variable and the values that it accepts. */
 export class ConfigError extends Error {}
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
 
-/** Reads the environment variables of the run contract; `defaultMode` depends on the command that was given. */
+/** Reads the environment variables of the run contract. `defaultMode` depends on the command. */
 export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(defaultMode, env);
   const { mode, host, baseUrl, secretKey } = config;
@@ -46,7 +46,7 @@ export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.e
   return config;
 }
 
-/** For commands that listen nowhere: what is demanded of a server does not concern them. */
+/** Reads the settings for commands that do not listen, without the checks for servers. */
 export function readCommandConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readSettings('production', env);
 }
@@ -79,7 +79,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Keeps development mode to this machine: its inbox and its simulator let every visitor sign in as any user. */
+/** Keeps development mode on this machine: its inbox and its simulator let every visitor sign in as any user. */
 function checkDevelopment(host: string, baseUrl: string | undefined): void {
   const why = 'development mode has an open inbox and an identity-provider simulator';
   if (!isLoopback(host)) {
@@ -99,13 +99,13 @@ function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, se
   if (!secretKey) {
     throw new ConfigError(
       'LATCHKEY_SECRET_KEY is missing: production needs 32 bytes in base64 that seal secrets at rest. ' +
-        'Make one with `openssl rand -base64 32` and keep it outside the database.',
+        'Create one with `openssl rand -base64 32` and keep it outside the database.',
     );
   }
   if (!baseUrl?.startsWith('https://') && env['LATCHKEY_ALLOW_HTTP'] !== 'true') {
     throw new ConfigError(
       'LATCHKEY_BASE_URL must be an https address in production. ' +
-        'Set LATCHKEY_ALLOW_HTTP=true only where nobody can listen on the network.',
+        'Set LATCHKEY_ALLOW_HTTP=true only on a network where nothing can eavesdrop.',
     );
   }
 }
@@ -125,7 +125,7 @@ function readSecretKey(text: string | undefined): Buffer | undefined {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) {
     throw new ConfigError(
-      'LATCHKEY_SECRET_KEY must be 32 bytes in base64: make one with `openssl rand -base64 32`.',
+      'LATCHKEY_SECRET_KEY must be 32 bytes in base64. Create one with `openssl rand -base64 32`.',
     );
   }
   return key;
@@ -149,7 +149,7 @@ function readProjectId(text: string | undefined): string | undefined {
     );
   }
   if (text === administrationProjectId) {
-    throw new ConfigError('LATCHKEY_PROJECT_ID is that of the administrators: give another one.');
+    throw new ConfigError('LATCHKEY_PROJECT_ID is the ID of the administration project. Choose another one.');
   }
   return text;
 }
@@ -180,7 +180,7 @@ function readTrustedProxies(text = ''): string[] {
   if (wrong === undefined) return entries;
   throw new ConfigError(
     'LATCHKEY_TRUSTED_PROXIES must be a list of IP addresses and ranges like 10.0.0.0/8, ' +
-      `not ${JSON.stringify(wrong)}: a number of proxies would let anybody choose an address.`,
+      `not ${JSON.stringify(wrong)}: with a number of proxies, any client could choose its address.`,
   );
 }
 

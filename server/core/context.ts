@@ -14,8 +14,8 @@ import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /**
- * Records that groups above the directory keep about users and tenants. The directory removes them when it changes or deletes
- * a user or a tenant, in the same transaction. `server/dependents.ts` says which operation each of them is.
+ * Records that groups above the directory keep about users and tenants. The directory removes them when it changes or deletes a
+ * user or a tenant, in the same transaction. `server/dependents.ts` maps each function to its operation.
  */
 export interface Dependents {
   /** Ends all sessions for good. */
@@ -38,24 +38,24 @@ export interface Dependents {
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
 }
 
-/** What the process can do, whoever asks. A transaction is the same context with another `db`. */
+/** The capabilities of the process, independent of the caller. A transaction is the same context with another `db`. */
 export interface ServiceContext {
   db: Db;
   now: Clock;
   mode: Mode;
-  /** The public address of this service, without a trailing slash. Links are built from it and from nothing else. */
+  /** The public address of this service, without a trailing slash. All links are built from it. */
   baseUrl: string;
   cache: Cache;
   sealer: Sealer;
   log: Log;
   fetch: OutboundFetch;
-  /** For what is not HTTP: the guard of `fetch`, and the addresses to connect to. */
+  /** Resolves hosts for protocols other than HTTP, with the guard of `fetch`. */
   resolve: OutboundResolve;
-  /** Told of every message that was committed to the outbox. */
+  /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
   /** Verifies SAML responses away from the event loop. */
   samlWorkers: WorkerPool;
-  /** Every password hash is computed through it. */
+  /** Computes every password hash. */
   hashing: HashPool;
   passwordCost: PasswordCost;
   generateRsaKeyPair: KeyPairGenerator;
@@ -63,37 +63,37 @@ export interface ServiceContext {
 }
 
 export interface ProjectSettings {
-  /** URLs (exact, or with `*` as the leftmost host label or at the end of the path) that a code may be sent to. */
+  /** URLs that a code may be sent to: exact, or with `*` as the leftmost host label or at the end of the path. */
   redirectUrls: string[];
   signingAlgorithm: 'RS256' | 'ES256';
-  /** The language of messages to who has none. */
+  /** The language of messages for users without a locale. */
   locale: string;
   sessionLifetimeSeconds: number;
   refreshIdleSeconds: number;
   refreshLifetimeSeconds: number;
-  /** Origins whose pages may read answers and use cookies; compared whole. */
+  /** Origins whose pages may read responses and use cookies; compared whole. */
   allowedOrigins: string[];
-  /** The domain that passkeys belong to; empty: the host of the page that asks. */
+  /** The relying-party domain of passkeys. Empty: the host of the requesting page. */
   passkeyDomain: string;
-  /** How browsers get their refresh token: `cookies` keeps it from scripts. */
+  /** The delivery of refresh tokens to browsers: `cookies` hides them from scripts. */
   tokenDelivery: 'body' | 'cookies';
-  /** Empty: the host that sets the cookies, and no other. */
+  /** Empty: only the host that sets the cookies. */
   cookieDomain: string;
   cookieSameSite: 'strict' | 'lax' | 'none';
-  /** Of the refresh token. */
+  /** The name of the refresh token's cookie. */
   cookieName: string;
   sessionCookieName: string;
-  /** Where invitations lead when nobody says it; empty: to our own page. */
+  /** The default target of invitations. Empty: our own page. */
   inviteUrl: string;
   inviteSendMail: boolean;
   inviteSendSMS: boolean;
   inviteLifetimeSeconds: number;
-  /** What is sent to whoever asks for a new password. */
+  /** The message sent to a user who asks for a password reset. */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
   /** An impersonator must hold every role and permission of the user, too. */
   strictImpersonation: boolean;
   rateLimits: RateLimits;
-  /** Addresses and networks whose requests are limited neither by address nor by project nor by session. */
+  /** Addresses and networks that are exempt from rate limits by address, project and session. */
   unlimitedAddresses: string[];
   branding: Branding;
   hostedPages: HostedPageSettings;
@@ -107,7 +107,7 @@ export interface Project {
   settings: ProjectSettings;
 }
 
-/** Who acts, as the audit log names them. */
+/** The acting party, as the audit log names it. */
 export interface Actor {
   type:
     | 'anonymous'
@@ -118,17 +118,20 @@ export interface Actor {
     | 'setupLink'
     | 'commandLine'
     | 'system';
-  /** Of an administrator: the login ID. */
+  /** For an administrator: the login ID. */
   id: string;
-  /** The user in whose name this one acts (RFC 8693: they are the subject, the actor is the impersonator). */
+  /** The impersonated user (RFC 8693: the user is the subject, the impersonator the actor). */
   actingAs?: string;
 }
 
 export interface RequestInfo {
-  /** The correlation ID: answered as `x-request-id` and written on every log line of the request. */
+  /** The correlation ID, returned as `x-request-id` and written on every log line of the request. */
   id: string;
   remoteAddress: string;
-  /** The address is a proxy's that `LATCHKEY_TRUSTED_PROXIES` does not name: it may stand for many people. */
+  /**
+   * The address belongs to a proxy that `LATCHKEY_TRUSTED_PROXIES` does not name, and may stand for many
+   * clients.
+   */
   isRelayed?: boolean;
   userAgent: string;
   /** Returns a cookie from the request, unverified. */
@@ -148,20 +151,20 @@ export interface ProjectContext extends ServiceContext {
 export interface UserContext extends ProjectContext {
   session: {
     id: string;
-    /** Empty in an anonymous session, which only endpoints with `takesAnonymous` are given. */
+    /** Empty in an anonymous session, which only endpoints with `takesAnonymous` accept. */
     userId: string;
-    /** The factors that it has seen. */
+    /** The factors used in the session (RFC 8176). */
     amr: string[];
     /** The selected tenant, or empty. */
     tenantId: string;
-    /** The tenants whose identity providers it was begun with. */
+    /** The tenants whose identity providers started the session. */
     ssoTenantIds: string[];
-    /** The user who acts as this one, or empty. */
+    /** The impersonator's user ID, or empty. */
     impersonatorId: string;
-    /** `jti` of the refresh token that was shown. */
+    /** The `jti` of the refresh token in the request. */
     tokenId: string;
     createdAt: number;
-    /** When it was refreshed last, before this request; or else the sign-in. */
+    /** The time of the last refresh before this request, or of the sign-in. */
     rotatedAt: number;
     expiresAt: number;
   };

@@ -6,7 +6,7 @@ const key = randomBytes(32);
 const sealer = createSealer(key);
 
 describe('a sealed value', () => {
-  test.each(['', 'secret', 'naïve 😀', 'x'.repeat(100_000)])('opens to what it was', (plain) => {
+  test.each(['', 'secret', 'naïve 😀', 'x'.repeat(100_000)])('opens to the original value', (plain) => {
     expect(sealer.unseal(sealer.seal(plain, 'p'), 'p')).toBe(plain);
   });
 
@@ -26,7 +26,7 @@ describe('a sealed value', () => {
     expect(() => createSealer(randomBytes(32)).unseal(sealed, 'p')).toThrow();
   });
 
-  test('does not open when any bit of it has changed', () => {
+  test('does not open when any of its bits has changed', () => {
     const bytes = Buffer.from(sealer.seal('secret', 'p').slice(3), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const altered = Buffer.from(bytes);
@@ -35,7 +35,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('does not open when it was cut or added to', () => {
+  test('does not open when it was shortened or extended', () => {
     const sealed = sealer.seal('secret', 'p');
     for (let length = 0; length < sealed.length; length++) {
       expect(() => sealer.unseal(sealed.slice(0, length), 'p')).toThrow();
@@ -61,15 +61,15 @@ test('the hash of a secret is the same every time and 43 characters long', () =>
   expect(hashSecret('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
 });
 
-test('secrets are equal or not, whatever their lengths', () => {
+test('secrets are compared correctly whatever their lengths', () => {
   expect(equalSecrets('a', 'a')).toBe(true);
   expect(equalSecrets('a', 'b')).toBe(false);
   expect(equalSecrets('a', 'aa')).toBe(false);
   expect(equalSecrets('', '')).toBe(true);
 });
 
-describe('what is stored of a short secret', () => {
-  test('is the same each time, and different for another key, record or secret', () => {
+describe('the MAC of a short secret', () => {
+  test('is repeatable, and different for another key, record or secret', () => {
     const mac = sealer.mac('123456', 'code:C1');
     expect(sealer.mac('123456', 'code:C1')).toBe(mac);
     const others = [

@@ -1,9 +1,9 @@
 /**
- * Every error that a caller can see. A code fixes its HTTP status and its public description; an operation
- * adds a message that says what to do. Codes that the public SDKs know keep the meaning they have there.
+ * The errors that a caller can see. A code fixes its HTTP status and public description; an operation adds a
+ * message that says what to do. Codes that the public SDKs know keep their meaning.
  *
- * 520, 521, 522, 524 and 530 never appear, and 503 only while there is no database: the SDKs repeat such requests on
- * their own.
+ * 520, 521, 522, 524 and 530 never appear, and 503 appears only while the database is unavailable, because the
+ * SDKs repeat such requests on their own.
  */
 const catalogue = {
   E011001: { status: 400, description: 'The request body cannot be read' },
@@ -91,7 +91,7 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** The errors that any endpoint can answer with, whatever it does. */
+/** The errors that every endpoint can return. */
 export const universalErrors = [
   'E011001',
   'E011002',
@@ -116,13 +116,13 @@ export function errorDescription(code: ErrorCode): string {
 }
 
 export interface ServiceErrorOptions {
-  /** What went wrong inside. It is logged, never sent. */
+  /** The internal cause. It is logged, never sent. */
   cause?: unknown;
   /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
 }
 
-/** A refusal that the caller is told about: `message` is public, `cause` is not. */
+/** A refusal reported to the caller: `message` is public, `cause` is not. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
@@ -139,8 +139,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Credentials that prove nothing. The caller is always told the same, so that nobody learns which projects exist;
- * the reason is logged.
+ * Refuses invalid credentials. The caller always sees the same message, which does not reveal the existing
+ * projects; the reason is logged.
  */
 export function unauthorized(reason: string): ServiceError {
   const message = 'The project ID, or the key or token that belongs with it, is missing or not valid';

@@ -6,7 +6,7 @@ function options(changes: Partial<Parameters<typeof createHashPool>[0]> = {}) {
   return { size: 2, maxWaiting: 3, maxWaitMs: 60_000, ...changes };
 }
 
-/** A pool whose work ends when the test says so, in the order in which it was started. */
+/** Creates a pool whose jobs end when the test says so, in the order of their start. */
 function controlled(changes: Partial<Parameters<typeof createHashPool>[0]> = {}) {
   const pool = createHashPool(options(changes));
   const started: string[] = [];
@@ -25,7 +25,7 @@ function controlled(changes: Partial<Parameters<typeof createHashPool>[0]> = {})
     started,
     refused,
     begin,
-    /** Ends what has run longest. */
+    /** Ends the job that has run longest. */
     async endOne() {
       ends.shift()?.();
       await settled();
@@ -33,13 +33,13 @@ function controlled(changes: Partial<Parameters<typeof createHashPool>[0]> = {})
   };
 }
 
-/** Lets everything go on that waits for nothing but promises. */
+/** Lets pending promise callbacks run. */
 async function settled() {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 }
 
 describe('the hash pool', () => {
-  test('never runs more at once than its size, in the order of arrival', async () => {
+  test('never runs more jobs at once than its size, in order of arrival', async () => {
     const pool = createHashPool(options({ maxWaiting: 20 }));
     const started: number[] = [];
     let running = 0;
@@ -59,7 +59,7 @@ describe('the hash pool', () => {
     expect(started).toEqual([...started].sort((a, b) => a - b));
   });
 
-  test('refuses at once what its queue has no place for, with a time to try again', async () => {
+  test('refuses at once jobs that its queue has no room for, with a time to retry', async () => {
     const pool = createHashPool(options());
     expect(() => pool.requireRoom('P')).not.toThrow();
     const end = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ describe('the hash pool', () => {
     await Promise.all(all.slice(0, 5));
   });
 
-  test('refuses what has waited too long, and does not run it later', async () => {
+  test('refuses a job that has waited too long, and does not run it later', async () => {
     const pool = createHashPool(options({ size: 1, maxWaitMs: 10 }));
     let ran = false;
     const end = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ describe('the hash pool', () => {
     expect(await pool.run('P', async () => 'free again')).toBe('free again');
   });
 
-  test('goes on after work that failed', async () => {
+  test('continues after a failed job', async () => {
     const pool = createHashPool(options({ size: 1 }));
     await expect(pool.run('P', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await pool.run('P', async () => 1)).toBe(1);
@@ -103,7 +103,7 @@ describe('the hash pool', () => {
 });
 
 describe('projects that hash at the same time', () => {
-  test('are served in turn, however much one of them wants', async () => {
+  test('are served in turn, however many jobs one of them has', async () => {
     const { begin, started, endOne } = controlled({ size: 1, maxWaiting: 20 });
     for (let i = 0; i < 6; i += 1) begin('flood', `flood ${i}`);
     for (const projectId of ['a', 'b']) for (let i = 0; i < 2; i += 1) begin(projectId, `${projectId} ${i}`);
@@ -116,7 +116,7 @@ describe('projects that hash at the same time', () => {
     ]);
   });
 
-  test('find a place although one of them has taken all: the newest of that one is refused', async () => {
+  test('find room although one of them fills the queue: the newest job of that one is refused', async () => {
     const { pool, begin, started, refused, endOne } = controlled({ size: 1, maxWaiting: 4 });
     for (let i = 0; i < 5; i += 1) begin('flood', `flood ${i}`);
     await settled();
@@ -129,12 +129,12 @@ describe('projects that hash at the same time', () => {
     expect(started).toEqual(['flood 0', 'flood 1', 'a', 'flood 2']);
   });
 
-  test('share the places evenly, and none pushes out one that has no more than itself', async () => {
+  test('share the queue evenly, and none evicts a job of a project with no more jobs', async () => {
     const { begin, refused } = controlled({ size: 1, maxWaiting: 4 });
     for (let i = 0; i < 5; i += 1) begin('a', `a ${i}`);
     for (let i = 0; i < 4; i += 1) begin('b', `b ${i}`);
     await settled();
-    // Two places each are left; what a project wants beyond that is refused.
+    // Each project has two places left; further jobs are refused.
     expect(refused.sort()).toEqual(['a 3', 'a 4', 'b 2', 'b 3']);
     begin('a', 'a again');
     await settled();

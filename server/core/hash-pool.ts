@@ -1,24 +1,24 @@
 import { ServiceError } from './errors.ts';
 
-/** Bounds how much of the machine password hashing can take, and shares it among the projects that want it. */
+/** Limits the machine's share for password hashing and divides it among the projects. */
 export interface HashPool {
   /**
-   * Runs work that keeps one core busy. Rejects with E130429 when too much of the project's work waits already, or for
-   * too long.
+   * Runs a job that keeps one core busy. Rejects with E130429 when too many jobs of the project are waiting, or
+   * when the job has waited too long.
    */
   run<T>(projectId: string, work: () => Promise<T>): Promise<T>;
-  /** Throws E130429 when `run` would refuse at once: before work that would be in vain. */
+  /** Throws E130429 when `run` would refuse at once. Call it before work that would be in vain. */
   requireRoom(projectId: string): void;
 }
 
 export interface HashPoolOptions {
-  /** How many run at once. */
+  /** The number of concurrent jobs. */
   size: number;
   maxWaiting: number;
   maxWaitMs: number;
 }
 
-/** libuv's thread pool is also what commits are synced and tokens are signed in: two of its threads are left to them. */
+/** libuv's thread pool also syncs commits and signs tokens, so two of its threads stay reserved for them. */
 export function hashPoolSize(cores: number, threadPoolSize: number): number {
   return Math.max(1, Math.min(cores, threadPoolSize - 2));
 }
@@ -29,9 +29,9 @@ interface Waiting {
 }
 
 /**
- * A queue for each project, served in turn, so that a project waits for one piece of work of each other project at most.
- * Any project takes free places. When all are taken, a project that has fewer than its share takes one from
- * the project that has the most: the newest there, which would have been served last.
+ * Keeps a queue for each project and serves them in turn, so that a project waits for at most one job of each
+ * other project. Any project may use free places. When the queue is full, a project below its share takes a
+ * place from the project with the most jobs: the newest one there, which would be served last.
  */
 export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {
   /** The queues with waiting work; the first one is served next. */
@@ -45,7 +45,7 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
     if (isFull() && !isBelowShare(projectId)) throw tooMuch(maxWaitMs);
   }
 
-  /** One place more, and one less for the longest queue, would still not put it ahead of that one. */
+  /** True if the project would have no more jobs than the longest queue after taking a place from it. */
   function isBelowShare(projectId: string): boolean {
     const own = queues.get(projectId)?.size ?? 0;
     return own + 1 < longestQueue()[1].size;
@@ -105,7 +105,7 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
     const [projectId, queue] = turn;
     const next = queue.values().next().value as Waiting;
     remove(projectId, next);
-    // The others come first now.
+    // Moves the project behind the others.
     if (queues.delete(projectId)) queues.set(projectId, queue);
     next.start();
   }
@@ -124,7 +124,8 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
 }
 
 /**
- * 429, because the public SDKs repeat a 503 at once. Those who are refused together are not told to come back together.
+ * Uses 429, because the public SDKs repeat a 503 at once. Varies the delay, so that callers refused together do
+ * not return together.
  */
 function tooMuch(maxWaitMs: number): ServiceError {
   const shortest = Math.ceil(maxWaitMs / 1000);

@@ -1,4 +1,4 @@
-/** What a sign-in page can offer. */
+/** The sign-in methods that a page can offer. */
 export const signInMethods = [
   'password',
   'emailCode',
@@ -11,20 +11,20 @@ export const signInMethods = [
 ] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** How the pages of a project look. */
+/** The appearance of a project's pages. */
 export interface Branding {
-  /** An https address, or empty: the project's name stands there. */
+  /** An https address. Empty: the page shows the project's name. */
   logoUrl: string;
   /** `#` and six hexadecimal digits, or empty. */
   primaryColor: string;
 }
 
-/** What the pages of a project offer. */
+/** The content of a project's pages. */
 export interface HostedPageSettings {
-  /** In the order in which they are offered. */
+  /** In display order. */
   signInMethods: SignInMethod[];
   signUp: boolean;
-  /** Where a page ends that was opened without an address to end at; empty: it says that it is done. */
+  /** The target of a page that was opened without one. Empty: the page reports completion. */
   redirectUrl: string;
 }
 

@@ -44,7 +44,7 @@ describe('a number', () => {
     ...['18446744073709551616', '18446744073709552000', `1${'0'.repeat(30)}`, '9'.repeat(400)],
     ...['9007199254740993.0', '9.007199254740993e15', '9007199254740993e0', '9007199254740991.5'],
     `12345678901234567890${'0'.repeat(60_000)}.0`,
-  ])('%.30s, which JavaScript cannot hold exactly, is refused by the name of its field', (text) => {
+  ])('%.30s, which JavaScript cannot hold exactly, is refused by field name', (text) => {
     expect(() => read(text)).toThrow(inexact);
   });
 
@@ -56,7 +56,7 @@ describe('a number', () => {
     expect(read(text)).toEqual({ a: { list: [0, Number(text)] } });
   });
 
-  test('in a text, or as a key, is no number', () => {
+  test('in a text or as a key is not a number', () => {
     const text = '{"9007199254740993":"9007199254740993"}';
     expect(parse(text)).toEqual(JSON.parse(text));
   });
@@ -98,7 +98,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('one object holds a key once', () => {
+describe('an object with a repeated key is refused', () => {
   test.each([
     '{"a":1,"a":2}',
     '{"a":1,"b":2,"a":1}',
@@ -124,7 +124,7 @@ describe('one object holds a key once', () => {
     '{"a":"{\\"a\\":","b":"\\\\"}',
   ])('%s is accepted', (text) => expect(parse(text)).toEqual(JSON.parse(text)));
 
-  test('the refusal shows no more than the beginning of a long key', () => {
+  test('the refusal shows only the beginning of a long key', () => {
     const key = 'k'.repeat(50_000);
     expect(() => parse(`{"${key}":1,"${key}":2}`)).toThrow(/^.{1,200}$/);
   });
@@ -138,7 +138,7 @@ test.each(['{"__proto__":{"admin":true}}', '{"\\u005f_proto__":1}', '{"a":{"__pr
   },
 );
 
-test('constructor and prototype are plain keys that change nothing', () => {
+test('constructor and prototype are plain keys without effect', () => {
   const value = parse('{"constructor":{"prototype":{"admin":true}}}');
   expect(Object.keys(value as object)).toEqual(['constructor']);
   expect(({} as { admin?: boolean }).admin).toBeUndefined();

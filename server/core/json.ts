@@ -2,7 +2,7 @@ import { ServiceError } from './errors.ts';
 
 const maxDepth = 32;
 
-/** Of one list, and of one object. */
+/** Limits per list and per object. */
 export interface JsonLimits {
   maxItems: number;
   maxKeys: number;
@@ -13,9 +13,9 @@ const defaultLimits: JsonLimits = { maxItems: 1_000, maxKeys: 200 };
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a JSON body. Beyond what `JSON.parse` refuses, these are refused too: bytes that are not UTF-8, a key that
- * stands twice in one object (parsers disagree which one wins), the key `__proto__`, and more depth, keys or items
- * than any request needs, and integers that a number here cannot hold. An empty body is `{}`.
+ * Parses a JSON body. Besides what `JSON.parse` refuses, it refuses bytes that are not UTF-8, a repeated key in
+ * an object (parsers disagree on which one counts), the key `__proto__`, integers that a number cannot hold
+ * exactly, and more depth, keys or items than any request needs. An empty body is `{}`.
  */
 export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): unknown {
   let text: string;
@@ -25,7 +25,7 @@ export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): u
     throw new ServiceError('E011001', 'The body is not UTF-8');
   }
   if (/^[\t\n\r ]*$/.test(text)) return {};
-  // Before JSON.parse, because that one recurses: depth must be known to be harmless first.
+  // Checked before JSON.parse, which recurses and so needs a known depth.
   checkStructure(text, { ...defaultLimits, ...limits });
   let value: unknown;
   try {
@@ -33,7 +33,7 @@ export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): u
   } catch {
     throw new ServiceError('E011001', 'The body is not valid JSON');
   }
-  // A list is for the schema to judge: there are calls in the SDKs whose body is one.
+  // The schema judges lists: some SDK calls have one as their body.
   if (value === null || typeof value !== 'object') {
     throw new ServiceError('E011001', 'The body must be a JSON object');
   }
@@ -48,7 +48,7 @@ interface Level {
   count: number;
 }
 
-/** One pass over the text, without building anything but the set of keys of the open objects. */
+/** Checks the text in one pass, storing only the key sets of the open objects. */
 function checkStructure(text: string, { maxItems, maxKeys }: JsonLimits): void {
   const levels: Level[] = [];
   let isKey = false;
@@ -95,15 +95,15 @@ const numberPattern = /-?\d[\d.eE+-]*/y;
 
 function numberAt(text: string, start: number): string | undefined {
   const char = text.charCodeAt(start);
-  // `-` and the digits: nothing else begins a number, and most characters are nothing of the kind.
+  // Only `-` and the digits begin a number; most characters are neither.
   if (char !== 45 && (char < 48 || char > 57)) return undefined;
   numberPattern.lastIndex = start;
   return numberPattern.exec(text)?.[0];
 }
 
 /**
- * Reports whether an integer, in whatever form it is written, has the same digits when it is answered again. The fraction of a
- * number may be rounded, as JSON readers do (RFC 8259 §6).
+ * Reports whether an integer, in whatever form it is written, keeps its digits when it is returned. The
+ * fraction of a number may be rounded, as JSON readers do (RFC 8259 §6).
  */
 function isHeldExactly(text: string): boolean {
   if (text.length <= shortNumber) return true;
@@ -114,9 +114,9 @@ function isHeldExactly(text: string): boolean {
   return digitsOf(text) === digitsOf(String(value));
 }
 
-/** Numbers of so few characters lose no digit. */
+/** Numbers up to this length lose no digits. */
 const shortNumber = 15;
-/** Exact ones beyond the safe integers are shorter. */
+/** Exact integers beyond the safe range are shorter than this. */
 const longestNumber = 100;
 
 function digitsOf(number: string): string {
@@ -147,7 +147,7 @@ function addKey(keys: Set<string>, quoted: string): string {
   if (key === '__proto__') throw new ServiceError('E011001', 'The key __proto__ is not allowed');
   if (keys.has(key)) {
     const name = JSON.stringify(key.slice(0, 64));
-    throw new ServiceError('E011001', `The key ${name} stands twice in one object`);
+    throw new ServiceError('E011001', `The key ${name} appears twice in one object`);
   }
   keys.add(key);
   return key;

@@ -1,12 +1,11 @@
 import type { ServiceContext } from './context.ts';
 
-/** How exactly it is known when a key was used: a write for each request would cost more than the request. */
+/** The precision of the recorded use: a write for each request would cost more than the request. */
 const noteEveryMs = 5 * 60_000;
 
 /**
- * Sees to it that somebody can tell later which keys are in use. `write` puts `now` in the place of what is before
- * `before`: of several instances that see the key at the same time one does. That it cannot be written, on a full disk
- * for instance, is no reason to refuse the key.
+ * Records when the key was last used. `write` sets the time to `now` if it is earlier than `before`, so that
+ * only one of several instances writes. A failed write, for example on a full disk, does not refuse the key.
  */
 export async function noteKeyUse(
   ctx: ServiceContext,
@@ -19,6 +18,6 @@ export async function noteKeyUse(
   try {
     await write({ now, before });
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the use of a key cannot be written down');
+    ctx.log.warn({ err: error }, 'the use of a key could not be recorded');
   }
 }

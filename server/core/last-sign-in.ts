@@ -5,8 +5,8 @@ import { isLoopbackUrl } from './url.ts';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
 
 /**
- * A cookie that remembers the last user who signed in in this browser. It is no session and identifies no user: it is only
- * good for recognising that user's own requests for messages. See decision 0031.
+ * Returns a cookie that remembers the last user who signed in with this browser. It is not a session and proves
+ * no identity: it only helps to recognise the user's own requests for messages. See decision 0031.
  */
 export function lastSignInCookie(ctx: ProjectContext, userId: string) {
   const { baseUrl, project } = ctx;
@@ -17,7 +17,7 @@ export function lastSignInCookie(ctx: ProjectContext, userId: string) {
     options: {
       path: '/',
       httpOnly: true,
-      // Browsers take `None` with `Secure` only, which they allow on loopback.
+      // Browsers accept `None` only with `Secure`, which they allow on loopback.
       secure: sameSite === 'none' || !isPlainLoopback(baseUrl),
       sameSite,
       maxAge: lifetimeSeconds,
@@ -31,7 +31,10 @@ export function wasLastToSignIn(ctx: ProjectContext, userId: string): boolean {
   return shown !== undefined && equalSecrets(shown, valueFor(ctx, userId));
 }
 
-/** A project has its own. `__Host-` keeps other hosts of the domain from setting it, and needs `Secure`. */
+/**
+ * Each project has its own name. `__Host-` keeps other hosts of the domain from setting the cookie, and needs
+ * `Secure`.
+ */
 function nameOf({ baseUrl, project }: ProjectContext): string {
   return `${isPlainLoopback(baseUrl) ? '' : '__Host-'}latchkey-last-${project.id}`;
 }

@@ -25,7 +25,7 @@ const secrets = [
 ];
 
 test.each(['json', 'pretty'] as const)(
-  'secrets are not in the log, at the top or one level down (%s)',
+  'secrets are not logged, at the top or one level down (%s)',
   (format) => {
     for (const name of secrets) {
       const text = logged(format, (log) => log.info({ [name]: 'hunter2', body: { [name]: 'hunter2' } }, 'x'));
@@ -35,7 +35,7 @@ test.each(['json', 'pretty'] as const)(
   },
 );
 
-test.each(['json', 'pretty'] as const)('one entry is one line, whatever is in it (%s)', (format) => {
+test.each(['json', 'pretty'] as const)('an entry is one line, whatever it contains (%s)', (format) => {
   const hostile = 'x\r\n{"level":"info","msg":"forged"}\u001b[2J';
   const text = logged(format, (log) => log.info({ displayName: hostile, deep: { name: hostile } }, hostile));
   expect(text.match(/[\r\n]/g)).toEqual(['\n']);
@@ -50,7 +50,7 @@ test('a fault is logged with its stack', () => {
   }
 });
 
-test('a line of JSON has a time, a level in words, and nothing of the machine', () => {
+test('a JSON line has a time and a level name, and nothing about the machine', () => {
   const line = JSON.parse(logged('json', (log) => log.warn({ a: 1 }, 'x'))) as Record<string, unknown>;
   expect(Object.keys(line).sort()).toEqual(['a', 'level', 'msg', 'time']);
   expect(line['level']).toBe('warn');

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 
 export type Log = Logger;
 
-/** Names of fields that never reach a log line, at the top or one level below it. */
+/** Names of fields that are never logged, at the top or one level below. */
 const secretFields = [
   'authorization',
   'code',
@@ -36,8 +36,8 @@ export function createLog(
 }
 
 /**
- * Synchronous, so that a process that ends at once has said why. Without it pino's flush at the end of the process
- * never returns once the reader of the pipe has gone: the process would hang instead of ending.
+ * Writes synchronously, so that a process that ends at once has logged the reason. Without it, pino's flush at
+ * the end of the process never returns once the reader of the pipe has gone, and the process hangs.
  */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: true });
@@ -45,7 +45,10 @@ function standardOutput(): DestinationStream {
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 36, trace: 90 };
 
-/** One line for people: the time of day, the level when it is not `info`, the message, the rest as `name=value`. */
+/**
+ * Writes one readable line: the time of day, the level when it is not `info`, the message, the rest as
+ * `name=value`.
+ */
 function prettyStream(destination: DestinationStream): DestinationStream {
   return {
     write(line) {
@@ -60,6 +63,6 @@ function prettyStream(destination: DestinationStream): DestinationStream {
 }
 
 function inWords(value: unknown): string {
-  // Text with control characters is quoted: a value must not be able to start a line of its own.
+  // Text with control characters is quoted, so that a value cannot start a line of its own.
   return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : JSON.stringify(value);
 }

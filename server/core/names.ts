@@ -1,16 +1,16 @@
 import { ServiceError } from './errors.ts';
 
-/** How a name is kept and looked for: composed (NFC), so that what looks the same is the same, and trimmed. */
+/** Normalizes a name for storage and lookup: composed (NFC), so that equal-looking names are equal, and trimmed. */
 export function normalizeName(name: string): string {
   return name.normalize('NFC').trim();
 }
 
-/** The same without regard to case: what uniqueness and searches go by. */
+/** Normalizes a name without regard to case, for uniqueness and searches. */
 export function foldName(name: string): string {
   return normalizeName(name).toLowerCase();
 }
 
-/** A name that somebody gives. One of blanks only is none. */
+/** Reads a name from input. A name of blanks counts as missing. */
 export function readName(name: string, field = 'name'): string {
   const normalized = normalizeName(name);
   if (normalized === '') throw new ServiceError('E011002', `The ${field} field is required`);

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number];
 
 /**
- * An address or a network in CIDR notation; `undefined` when it is neither. `isIP` first: the library also reads
- * `127.1` and `0x7f000001`, which hardly anybody means.
+ * Parses an address or a network in CIDR notation. Returns `undefined` when it is neither. `isIP` comes first,
+ * because the library also reads `127.1` and `0x7f000001`, which are hardly ever intended.
  */
 export function parseNetwork(entry: string): Network | undefined {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? [];
@@ -15,14 +15,17 @@ export function parseNetwork(entry: string): Network | undefined {
   const prefix = bits === undefined ? size : Number(bits);
   if (prefix > size) return undefined;
   const parsed = ipaddr.parse(address);
-  // A client that comes by IPv4 to an IPv6 socket is compared as what it is (RFC 4291 §2.5.5.2).
+  // A client that connects over IPv4 to an IPv6 socket is compared as IPv4 (RFC 4291 §2.5.5.2).
   if (parsed.kind() === 'ipv6' && (parsed as ipaddr.IPv6).isIPv4MappedAddress()) {
     return prefix < 96 ? undefined : [(parsed as ipaddr.IPv6).toIPv4Address(), prefix - 96];
   }
   return [parsed, prefix];
 }
 
-/** Whether an address is in one of the networks, for lists that are asked at every request. */
+/**
+ * Returns a function that reports whether an address is in one of the networks, for lists that every request
+ * checks.
+ */
 export function networkMatcher(entries: readonly string[]): (address: string) => boolean {
   const networks = entries.map(parseNetwork).filter((network) => network !== undefined);
   if (networks.length === 0) return () => false;

@@ -49,7 +49,7 @@ const strict = createOutboundFetch([]);
 const open = createOutboundFetch(['127.0.0.0/8']);
 const at = (path: string) => `http://127.0.0.1:${port}${path}`;
 
-describe('without permission nothing but public addresses is reached', () => {
+describe('without permission, only public addresses are reachable', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -135,14 +135,14 @@ describe('without permission nothing but public addresses is reached', () => {
   });
 });
 
-describe('the operator can allow', () => {
+describe('operator permission', () => {
   test.each([
     ['127.0.0.1', '127.0.0.1'],
     ['127.0.0.0/8', '127.0.0.1'],
     ['127.0.0.0/8', '[::ffff:127.0.0.1]'],
     ['localhost', 'localhost'],
     ['LocalHost', 'localhost'],
-  ])('%s, and then %s is reached', async (entry, host) => {
+  ])('%s makes %s reachable', async (entry, host) => {
     const answer = await createOutboundFetch([entry])(`http://${host}:${port}/`);
     expect(answer.body.toString()).toBe('hello');
   });
@@ -155,51 +155,51 @@ describe('the operator can allow', () => {
     ['host', 'localhost'],
     ['::/0', '127.0.0.1'],
     ['0.0.0.0/0', '[::1]'],
-  ])('%s, and %s stays refused', async (entry, host) => {
+  ])('%s still refuses %s', async (entry, host) => {
     await expect(createOutboundFetch([entry])(`http://${host}:${port}/`)).rejects.toThrow(
       /not a public address/,
     );
   });
 });
 
-describe('what is reached', () => {
-  test('is not followed where it redirects to', async () => {
+describe('an outgoing request', () => {
+  test('does not follow redirects', async () => {
     requests = [];
     const answer = await open(at('/redirect'));
     expect(answer).toMatchObject({ status: 302, headers: { location: '/' } });
     expect(requests).toHaveLength(1);
   });
 
-  test('gets the method, the headers and the body', async () => {
+  test('carries the method, the headers and the body', async () => {
     const options = { method: 'POST' as const, headers: { 'content-type': 'text/x' }, body: 'näh' };
     const answer = await open(at('/echo'), options);
     expect(answer).toMatchObject({ status: 201, headers: { 'x-type': 'text/x' } });
     expect(answer.body.toString()).toBe('näh');
   });
 
-  test('may answer up to the limit and no more', async () => {
+  test('accepts a response up to the limit', async () => {
     expect((await open(at('/large'), { maxBytes: 5_000 })).body).toHaveLength(5_000);
     await expect(open(at('/large'), { maxBytes: 4_999 })).rejects.toThrow(/larger than 4999 bytes/);
     await expect(open(at('/endless'))).rejects.toThrow(/larger than 1048576 bytes/);
   });
 
-  test.each(['/silent', '/drip'])('has to answer in time: %s', async (path) => {
+  test.each(['/silent', '/drip'])('has to be answered in time: %s', async (path) => {
     await expect(open(at(path), { timeoutMs: 150 })).rejects.toThrow(/did not answer in time/);
   });
 
-  test('holds a hundred requests and no more while it does not answer', async () => {
+  test('counts toward the limit of a hundred for a host that does not answer', async () => {
     const asked = Array.from({ length: 103 }, () => open(at('/silent'), { timeoutMs: 2_000 }));
     const outcomes = await Promise.allSettled(asked);
     const reasons = outcomes.map((one) => String((one as PromiseRejectedResult).reason));
-    expect(reasons.filter((reason) => reason.includes('requests of ours to answer'))).toHaveLength(3);
+    expect(reasons.filter((reason) => reason.includes('unanswered requests'))).toHaveLength(3);
     expect((await open(at('/'))).status).toBe(200);
   });
 
-  test('has to answer as much as it announces', async () => {
+  test('has to receive as much as the response announces', async () => {
     await expect(open(at('/cut'))).rejects.toThrow(OutboundError);
   });
 
-  test('is not blamed on the caller when nobody listens', async () => {
+  test('that finds no server is not blamed on the caller', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port: freePort } = closed.address() as AddressInfo;

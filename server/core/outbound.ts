@@ -4,10 +4,10 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An outgoing request was refused or failed; the message says why and holds no secret. */
+/** Reports a refused or failed outgoing request. The message gives the reason and contains no secret. */
 export class OutboundError extends Error {}
 
-/** The host has no address now; it may have one later. */
+/** The host has no address at the moment, but may have one later. */
 export class UnresolvedHostError extends OutboundError {}
 
 export interface OutboundRequest {
@@ -24,32 +24,35 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
-/** Fetches an address that somebody else chose. Redirects are not followed. */
+/** Fetches an address from user input. Does not follow redirects. */
 export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<OutboundResponse>;
 
-/** The addresses of a host that may be connected to. `isPrivate`: an operator's own, where every port is allowed. */
+/**
+ * Resolves a host to the addresses that may be connected to. `isPrivate`: an operator's own network, where
+ * every port is allowed.
+ */
 export type OutboundResolve = (host: string) => Promise<{ addresses: string[]; isPrivate: boolean }>;
 
 const defaultMaxBytes = 1024 * 1024;
 const defaultTimeoutMs = 5_000;
 
-/** A host that answers slowly or not at all holds so many requests of ours and no more. */
+/** A slow or dead host can hold at most this many of our requests. */
 const maxPerHost = 100;
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Other services of a host are no business of a caller; an operator's own networks may use what they like. */
+/** Callers must not reach other services of a host. The operator's own networks may use any port. */
 const publicPorts = new Set(['', '443', '8443']);
 
 /**
- * The guard against server-side request forgery: https and public addresses only, unless the operator allowed the
- * host or the network. The addresses that were checked are the ones that are connected to, so a name that resolves
+ * Creates the guard against server-side request forgery: https and public addresses only, unless the operator
+ * allowed the host or the network. The request connects to the checked addresses, so a name that resolves
  * differently a moment later (DNS rebinding) gains nothing.
  */
 export function createOutboundFetch(allowedPrivateNetworks: string[]): OutboundFetch {
   return createOutbound(allowedPrivateNetworks).fetch;
 }
 
-/** `resolve` is the same guard for what is not HTTP: connect to the addresses, never to the name. */
+/** `resolve` is the same guard for protocols other than HTTP: connect to the addresses, never to the name. */
 export function createOutbound(allowedPrivateNetworks: string[]): {
   fetch: OutboundFetch;
   resolve: OutboundResolve;
@@ -63,7 +66,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
     const host = text.replace(/^\[|\]$/g, '').toLowerCase();
     const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
     const privateOnes = addresses.filter((address) => !isPublic(address));
-    // One private address among public ones is refused as a whole: which one is used must not be chance.
+    // A private address among public ones refuses the host, because the choice among them must not be random.
     if (!privateOnes.every((address) => isAllowed(host, address))) {
       throw new OutboundError(`${host} is not a public address`);
     }
@@ -84,9 +87,10 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
     });
 
   const fetch: OutboundFetch = async (text, options = {}) => {
-    if (!URL.canParse(text)) throw new OutboundError('that is not an absolute address');
+    if (!URL.canParse(text)) throw new OutboundError('the address is not absolute');
     const url = new URL(text);
-    if (url.username || url.password) throw new OutboundError('an address must not hold a user or password');
+    if (url.username || url.password)
+      throw new OutboundError('the address must not contain a user or password');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw new OutboundError('only https is allowed');
     const late = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
@@ -103,7 +107,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
 
   async function oneOfFew<T>(host: string, work: () => Promise<T>): Promise<T> {
     const count = running.get(host) ?? 0;
-    if (count >= maxPerHost) throw new OutboundError(`${host} has ${maxPerHost} requests of ours to answer`);
+    if (count >= maxPerHost) throw new OutboundError(`${host} already has ${maxPerHost} unanswered requests`);
     running.set(host, count + 1);
     try {
       return await work();
@@ -117,7 +121,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
   return { fetch, resolve };
 }
 
-/** Looking up a name cannot be given up, only not waited for. */
+/** A DNS lookup cannot be cancelled, so only the wait for it ends. */
 function inTime<T>(work: Promise<T>, late: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     late.addEventListener('abort', () => reject(late.reason), { once: true });
@@ -156,7 +160,7 @@ function send(
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
         if (length > maxBytes) {
-          response.destroy(new OutboundError(`the answer of ${url.host} is larger than ${maxBytes} bytes`));
+          response.destroy(new OutboundError(`the response of ${url.host} is larger than ${maxBytes} bytes`));
         } else chunks.push(chunk);
       });
       response.on('error', fail);
@@ -179,8 +183,8 @@ function parseNetwork(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * `process` unwraps `::ffff:127.0.0.1`; 'unicast' is what is left after every special-purpose range. Of IPv6 only
- * 2000::/3 is given out, and the rest has forms that reach IPv4 addresses (`::127.0.0.1`).
+ * `process` unwraps `::ffff:127.0.0.1`; 'unicast' is what is left after every special-purpose range. Only
+ * 2000::/3 of IPv6 is allocated, and the rest has forms that reach IPv4 addresses (`::127.0.0.1`).
  */
 function isPublic(text: string): boolean {
   const address = ipaddr.process(text);

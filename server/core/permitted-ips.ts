@@ -6,10 +6,13 @@ import { parseNetwork } from './networks.ts';
 
 const maxNetworks = 100;
 
-/** Addresses and networks (`203.0.113.7`, `2001:db8::/32`) that something is allowed from. E011004 names a wrong one. */
+/**
+ * Reads the addresses and networks (`203.0.113.7`, `2001:db8::/32`) of an allow-list. Throws E011004, naming a
+ * wrong entry.
+ */
 export function readPermittedIps(entries: string[], field = 'permittedIps'): string[] {
   if (entries.length > maxNetworks) {
-    throw new ServiceError('E011004', `${field} has at most ${maxNetworks} entries`);
+    throw new ServiceError('E011004', `${field} can have at most ${maxNetworks} entries`);
   }
   const read = entries.map((entry) => entry.trim());
   const wrong = read.find((entry) => parseNetwork(entry) === undefined);

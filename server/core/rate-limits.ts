@@ -1,11 +1,11 @@
-/** So many requests at once; after that one more whenever its share of the seconds has passed. */
+/** Allows this many requests at once, and one more after each share of the seconds. */
 export interface RateLimit {
-  /** 0: no limit. */
+  /** 0 means no limit. */
   requests: number;
   seconds: number;
 }
 
-/** What a project limits, and for whom. The reasons of the numbers are in `docs/security.md`. */
+/** The rate limits of a project. `docs/security.md` gives the reasons for the numbers. */
 export const defaultRateLimits = {
   signInPerAddress: { requests: 30, seconds: 300 },
   codePerAddress: { requests: 30, seconds: 300 },
@@ -39,7 +39,7 @@ export interface CountedBy {
   key?: RateLimitName;
 }
 
-/** What requests of a kind are counted by. */
+/** The properties by which requests of a kind are counted. */
 export const limitKinds = {
   signIn: { address: 'signInPerAddress' },
   code: { address: 'codePerAddress' },
@@ -56,5 +56,5 @@ export const limitKinds = {
 
 export type LimitKind = keyof typeof limitKinds;
 
-/** Programs on the machine itself, unless the project says otherwise. */
+/** Programs on the same machine are exempt, unless the project says otherwise. */
 export const defaultUnlimitedAddresses = ['127.0.0.0/8', '::1/128'];

@@ -9,7 +9,7 @@ export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** The key of the environment, or the one that development has made beside the database; `undefined`: neither. */
+/** Returns the key from the environment or the key that development created beside the database, or `undefined`. */
 export async function findSecretKey(place: Place): Promise<Buffer | undefined> {
   if (place.secretKey) return place.secretKey;
   const file = secretKeyFile(place.dataDir);
@@ -23,14 +23,15 @@ export async function findSecretKey(place: Place): Promise<Buffer | undefined> {
   return key;
 }
 
-/** The same, and made when there is none: development needs no key from anybody. */
+/** Returns the key, and creates one if there is none, so that development needs no configuration. */
 export async function ensureSecretKey(place: Place): Promise<Buffer> {
   const known = await findSecretKey(place);
   if (known) return known;
   const file = secretKeyFile(place.dataDir);
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   await writeDurably(draft, randomBytes(32).toString('base64'));
-  // A link appears with its whole content or not at all: of two processes that start together one makes the key.
+  // A link appears with its whole content or not at all, so that only one of two starting processes creates the
+  // key.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -39,7 +40,7 @@ export async function ensureSecretKey(place: Place): Promise<Buffer> {
   return (await findSecretKey(place)) as Buffer;
 }
 
-/** What is sealed under the key must not be on the disk before the key is. */
+/** The key must be on the disk before anything sealed under it. */
 async function writeDurably(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   await handle.writeFile(text);

@@ -41,7 +41,7 @@ test.each([
   'https://app.example.com@evil.test/',
   'https://app.example.com:99999/',
   'https://[::1',
-])('%j is none', (text) => expect(isWebUrl(text)).toBe(false));
+])('%j is not a web address', (text) => expect(isWebUrl(text)).toBe(false));
 
 test.each([
   'http://localhost:3000/',
@@ -63,11 +63,11 @@ test.each([
 ])('%s is not', (text) => expect(isLoopbackUrl(text)).toBe(false));
 
 describe('added parameters', () => {
-  test('leave what is there', () => {
+  test('leave existing parameters in place', () => {
     expect(withQuery('https://a.test/p?x=1#f', { code: 'c' })).toBe('https://a.test/p?x=1&code=c#f');
   });
 
-  test('take the place of a parameter of the same name, so that nobody can give one in advance', () => {
+  test('replace a parameter of the same name, so that a caller cannot preset one', () => {
     expect(withQuery('https://a.test/?code=planted&code=twice', { code: 'c' })).toBe(
       'https://a.test/?code=c',
     );

@@ -1,6 +1,9 @@
-/** Whether `text` is an absolute http(s) URL without credentials, white space, control characters or backslashes. */
+/**
+ * Reports whether `text` is an absolute http(s) URL without credentials, white space, control characters or
+ * backslashes.
+ */
 export function isWebUrl(text: string): boolean {
-  // Browsers drop tabs and newlines and read `\` as `/`: what we compare must be what they open.
+  // Browsers drop tabs and newlines and read `\` as `/`: the checked address must be the one that they open.
   if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return !username && !password;
@@ -12,7 +15,7 @@ export function isLoopbackUrl(text: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Adds query parameters; what is already there (and the fragment) stays. */
+/** Adds query parameters. Existing ones and the fragment stay. */
 export function withQuery(text: string, parameters: Record<string, string>): string {
   const url = new URL(text);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of this build, as package.json says it. */
+/** Returns the version of this build from package.json. */
 export function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

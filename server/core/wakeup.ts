@@ -1,7 +1,7 @@
-/** Lets one part of the process tell another that there is work, without knowing it. */
+/** Signals that work is waiting, without a dependency between the two parts of the process. */
 export interface Wakeup {
   wake(): void;
-  /** Calls `listener` at each `wake` until the function that it returns is called. */
+  /** Calls `listener` at each `wake` until the returned function is called. */
   onWake(listener: () => void): () => void;
 }
 

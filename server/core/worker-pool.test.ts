@@ -30,7 +30,7 @@ function open(options: { size?: number; deadlineMs?: number; maxQueueLength?: nu
 
 afterEach(() => pool.close());
 
-test('each caller gets the answer to its own input', async () => {
+test('each caller gets the result of its own input', async () => {
   const { run } = open({ size: 2 });
   expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map((input) => run(input)))).toEqual([
     'a',
@@ -41,21 +41,21 @@ test('each caller gets the answer to its own input', async () => {
   ]);
 });
 
-test('no more workers are started than there is work for', async () => {
+test('the pool starts no more workers than it has jobs', async () => {
   const { run } = open({ size: 4 });
   expect(await run('thread')).toBe(await run('thread'));
 });
 
-test('a refusal of the work is passed on, and the worker goes on', async () => {
+test('a refused job is reported, and the worker continues', async () => {
   const { run } = open();
   const thread = await run('thread');
   await expect(run('fail')).rejects.toThrow('refused');
   expect(await run('thread')).toBe(thread);
 });
 
-test('work that does not end is cut off, and what waits behind it is done by another worker', async () => {
+test('a job that does not end is cut off, and another worker runs the next one', async () => {
   const { run } = open({ deadlineMs: 500 });
-  // The first work of a worker may take longer, because it includes the start of the thread.
+  // The first job includes the start of the thread and may take longer.
   await run('first');
   const stuck = run('loop');
   const waiting = run('next');
@@ -63,16 +63,13 @@ test('work that does not end is cut off, and what waits behind it is done by ano
   expect(await waiting).toBe('next');
 });
 
-test.each(['throw', 'exit', 'memory'])(
-  'a worker that dies (%s) takes only its own work with it',
-  async (death) => {
-    const { run } = open();
-    const dying = run(death);
-    const waiting = run('next');
-    await expect(dying).rejects.toThrow();
-    expect(await waiting).toBe('next');
-  },
-);
+test.each(['throw', 'exit', 'memory'])('a worker that dies (%s) loses only its own job', async (death) => {
+  const { run } = open();
+  const dying = run(death);
+  const waiting = run('next');
+  await expect(dying).rejects.toThrow();
+  expect(await waiting).toBe('next');
+});
 
 test('input that cannot be copied to a thread fails alone', async () => {
   const { run } = open();
@@ -90,7 +87,7 @@ test('a full queue refuses at once', async () => {
   expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c']);
 });
 
-test('closing refuses what runs, what waits and what comes', async () => {
+test('closing refuses running, waiting and new jobs', async () => {
   const { run, close } = open();
   const pending = [run('loop'), run('a')].map((work) => expect(work).rejects.toThrow('closed'));
   await close();

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** Runs work that may be slow or hostile away from the event loop, each piece with a deadline. */
+/** Runs slow or hostile work outside the event loop, each job with a deadline. */
 export interface WorkerPool {
-  /** Rejects with `WorkerDeadlineError` when the answer does not come in time; the worker is then replaced. */
+  /** Rejects with `WorkerDeadlineError` when the result is late, and replaces the worker. */
   run<In, Out>(input: In): Promise<Out>;
   close(): Promise<void>;
 }
@@ -11,13 +11,13 @@ export class WorkerDeadlineError extends Error {}
 export class WorkerQueueFullError extends Error {}
 
 export interface WorkerPoolOptions {
-  /** Workers start one by one when there is work for them, so an idle pool costs no memory. */
+  /** Workers start as jobs arrive, so an idle pool uses no memory. */
   size: number;
   deadlineMs: number;
   maxQueueLength: number;
 }
 
-/** A new worker first loads its code, which can take seconds on a busy machine: this is added to its first deadline. */
+/** Added to a new worker's first deadline: loading its code can take seconds on a busy machine. */
 const startAllowanceMs = 10_000;
 
 interface Job {
@@ -30,12 +30,13 @@ interface Seat {
   worker: Worker;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** It has answered once, so its code is loaded. */
+  /** The worker has answered once, so its code is loaded. */
   isLoaded: boolean;
 }
 
 /**
- * `entry` is a module that answers each message with `{ output }` or `{ error }`, in order, one at a time.
+ * Starts workers from `entry`, a module that answers each message with `{ output }` or `{ error }`, in order,
+ * one at a time.
  */
 export function createWorkerPool(entry: URL, options: WorkerPoolOptions): WorkerPool {
   const seats = new Set<Seat>();
@@ -78,7 +79,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
     const job = queue.shift();
     if (!job) return;
     seat.job = job;
-    // A worker with work keeps the process alive: stopping waits for the answer.
+    // A busy worker keeps the process alive, because stopping waits for the result.
     seat.worker.ref();
     seat.timer = setTimeout(
       () => dismiss(seat, new WorkerDeadlineError(`no answer within ${options.deadlineMs} ms`)),
@@ -87,7 +88,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
     try {
       seat.worker.postMessage(job.input);
     } catch (error) {
-      // What cannot be copied to another thread is the fault of this one job.
+      // Input that cannot be copied to another thread fails only this job.
       finish(seat)?.reject(error as Error);
       assign(seat);
     }
@@ -97,7 +98,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
     run<In, Out>(input: In): Promise<Out> {
       if (closed) return Promise.reject(new Error('the worker pool is closed'));
       if (queue.length >= options.maxQueueLength)
-        return Promise.reject(new WorkerQueueFullError('too much to do'));
+        return Promise.reject(new WorkerQueueFullError('too many jobs are waiting'));
       return new Promise<Out>((resolve, reject) => {
         queue.push({ input, resolve: resolve as (output: unknown) => void, reject });
         const free = [...seats].find((seat) => !seat.job);

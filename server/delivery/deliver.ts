@@ -10,7 +10,7 @@ import type { OutboxRow } from './store.ts';
 import { deliverEvent } from './webhook/deliver-event.ts';
 import { inCleanWords, secretsIn, secretsOf } from './words.ts';
 
-/** One attempt. Throws a DeliveryError when it failed. */
+/** Makes one attempt. Throws a DeliveryError when it fails. */
 export async function deliver(ctx: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<Receipt> {
   const content = ctx.sealer.unseal(row.content, contentPurpose(row.projectId, row.id));
   if (row.channel === 'webhook') {
@@ -36,7 +36,7 @@ async function deliverMessage(
   return { via: connector.provider, response };
 }
 
-/** Past the outbox, over a connection of its own. Throws a DeliveryError when it failed. */
+/** Sends a message without the outbox, over a separate connection. Throws a DeliveryError when it fails. */
 export async function sendNow(ctx: ServiceContext, connector: Connector, message: Message): Promise<string> {
   const pools = createSmtpPools(ctx);
   try {

@@ -1,6 +1,9 @@
-/** It was not sent. The message is for the administrator: the other side's own words, never a secret or a text. */
+/**
+ * Reports a message that was not sent. The text is for the administrator: the other server's own words, never a
+ * secret or the message.
+ */
 export class DeliveryError extends Error {
-  /** Trying again is of no use. */
+  /** Another attempt is useless. */
   readonly isPermanent: boolean;
 
   constructor(message: string, { isPermanent = false } = {}) {

@@ -19,13 +19,13 @@ const eventLifetimeMs = 3 * 24 * 60 * 60_000;
 
 export type { MessageFilter, MessageRow };
 
-/** What was sent, waits or failed, newest first: whom it was for and what became of it, never what it says. */
+/** Lists sent, waiting and failed messages, newest first, with recipient and result, never with their content. */
 export function listMessages(ctx: ProjectContext, filter: MessageFilter): Promise<MessageRow[]> {
-  // A rare kind or recipient is looked for in all of them.
+  // Searching for a rare kind or recipient may read all messages.
   return listMessageRows(slowReads(ctx.db), ctx.project.id, filter);
 }
 
-/** Sends an event once more, under the same ID. `false` when there is no such event any more. */
+/** Sends an event once more, under the same ID. Returns `false` when the event no longer exists. */
 export async function replayEvent(ctx: ProjectContext, id: string): Promise<boolean> {
   const row = await findEventRow(ctx.db, ctx.project.id, id);
   if (!row) return false;
@@ -35,10 +35,10 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<bool
   return true;
 }
 
-/** What became of a message that somebody wants to try again; `undefined`: there is no such one. */
+/** The reason why a message cannot be tried again. `undefined`: no such message. */
 export type Revival = 'waiting' | 'notDead' | 'tooOld';
 
-/** Tries a dead message again, from now on as often as a new one. Events get three days more. */
+/** Tries a dead message again, with as many attempts as a new one. Events get three more days. */
 export async function reviveMessage(ctx: ProjectContext, id: string): Promise<Revival | undefined> {
   const [row] = await listMessageRows(ctx.db, ctx.project.id, { id, limit: 1 });
   if (!row) return undefined;

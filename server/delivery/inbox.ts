@@ -3,7 +3,7 @@ import { type Content, contentPurpose } from './message.ts';
 import type { OutboxRow } from './store.ts';
 import { forgetKeptRows, type InboxFilter, listKeptRows } from './store-inbox.ts';
 
-/** A mail or SMS that was sent, as the development inbox shows it. */
+/** A sent mail or SMS, as the development inbox shows it. */
 export interface InboxMessage extends Content {
   id: string;
   projectId: string;
@@ -11,9 +11,9 @@ export interface InboxMessage extends Content {
   kind: string;
   to: string;
   userId: string;
-  /** The links in the text, in their order. */
+  /** The links in the text, in order. */
   links: string[];
-  /** The numbers of six digits in the text. */
+  /** The six-digit numbers in the text. */
   codes: string[];
   /** `inbox`, or the connector that sent it. */
   via: string;
@@ -21,7 +21,7 @@ export interface InboxMessage extends Content {
   sentAt: number;
 }
 
-/** In the order in which they were sent; of too many, the newest. Development only: in production nothing is kept. */
+/** Lists messages in the order of sending, at most the newest ones. Development only: production stores none. */
 export async function listInbox(
   ctx: Pick<ServiceContext, 'db' | 'sealer'>,
   filter: InboxFilter,

@@ -32,7 +32,7 @@ async function accepted(to: string, tries: number): Promise<number> {
 const minute = 60_000;
 
 describe('a recipient', () => {
-  test('gets three messages in a minute, however many ask at once and wherever (T078)', async () => {
+  test('gets at most three messages in a minute, however many requests arrive at once and at any instance (T078)', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, i) => send('ada@example.com', i % 2 ? latchkey : other)),
     );
@@ -65,7 +65,7 @@ describe('a recipient', () => {
     expect(await accepted('carl@example.com', 4)).toBe(3);
   });
 
-  test('is one, however its address is written, and another one for each channel', async () => {
+  test('counts once, however the address is written, and separately for each channel', async () => {
     expect(await accepted('dora@example.com', 3)).toBe(3);
     expect((await send('DORA@example.com')).accepted).toBe(false);
     expect((await send('+12025550123', latchkey, 'sms')).accepted).toBe(true);
@@ -73,7 +73,7 @@ describe('a recipient', () => {
 });
 
 describe('a place', () => {
-  test('that was taken in a transaction that was rolled back is free again', async () => {
+  test('taken in a transaction that was rolled back is free again', async () => {
     for (let i = 0; i < 5; i++) {
       const failing = transaction(latchkey.context, async (ctx) => {
         await enqueueMessage(ctx, { kind: 'test', channel: 'email', to: 'eve@example.com', data: {} });
@@ -85,8 +85,8 @@ describe('a place', () => {
   });
 });
 
-describe('in production, a project without a connector', () => {
-  test('is refused before anything is sent, and what waits for one is limited and visible', async () => {
+describe('in production, a message for a project without a connector', () => {
+  test('is refused before anything is sent, and waiting messages are limited and visible', async () => {
     const production = await startLatchkey({
       LATCHKEY_MODE: 'production',
       LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -3,7 +3,7 @@ import type { ProjectContext } from '../core/context.ts';
 import type { MessageBudget, MessageChannel } from './message.ts';
 import { returnPlace, takePlace, takeRatedPlace } from './store-limits.ts';
 
-/** So many in any time of this length, wherever it begins. */
+/** Allows this many messages in any period of this length. */
 export interface Limit {
   count: number;
   withinMs: number;
@@ -12,17 +12,17 @@ export interface Limit {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The number of messages of one budget that an address or number gets (OWASP ASVS 5.0 V2.4.1 and V6.6.3). */
+/** The number of messages of one budget for an address or number (OWASP ASVS 5.0 V2.4.1 and V6.6.3). */
 const perRecipient: Limit[] = [
   { count: 3, withinMs: minuteMs },
   { count: 10, withinMs: hourMs },
   { count: 30, withinMs: 24 * hourMs },
 ];
 
-/** What waits for a connector that nobody has set must not pile up. */
+/** Messages waiting for a connector must not pile up. */
 const perProjectWithoutConnector: Limit[] = [{ count: 30, withinMs: hourMs }];
 
-/** When nothing is left of a row that a limit would look at. */
+/** The time after which no limit looks at a row. */
 export const limitMemoryMs = 24 * hourMs;
 
 export interface Recipient {
@@ -32,8 +32,8 @@ export interface Recipient {
 }
 
 /**
- * Takes a place in the budget of a recipient. When strangers have used it up, `isOwn` (the request shows that it comes
- * from the owner of the account) takes one in a reserve of the same size.
+ * Takes a place in a recipient's budget. When strangers have used it up, `isOwn` (the request comes from the
+ * account's owner) takes one in a reserve of the same size.
  */
 export async function takeRecipientPlace(
   ctx: ProjectContext,
@@ -51,12 +51,12 @@ export async function takeRecipientPlace(
   return isOwn && takeFrom('reserve');
 }
 
-/** Gives back the place of a message that was used: its owner has asked for it. Part of a transaction. */
+/** Gives back the place of a used message, because its owner has asked for it. Part of a transaction. */
 export function returnRecipientPlace(ctx: ProjectContext, recipient: Recipient): Promise<void> {
   return returnPlace(ctx.db, ctx.project.id, subjectOf(ctx, recipient, 'budget'));
 }
 
-/** A hash that is only compared: it does not identify a user, and it outlives a deleted user. */
+/** Returns a hash that is only compared: it does not identify a user, and it outlives a deleted user. */
 function subjectOf(ctx: ProjectContext, { channel, to, budget }: Recipient, name: string): string {
   const text = `${name}/${budget}/${channel}/${ctx.project.id}/${to.toLowerCase()}`;
   return hash('sha256', text, 'base64url');
@@ -72,8 +72,8 @@ export function takeProjectPlace(ctx: ProjectContext, channel: MessageChannel) {
 }
 
 /**
- * Takes a place among the SMS that strangers can make a project pay for, to however many numbers. The database counts, so
- * that all instances together keep the limit.
+ * Takes a place in the project's budget for SMS at the request of strangers, whatever the numbers. The database
+ * counts, so that all instances together keep the limit.
  */
 export function takeSmsPlace(ctx: ProjectContext): Promise<boolean> | boolean {
   const limit = ctx.project.settings.rateLimits.smsPerProject;
@@ -81,5 +81,5 @@ export function takeSmsPlace(ctx: ProjectContext): Promise<boolean> | boolean {
   return takeRatedPlace(ctx.db, { projectId: ctx.project.id, subject: 'sms', now: ctx.now(), limit });
 }
 
-/** Callers who can ask for a message without being trusted by the project. */
+/** Callers who can request a message without the project's trust. */
 const strangers = new Set<ProjectContext['actor']['type']>(['anonymous', 'user']);

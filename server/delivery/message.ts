@@ -1,20 +1,20 @@
-/** What a message is about, with what its text needs. Links are built by the caller from the configured base address. */
+/** The kinds of messages and the data for their texts. The caller builds links from the configured base address. */
 export interface MessageData {
   invite: { link: string };
   otp: { code: string };
   magicLink: { link: string };
-  /** The person chooses the link whose number the sign-in page shows. */
+  /** The user chooses the link whose number the sign-in page shows. */
   enchantedLink: { links: [NumberedLink, NumberedLink, NumberedLink] };
   passwordReset: { link: string };
   /** Proves an address by a code. */
   verification: { code: string };
   /** Proves an address by a link. */
   verificationLink: { link: string };
-  /** Told to the old address. */
+  /** Sent to the old address. */
   emailChanged: { newAddress: string };
   /** Sent to a tenant's administrator. */
   ssoSetup: { link: string; tenant: string };
-  /** Sent by an administrator who tries out a connector. */
+  /** Sent by an administrator to test a connector. */
   test: Record<never, string>;
 }
 
@@ -39,8 +39,8 @@ export const messageKinds = [
 ] as const satisfies MessageKind[];
 
 /**
- * The budgets by which messages to a recipient are counted. A sign-in code, a link and a reset have budgets of their own, so that
- * whoever uses up one leaves the others; any other message counts with those of its kind.
+ * The budgets for messages to a recipient. Sign-in codes, links and resets have separate budgets, so that using
+ * up one leaves the others; other messages count with their own kind.
  */
 export type MessageBudget = 'code' | 'link' | 'reset' | 'update' | MessageKind;
 
@@ -48,19 +48,19 @@ export type MessageChannel = 'email' | 'sms';
 
 export const messageChannels = ['email', 'sms'] as const satisfies MessageChannel[];
 
-/** What is kept, sealed, of a message until it is sent. Of an SMS only the text is not empty. */
+/** The sealed content of a message until it is sent. An SMS has only the text. */
 export interface Content {
   subject: string;
   text: string;
   html: string;
 }
 
-/** A sealed value belongs to its record and to nothing else. */
+/** Binds a sealed value to its record. */
 export function contentPurpose(projectId: string, id: string): string {
   return `outbox/${projectId}/${id}`;
 }
 
-/** What took it, and what it said. */
+/** The channel that accepted the message, and its response. */
 export interface Receipt {
   via: string;
   response: string;

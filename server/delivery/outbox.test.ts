@@ -16,7 +16,7 @@ function inbox(query: string) {
 }
 
 describe('a message', () => {
-  test('that was written in a transaction is in the development inbox, with its code picked out', async () => {
+  test('written in a transaction appears in the development inbox, with its code extracted', async () => {
     const enqueued = await transaction(latchkey.context, (ctx) =>
       enqueueMessage(ctx, {
         kind: 'otp',
@@ -42,7 +42,7 @@ describe('a message', () => {
     expect(body.messages[0].text).toContain('Er gilt 5 Minuten.');
   });
 
-  test('of a transaction that was rolled back is never sent', async () => {
+  test('from a rolled back transaction is never sent', async () => {
     const failing = transaction(latchkey.context, async (ctx) => {
       await enqueueMessage(ctx, {
         kind: 'magicLink',

@@ -24,35 +24,35 @@ import { findPlacedOption, renderMessage } from './templates/render-message.ts';
 export interface MessageRequest<K extends MessageKind = MessageKind> {
   kind: K;
   channel: MessageChannel;
-  /** An email address, or a phone number in E.164, as it is stored. */
+  /** An email address, or a phone number in E.164, as stored. */
   to: string;
   data: MessageData[K];
-  /** The user whom it is about. */
+  /** The user whom the message is about. */
   userId?: string;
-  /** A language tag, of the request or the user; else the project's. */
+  /** The language tag of the request or the user. Absent: the project's. */
   locale?: string | undefined;
-  /** One of the project's templates; one that is not there counts as none. */
+  /** One of the project's templates; a missing one is ignored. */
   templateId?: string | undefined;
   templateOptions?: Record<string, string> | undefined;
-  /** When the code or link runs out: it says so, and is not sent later. Default: a day. */
+  /** The expiry of the code or link. The text mentions it, and the message is not sent later. Default: a day. */
   expiresAt?: number;
-  /** The budget that it is counted by; absent: its kind. */
+  /** The budget that the message counts against. Absent: its kind. */
   budget?: MessageBudget;
   /** The request proves that it comes from the account's owner, who has a reserve. */
   isOwn?: boolean;
 }
 
 /**
- * `accepted: false`: the recipient has had too many messages lately, and this one is not sent. Whoever asked must be
- * answered as if it was.
+ * `accepted: false`: the recipient has had too many messages recently, and this one is not sent. Answer the
+ * caller as if it was.
  */
 export type Enqueued = { accepted: true; id: string } | { accepted: false };
 
 const defaultLifetimeMs = 24 * 60 * 60_000;
 
 /**
- * Writes a message that is sent when the transaction has been committed, by this instance at once or by another one.
- * Call it in the transaction that makes the code or link, and `requireDelivery` before it.
+ * Writes a message, which this or another instance sends after the transaction has been committed. Call it in
+ * the transaction that creates the code or link, after `requireDelivery`.
  */
 export async function enqueueMessage<K extends MessageKind>(
   ctx: ProjectContext,
@@ -91,8 +91,8 @@ export async function enqueueMessage<K extends MessageKind>(
 }
 
 /**
- * In the place of `enqueueMessage` when there is nobody to send anything to: the same limits count, by what was asked
- * for, and the same work is done, so that strangers cannot tell who is known.
+ * Replaces `enqueueMessage` for unknown recipients: counts against the same limits by the requested address and
+ * does the same work, so that strangers cannot find out which users exist.
  */
 export async function pretendMessage<K extends MessageKind>(
   ctx: ProjectContext,
@@ -105,14 +105,15 @@ export async function pretendMessage<K extends MessageKind>(
   return { accepted: true };
 }
 
-/** Makes room for another message in the place of one whose code or link is being used. Part of a transaction. */
+/** Frees the place of a message whose code or link is being used. Part of a transaction. */
 export function returnMessagePlace(ctx: ProjectContext, recipient: Recipient): Promise<void> {
   return returnRecipientPlace(ctx, recipient);
 }
 
 /**
- * E011004 names an option that the template would place. For callers who may not say what the project's messages say;
- * options that place nothing are theirs to send. Ask before anything is counted, and for nobody too.
+ * Throws E011004 for an option that the template would insert. For callers who must not influence the text of
+ * messages; options that the template does not use are allowed. Call it before counting anything, and for
+ * unknown users, too.
  */
 export async function refusePlacedOptions<K extends MessageKind>(
   ctx: ProjectContext,
@@ -122,20 +123,20 @@ export async function refusePlacedOptions<K extends MessageKind>(
   if (name === undefined) return;
   throw new ServiceError(
     'E011004',
-    `templateOptions.${name} has a place in the message, which only a server of the project may fill: let it send a ` +
+    `templateOptions.${name} appears in the message, so only a server of the project may set it: send a` +
       'management key as the last part of the bearer, or leave the option out',
   );
 }
 
 /**
- * E113001 when the project has nothing that could send this. Ask before anything else, also before it is known whether
- * there is such a user: the answer must be the same for all.
+ * Throws E113001 when the project has no connector for the channel. Call it first, before looking for the user:
+ * the response must be the same for all.
  */
 export async function requireDelivery(ctx: ProjectContext, channel: MessageChannel): Promise<void> {
-  // In development the inbox takes what nobody else does.
+  // In development, the inbox accepts messages without a connector.
   if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return;
   const what = channel === 'email' ? 'mail' : 'SMS';
-  throw new ServiceError('E113001', `The project has no connector for ${what}: set one before sending`);
+  throw new ServiceError('E113001', `The project has no connector for ${what}. Set one before sending`);
 }
 
 async function isWithinLimits(

@@ -1,8 +1,8 @@
 import type { MessageChannel } from './message.ts';
 
 /**
- * One address or number, and nothing that a mail server or library could read as two (CVE-2025-13033): no quotes,
- * comments, angle brackets, lists, white space or control characters.
+ * Accepts one address or number, and nothing that a mail server or library could read as two (CVE-2025-13033):
+ * no quotes, comments, angle brackets, lists, white space or control characters.
  */
 export function isRecipient(channel: MessageChannel, to: string): boolean {
   return channel === 'email' ? isMailAddress(to) : /^\+[1-9][0-9]{6,14}$/.test(to);

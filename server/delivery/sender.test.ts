@@ -53,8 +53,8 @@ describe('two instances', () => {
     await latchkey.manage('POST', '/v1/mgmt/connector/delete', { channel: 'email' });
   });
 
-  test('share what one of them has left behind', async () => {
-    // Written without telling any sender, as by a process that ended right after its commit.
+  test('share the messages that one of them left behind', async () => {
+    // Written without waking a sender, as by a process that ended right after its commit.
     const silent = { ...latchkey.context, outbox: { wake() {}, onWake: () => () => {} } };
     await transaction(silent, (ctx) =>
       enqueueMessage(ctx, { kind: 'test', channel: 'email', to: 'left@example.com', data: {} }),
@@ -64,8 +64,8 @@ describe('two instances', () => {
   });
 });
 
-describe('a process that is killed while it sends', () => {
-  test('loses nothing that was acknowledged, and what may come twice has the same Message-ID', async () => {
+describe('a process killed while sending', () => {
+  test('loses nothing acknowledged, and repeated messages have the same Message-ID', async () => {
     const place = await newPlace();
     const smtp = await startSmtp({ plain: true, delayMs: 20 });
     const script = fileURLToPath(new URL('../../test/counterparts/outbox-process.ts', import.meta.url));
@@ -95,7 +95,7 @@ describe('a process that is killed while it sends', () => {
     }
     expect(addresses.filter((address) => !ids.has(address))).toEqual([]);
     const repeated = [...ids.values()].filter((each) => each.length > 1);
-    // Only what was under way at that moment.
+    // Only messages in progress at that moment.
     expect(repeated.length).toBeLessThanOrEqual(16);
     for (const each of repeated) expect(new Set(each).size).toBe(1);
     await smtp.close();

@@ -6,13 +6,13 @@ import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
 import { claimDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
 
-/** How long an instance has for an attempt. One that takes longer may be made by another instance as well. */
+/** The time of an instance for an attempt. Afterwards another instance may make it, too. */
 export const leaseMs = 120_000;
 
-/** For what other instances left behind, and for what is to be tried again. */
+/** Interval for messages of other instances and for further attempts. */
 const pollMs = 5_000;
 
-/** Messages under way at once in one instance, and in one project: a mail server that hangs must not stop the others. */
+/** Concurrent messages in one instance, and in one project: a hanging mail server must not stop the others. */
 const concurrency = 32;
 const perProject = 8;
 const claimSize = 8;
@@ -23,24 +23,24 @@ const firstDelayMs = 5_000;
 const longestDelayMs = 15 * 60_000;
 
 export interface Sender {
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when nothing is in progress and nothing is due. */
   idle(): Promise<void>;
-  /** Finishes what is under way. What waits is sent by another instance, or after the next start. */
+  /** Finishes messages in progress. Waiting ones are sent by another instance, or after the next start. */
   stop(): Promise<void>;
 }
 
-/** Sends what is in the outbox: its own instance's messages at once, and whatever else is due every few seconds. */
+/** Sends the messages in the outbox: those of this instance at once, and all others every few seconds when due. */
 export function startSender(service: ServiceContext): Sender {
   const name = randomBytes(9).toString('base64url');
   const pools = createSmtpPools(service);
   const underWay = new Map<Promise<void>, string>();
   let round: Promise<void> | undefined;
   let isWanted = false;
-  /** There may be more than there was room for. */
+  /** There may have been more messages than room. */
   let isShort = false;
   let isStopped = false;
 
-  /** One round at a time; one that is wanted meanwhile follows it. */
+  /** Runs one round at a time; a request during a round starts another one afterwards. */
   function look(): Promise<void> {
     isWanted = true;
     round ??= run().finally(() => {
@@ -58,7 +58,8 @@ export function startSender(service: ServiceContext): Sender {
       if (isFull) return;
       const rows = await claim(busyProjects);
       for (const row of rows) start(row);
-      // There may be more, also of other projects: beside busy ones, a claim is of one project.
+      // There may be more, also of other projects: while some projects are busy, a claim takes messages of one
+      // project.
       if (rows.length === claimSize || (isShort && rows.length > 0)) isWanted = true;
     }
   }
@@ -97,7 +98,7 @@ export function startSender(service: ServiceContext): Sender {
       clearInterval(timer);
       await round;
       await atMost(longestStopMs, Promise.all(underWay.keys()));
-      // What is cut off now is written down as failed, and tried again.
+      // Interrupted attempts are recorded as failed and repeated.
       pools.close();
       await atMost(longestStopMs, Promise.all(underWay.keys()));
     },
@@ -116,11 +117,11 @@ async function atMost(milliseconds: number, work: Promise<unknown>): Promise<voi
   late.abort();
 }
 
-/** Never throws: what cannot be written down is tried again when the claim has run out. */
+/** Never throws: an attempt that cannot be recorded is repeated when its claim expires. */
 async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<void> {
   try {
     if (row.expiresAt <= service.now()) {
-      const reason = row.lastError || 'no instance came to it';
+      const reason = row.lastError || 'no instance sent it';
       await finish(service, row, { status: 'dead', lastError: `too late: ${reason}` });
       return;
     }
@@ -128,7 +129,7 @@ async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPo
     await finish(service, row, { status: 'sent', lastError: '', via, response });
   } catch (error) {
     await recordFailure(service, row, error as Error).catch((error) =>
-      service.log.warn({ err: error, message: row.id }, 'the outbox cannot be written'),
+      service.log.warn({ err: error, message: row.id }, 'the result of a message could not be recorded'),
     );
   }
 }
@@ -150,8 +151,8 @@ function finish(
   row: OutboxRow,
   end: { status: 'sent' | 'dead'; lastError: string; via?: string; response?: string },
 ): Promise<boolean> {
-  // The development inbox shows what was sent. Events can be sent again, and so can dead messages while they are
-  // worth something. Nothing else is needed any more.
+  // The development inbox shows sent messages. Events can be sent again, and dead messages while they are
+  // useful. Nothing else is stored.
   const isShown = service.mode === 'development' && end.status === 'sent';
   const isOfUse = end.status === 'dead' && row.expiresAt > service.now();
   const keepsContent = row.channel === 'webhook' || isShown || isOfUse;
@@ -163,7 +164,7 @@ function finish(
   });
 }
 
-/** Doubles, with half of it by chance, so that many that failed together do not come back together. */
+/** Doubles the delay, half of it random, so that messages that failed together do not return together. */
 function delayAfter(attempts: number): number {
   const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1));
   return Math.round(delay / 2 + Math.random() * (delay / 2));

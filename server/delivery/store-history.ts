@@ -26,7 +26,7 @@ const columns = [
 export interface MessageFilter {
   id?: string | undefined;
   kind?: string | undefined;
-  /** Of `createdAt`; both count. */
+  /** Limits `createdAt`, inclusively. */
   from?: number | undefined;
   to?: number | undefined;
   status?: OutboxRow['status'] | undefined;
@@ -37,7 +37,7 @@ export interface MessageFilter {
   limit: number;
 }
 
-/** The newest first, without what they say. */
+/** Lists messages, newest first, without their content. */
 export function listMessageRows(
   db: Db,
   projectId: string,
@@ -66,7 +66,7 @@ export function listMessageRows(
     .execute();
 }
 
-/** `undefined` when there is none, or nothing of it is left. */
+/** Returns `undefined` when there is none or its content was erased. */
 export function findEventRow(db: Db, projectId: string, id: string): Promise<OutboxRow | undefined> {
   return db
     .selectFrom('outbox')
@@ -78,7 +78,7 @@ export function findEventRow(db: Db, projectId: string, id: string): Promise<Out
     .executeTakeFirst();
 }
 
-/** Due again, unless it is waiting anyway. */
+/** Makes the event due again, unless it is already waiting. */
 export async function reviveEventRow(
   db: Db,
   projectId: string,
@@ -95,7 +95,7 @@ export async function reviveEventRow(
     .execute();
 }
 
-/** A dead message that is worth something waits again; `false`: it is not, or not any more. */
+/** Makes a dead message wait again. Returns `false` if it is not dead or no longer useful. */
 export async function reviveDeadRow(db: Db, projectId: string, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -110,13 +110,16 @@ export async function reviveDeadRow(db: Db, projectId: string, id: string, now: 
   return numUpdatedRows > 0n;
 }
 
-/** Of all projects. Literals, because the index is of these rows only, and a parameter might be anything. */
+/**
+ * Erases contents in all projects. Uses literals, because the index covers these rows only and a parameter
+ * could have any value.
+ */
 export async function eraseExpiredContents(db: Db, now: number): Promise<void> {
   await sql`update outbox set content = '' where status = 'dead' and channel <> 'webhook' and content <> ''
     and ${sql.ref('expiresAt')} <= ${now}`.execute(acrossProjects(db));
 }
 
-/** Across projects: time runs out in all of them. The list of projects lets each use its index. */
+/** Works across projects, because time passes in all of them. The list of projects lets each use its index. */
 export async function deleteOldRows(db: Db, createdBefore: number): Promise<void> {
   await acrossProjects(db)
     .deleteFrom('outbox')

@@ -4,12 +4,12 @@ import type { OutboxRow } from './store.ts';
 
 export interface InboxFilter {
   to?: string | undefined;
-  /** Only what was sent later than this message. */
+  /** Only messages sent after this one. */
   after?: { at: number; id: string } | undefined;
   limit: number;
 }
 
-/** The newest first. Across projects: the inbox belongs to the developer, who has all of them. */
+/** Lists messages, newest first. Works across projects, because the developer owns the inbox and all projects. */
 export function listKeptRows(db: Db, { to, after, limit }: InboxFilter): Promise<OutboxRow[]> {
   return acrossProjects(db)
     .selectFrom('outbox')

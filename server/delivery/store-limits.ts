@@ -10,13 +10,13 @@ interface Place {
   limits: readonly { count: number; withinMs: number }[];
 }
 
-/** Moments of so many digits compare as text as they do as numbers, on both engines and in every collation. */
+/** Times with this many digits compare as text as they do as numbers, on both engines and in every collation. */
 const digits = 13;
 const maxMoments = 30;
 
 /**
- * Takes a place if each limit has one left; in one statement, so that all instances together keep the limits. A limit
- * of `count` looks at the moment that is the count-th newest: if there is none, it reads '', which is before all.
+ * Takes a place if each limit has one left, in one statement, so that all instances together keep the limits. A
+ * limit of `count` reads the count-th newest time; if there is none, it reads '', which sorts first.
  */
 export async function takePlace(db: Db, { projectId, subject, now, limits }: Place): Promise<boolean> {
   const moment = (at: number) => String(at).padStart(digits, '0');
@@ -63,8 +63,8 @@ export async function returnPlace(db: Db, projectId: string, subject: string): P
 }
 
 /**
- * Takes a place of many: so many at once, then one more whenever its share of the time has passed. One number suffices,
- * the moment at which all places are paid back (ITU-T I.371); it stands in `lastAt`.
+ * Takes a place under a rate: a burst at once, then one more after each share of the time. Stores one number,
+ * the time at which all places are paid back (ITU-T I.371), in `lastAt`.
  */
 export async function takeRatedPlace(
   db: Db,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => latchkey.close());
 
-/** Due in an hour, so that the running sender leaves them alone. */
+/** Due in an hour, so that the running sender ignores them. */
 const hourMs = 60 * 60_000;
 
 async function write(projectId: string, count: number, dueAt: number): Promise<void> {
@@ -36,7 +36,7 @@ async function write(projectId: string, count: number, dueAt: number): Promise<v
   await insertOutboxRows(latchkey.context.db, rows);
 }
 
-test('beside a busy project, the one of the others that waits longest is claimed first', async () => {
+test('while a project is busy, the longest waiting row of the others is claimed first', async () => {
   const { db } = latchkey.context;
   const now = latchkey.context.now() + 2 * hourMs;
   const second = await latchkey.addProject();

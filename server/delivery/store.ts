@@ -19,14 +19,14 @@ interface Claim {
   now: number;
   claimedUntil: number;
   limit: number;
-  /** Projects that have enough under way. If there are any, one of the others is chosen. */
+  /** Projects with enough messages in progress. If there are any, another project is chosen. */
   busyProjects: string[];
 }
 
 /**
- * Takes what is due, of whichever project. A claim is an attempt in advance: if nothing more is heard, the row is due
- * again when the claim has run out. The moment is compared once more outside, because what the subquery saw may be
- * claimed by then.
+ * Claims due rows. A claim counts as an attempt in advance: without a result, the row is due again when the
+ * claim expires. The time is compared again outside, because another instance may have claimed the rows that
+ * the subquery found.
  */
 export function claimDueRows(
   db: Db,
@@ -62,8 +62,8 @@ export function claimDueRows(
 }
 
 /**
- * The project, of those that are not busy, that waits longest. By its index each project is asked for its first row:
- * otherwise every claim would read all that a busy project has due.
+ * Finds the project that waits longest among those that are not busy. Reads the first row of each project by
+ * its index: otherwise every claim would read all due rows of a busy project.
  */
 function dueProject(db: Db, { now, busyProjects }: Pick<Claim, 'now' | 'busyProjects'>) {
   return acrossProjects(db)
@@ -90,7 +90,7 @@ function dueProject(db: Db, { now, busyProjects }: Pick<Claim, 'now' | 'busyProj
     .limit(1);
 }
 
-/** `false` when the claim had run out and somebody else has it. */
+/** Returns `false` when the claim has expired and another instance holds the row. */
 export async function updateClaimedRow(
   db: Db,
   { projectId, id, claimedBy, attempts }: OutboxRow,

@@ -2,15 +2,15 @@ import { OutboundError } from '../core/outbound.ts';
 import type { Connector } from './connectors/connector.ts';
 import { DeliveryError } from './delivery-error.ts';
 
-/** Of what the other side says, which can be anything. */
+/** Limits the other server's text, which can be anything. */
 const maxLength = 1_000;
 
-/** Shorter ones would tear other words apart. */
+/** Shorter ones would match parts of ordinary words. */
 const minSecretLength = 8;
 
 /**
- * What the other side answers, or says of why it refuses, as it is kept and shown: one line, not long, and without
- * `secrets`, which some repeat. Throws a DeliveryError when it failed.
+ * Returns the other server's response or error as it is stored and shown: one line, limited in length, and
+ * without `secrets`, which some servers repeat. Throws a DeliveryError when the work fails.
  */
 export async function inCleanWords(secrets: string[], work: () => Promise<string>): Promise<string> {
   try {
@@ -22,12 +22,12 @@ export async function inCleanWords(secrets: string[], work: () => Promise<string
   }
 }
 
-/** Codes and links, whose text is kept longer than they are valid. */
+/** Returns the codes and links of a text, which is stored longer than they are valid. */
 export function secretsIn(text: string): string[] {
   return text.match(/[\w-]{16,}|\d{6,}/g) ?? [];
 }
 
-/** What the connector shows to the other side, also in the form in which it goes over the line. */
+/** Returns the connector's credentials, also in the form in which they are transmitted. */
 export function secretsOf(connector: Connector): string[] {
   return formsOf(connector).filter((form) => form.length >= minSecretLength);
 }
@@ -47,7 +47,10 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** PostgreSQL does not take every control character: what could not be written down would be sent again and again. */
+/**
+ * PostgreSQL rejects some control characters: a result that cannot be recorded would be repeated again and
+ * again.
+ */
 function clean(words: string, secrets: string[]): string {
   const rest = secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), words);
   return rest

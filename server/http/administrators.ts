@@ -15,7 +15,10 @@ interface Gate {
 
 type Rights = Pick<Endpoint, 'role' | 'fieldRoles' | 'forAdministrators'>;
 
-/** The administration project, for pages of ours alone: nobody else has a use for it, and cookies are sent for anybody. */
+/**
+ * Enters the administration project, for Latchkey's own pages only: no other origin has a use for it, and
+ * browsers send cookies with requests from any page.
+ */
 export async function enterAdministration(gate: Gate, request: FastifyRequest): Promise<ProjectContext> {
   if (!isFromOwnPage(request.headers, gate.service.baseUrl)) {
     throw unauthorized('The administration project is for pages of this server only');
@@ -24,8 +27,8 @@ export async function enterAdministration(gate: Gate, request: FastifyRequest): 
 }
 
 /**
- * Who calls a management endpoint with the cookie of a console session in place of a key. A session that has ended is
- * refused like a wrong key: sign in again.
+ * Authenticates an administrator who calls a management endpoint with the cookie of a console session instead
+ * of a key. A session that has ended is refused like a wrong key, so the administrator has to sign in again.
  */
 export async function authenticateAdministrator(
   gate: Gate,
@@ -39,10 +42,10 @@ export async function authenticateAdministrator(
     throw error;
   });
   if (administrator.isComplete) return administrator;
-  throw new ServiceError('E064011', 'Sign in with the second factor, too');
+  throw new ServiceError('E064011', 'Complete the sign-in with the second factor');
 }
 
-/** E064010 when the administrator may not call the endpoint in this project. */
+/** Throws E064010 when the administrator may not call the endpoint in this project. */
 export function requireRole(
   { role: ownRole }: AdministratorFacts,
   { role = 'administrator' }: Rights,
@@ -52,7 +55,7 @@ export function requireRole(
   if (!reaches(ownRole, needed)) throw tooLow(needed, 'this');
 }
 
-/** The same for what the input asks for. */
+/** Throws E064010 when the administrator may not use a field of the input. */
 export function requireFields(
   { role: ownRole }: AdministratorFacts,
   { fieldRoles = {}, forAdministrators }: Rights,

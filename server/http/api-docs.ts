@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.ts';
 import { describeApi } from './openapi.ts';
 
-/** What belongs to one connection is the outer server's. */
+/** The outer server sets the headers that belong to one connection. */
 const connectionHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
 
 /**
- * `/openapi.json`, and `/docs`: a page to read and try it. Everything the page needs comes from this server. Both are
- * made when somebody asks for them first: most servers are never asked, and the start would be a tenth longer.
+ * Serves `/openapi.json`, and `/docs`, a page to read and try it. The page loads everything from this server.
+ * Both are built on the first request, because most servers never serve them and building them would add a
+ * tenth to the start-up time.
  */
 export function mountApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], version: string): void {
   let document: Record<string, unknown> | undefined;
@@ -36,7 +37,7 @@ export function mountApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[
   app.get('/docs/*', showPage);
 }
 
-/** A server that listens nowhere. */
+/** Creates a Fastify instance that does not listen on a port. */
 async function createPages(document: Record<string, unknown>): Promise<FastifyInstance> {
   const [{ fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),
@@ -49,7 +50,7 @@ async function createPages(document: Record<string, unknown>): Promise<FastifyIn
     routePrefix: '/docs',
     staticCSP: true,
     theme: { title: 'Latchkey API' },
-    // Without the bar for other addresses, and without its logo.
+    // Removes the bar for other addresses and its logo.
     uiConfig: { layout: 'BaseLayout', deepLinking: true },
   });
   return pages;

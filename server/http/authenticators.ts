@@ -1,18 +1,18 @@
 import type { AdministratorRole } from '../core/administration.ts';
 import type { ProjectContext, RequestInfo, ServiceContext, UserContext } from '../core/context.ts';
 
-/** Who a caller is, is the domain's business; the composition hands these in. */
+/** The domain decides who a caller is; the composition passes these functions in. */
 export interface Authenticators {
   project(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
   management(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
-  /** The same, for anonymous sessions too. */
+  /** Accepts refresh JWTs of anonymous sessions, too. */
   anyRefresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   session(ctx: ProjectContext, token: string): Promise<ProjectContext & { claims: Record<string, unknown> }>;
-  /** The administration project, which `project` does not know. */
+  /** Returns the administration project, which `project` does not know. */
   administration(service: ServiceContext, request: RequestInfo): Promise<ProjectContext>;
-  /** Whose console session a refresh JWT of the administration project is of. */
+  /** Returns the administrator whose console session a refresh JWT belongs to. */
   administrator(ctx: ProjectContext, token: string): Promise<AdministratorFacts>;
 }
 
@@ -20,6 +20,6 @@ export interface AdministratorFacts {
   userId: string;
   loginId: string;
   role: AdministratorRole | undefined;
-  /** The second factor is done. */
+  /** The sign-in includes the second factor. */
   isComplete: boolean;
 }

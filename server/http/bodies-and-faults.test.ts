@@ -25,7 +25,7 @@ const exchange = (...pieces: (string | Buffer)[]) => exchangeWith(server.port, .
 describe('bodies', () => {
   const large = 'x'.repeat(64 * 1024 + 1);
 
-  test('one byte more than 64 KiB is refused, announced or not', async () => {
+  test('a body one byte over 64 KiB is refused, with or without Content-Length', async () => {
     const announced = request('POST /v1/echo', `${known}${json}Content-Length: ${large.length}\r\n`, large);
     const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
     const unannounced = request('POST /v1/echo', `${known}${json}Transfer-Encoding: chunked\r\n`, chunked);
@@ -35,9 +35,9 @@ describe('bodies', () => {
     }
   });
 
-  test('one that never ends is cut off soon after the limit, and takes no memory', async () => {
+  test('a body that never ends is cut off soon after the limit, without filling memory', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
-    // The buffers of this thread: other threads run other tests.
+    // Counts this thread's buffers only, because other threads run other tests.
     const before = process.memoryUsage().arrayBuffers;
     const senders = Array.from({ length: 20 }, async () => {
       const socket = connect(server.port, '127.0.0.1').on('error', () => {});
@@ -54,12 +54,12 @@ describe('bodies', () => {
       await closed;
       return text;
     });
-    // Whoever still sends when the connection ends may lose the answer (RFC 9112 §9.6).
+    // A client that still sends when the connection ends may lose the response (RFC 9112 §9.6).
     for (const text of await Promise.all(senders)) expect(text).toMatch(/^(HTTP\/1\.1 413 |$)/);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test('an announced gigabyte is refused before it comes', async () => {
+  test('a body announced as a gigabyte is refused before it arrives', async () => {
     const text = await exchange(request('POST /v1/echo', `${known}${json}Content-Length: 1073741824\r\n`));
     expectRefusal(text, 413, 'E011007');
   });
@@ -72,7 +72,7 @@ describe('bodies', () => {
     expect(parsed(text).status).toBe(200);
   });
 
-  test('without credentials nothing of a body is looked at, and the connection stays usable', async () => {
+  test('without credentials the body is not examined, and the connection stays usable', async () => {
     const body = '{'.repeat(500_000);
     const refused = request('POST /v1/echo', `${json}Content-Length: ${body.length}\r\n`, body);
     const good = request('POST /v1/echo', `${known}Connection: close\r\n`);
@@ -81,7 +81,7 @@ describe('bodies', () => {
     expect(second).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('whoever sends a megabyte without credentials is cut off', async () => {
+  test('a client that sends a megabyte without credentials is cut off', async () => {
     const body = Buffer.alloc(4 * 1024 * 1024, 'x');
     const socket = connect(server.port, '127.0.0.1').on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -91,7 +91,7 @@ describe('bodies', () => {
     await closed;
   });
 
-  test('with Expect the client is asked for its body only when its credentials are good', async () => {
+  test('with Expect, the server asks for the body only when the credentials are valid', async () => {
     const headers = `${json}Content-Length: 7\r\nExpect: 100-continue\r\nConnection: close\r\n`;
     expect(await exchange(request('POST /v1/echo', headers))).toMatch(/^HTTP\/1\.1 401 /);
     expect(await exchange(request('POST /v1/echo', known + headers))).toMatch(
@@ -107,7 +107,7 @@ describe('bodies', () => {
     expect(parsed(text).status).toBe(200);
   });
 
-  test('one that ends too early is dropped without a fault', async () => {
+  test('a body that ends too early is dropped without a fault', async () => {
     server.lines.length = 0;
     const socket = connect(server.port, '127.0.0.1').on('error', () => {});
     socket.write(request('POST /v1/echo', `${known}${json}Content-Length: 100\r\n`, '{"a":'));
@@ -117,7 +117,7 @@ describe('bodies', () => {
     expect(server.lines.join('')).not.toContain('"level":"error"');
   });
 
-  test('one that does not come in time is refused as late, not as a fault', async () => {
+  test('a body that does not arrive in time is refused as late, not as a fault', async () => {
     const text = await exchange(request('POST /v1/slow', `${known}${json}Content-Length: 100\r\n`, '{"a":'));
     expectRefusal(text, 408, 'E011009');
   });
@@ -125,7 +125,7 @@ describe('bodies', () => {
 
 describe('faults', () => {
   test.each(['/v1/broken', '/v1/talkative', '/v1/slow'])(
-    '%s answers nothing of what is inside, and the log says it',
+    '%s reveals no internals in the response and is logged',
     async (path) => {
       server.lines.length = 0;
       const { body, head } = expectRefusal(await exchange(request(`POST ${path}`, known)), 500, 'E500001');
@@ -136,7 +136,7 @@ describe('faults', () => {
     },
   );
 
-  test('a refusal that an endpoint does not declare is a fault in strict mode, one of its credentials is not', async () => {
+  test('in strict mode, an error code that the endpoint does not declare is a fault, but a refusal of its credentials is not', async () => {
     expectRefusal(await exchange(request('POST /v1/undeclared', known)), 401, 'E111119');
   });
 

@@ -10,7 +10,7 @@ const log = createLog({ logFormat: 'json', logLevel: 'silent' });
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** What a server that trusts these proxies takes for the client, over a real connection. */
+/** Returns the client address that a server with these trusted proxies sees, over a real connection. */
 async function clientOf(trustedProxies: string[], headers: string[] = []) {
   app = createServer(log, trustedProxies);
   app.get('/', async (request) => ({ ...request.client, host: request.host, protocol: request.protocol }));
@@ -25,7 +25,7 @@ async function clientOf(trustedProxies: string[], headers: string[] = []) {
 const forwarded = (...values: string[]) => values.map((value) => `X-Forwarded-For: ${value}`);
 const loopback = ['127.0.0.0/8'];
 
-test('without a list, nobody is believed', async () => {
+test('without a list of proxies, no header is believed', async () => {
   expect(await clientOf([])).toMatchObject({ address: '127.0.0.1', isRelayed: false });
   await app.close();
   expect(await clientOf([], forwarded('203.0.113.7'))).toMatchObject({
@@ -44,20 +44,28 @@ test.each([
   ['the only entry', ['203.0.113.7'], '203.0.113.7'],
   ['the last entry, whatever the client wrote before it', ['198.51.100.1, 203.0.113.7'], '203.0.113.7'],
   ['the last of several headers', ['198.51.100.1', '203.0.113.7'], '203.0.113.7'],
-  ['what a trusted proxy was told by another', ['1.2.3.4, 203.0.113.7, 10.0.0.2, 10.0.0.3'], '203.0.113.7'],
-  ['a trusted address only as far as trust goes', ['10.0.0.9, 203.0.113.7'], '203.0.113.7'],
-  ['the outermost, when all are trusted', ['10.0.0.2, 10.0.0.3'], '10.0.0.2'],
+  [
+    'the entry that one trusted proxy received from another',
+    ['1.2.3.4, 203.0.113.7, 10.0.0.2, 10.0.0.3'],
+    '203.0.113.7',
+  ],
+  [
+    'an untrusted address, whatever trusted one it claims behind it',
+    ['10.0.0.9, 203.0.113.7'],
+    '203.0.113.7',
+  ],
+  ['the outermost address when all are trusted', ['10.0.0.2, 10.0.0.3'], '10.0.0.2'],
   ['an entry with a port', ['203.0.113.7:4711'], '203.0.113.7'],
   ['IPv6', ['2001:db8::7'], '2001:db8::7'],
   ['IPv6 with a port', ['[2001:db8::7]:4711'], '2001:db8::7'],
-  ['IPv4 in the clothes of IPv6', ['::ffff:203.0.113.7'], '203.0.113.7'],
+  ['an IPv4-mapped IPv6 address', ['::ffff:203.0.113.7'], '203.0.113.7'],
 ])('behind a trusted proxy the client is %s', async (_what, values, address) => {
   const client = await clientOf([...loopback, '10.0.0.0/24'], forwarded(...values));
   expect(client).toMatchObject({ address, isRelayed: false });
 });
 
 test.each(['unknown', '_hidden', '', '203.0.113', '0x7f000001', '127.1', '203.0.113.7, x'])(
-  'an entry that is no address, %j, ends the search and marks the request',
+  'an entry that is not an address, %j, ends the search and marks the request',
   async (value) => {
     expect(await clientOf(loopback, forwarded(value))).toMatchObject({
       address: '127.0.0.1',
@@ -66,7 +74,7 @@ test.each(['unknown', '_hidden', '', '203.0.113', '0x7f000001', '127.1', '203.0.
   },
 );
 
-test('a trusted proxy is believed nothing else', async () => {
+test('no other header of a trusted proxy is believed', async () => {
   const client = await clientOf(loopback, [
     ...forwarded('203.0.113.7'),
     ...['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'],
@@ -74,7 +82,7 @@ test('a trusted proxy is believed nothing else', async () => {
   expect(client).toMatchObject({ host: 'here', protocol: 'http' });
 });
 
-test('a proxy that comes by IPv4 to an IPv6 socket is recognised', async () => {
+test('a proxy that connects over IPv4 to an IPv6 socket is recognised', async () => {
   app = createServer(log, loopback);
   app.get('/', async (request) => request.client);
   await app.listen({ host: '::', port: 0 });
@@ -83,7 +91,7 @@ test('a proxy that comes by IPv4 to an IPv6 socket is recognised', async () => {
   expect(await answer.json()).toEqual({ address: '203.0.113.7', isRelayed: false });
 });
 
-test('all addresses of an IPv6 network of 64 bits count as one, and IPv4 ones each for itself', () => {
+test('all addresses of a 64-bit IPv6 network count as one, and each IPv4 address counts alone', () => {
   expect(addressKey('2001:db8:0:1::1')).toBe(addressKey('2001:db8:0:1:ffff:ffff:ffff:ffff'));
   expect(addressKey('2001:db8:0:1::1')).not.toBe(addressKey('2001:db8:0:2::1'));
   expect(addressKey('::1')).not.toBe(addressKey('2001:db8::1'));

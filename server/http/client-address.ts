@@ -4,14 +4,14 @@ import { networkMatcher } from '../core/networks.ts';
 
 export interface ClientAddress {
   address: string;
-  /** A proxy that nobody has named speaks for somebody: the address may be that of many. */
+  /** The request came through an unconfigured proxy, so many clients may share the address. */
   isRelayed: boolean;
 }
 
 /**
- * Who sends a request: the other end of the connection, unless that is a proxy that the operator trusts. Then it is
- * the last entry of `X-Forwarded-For` that no trusted proxy has. What stands further left was written by whoever
- * asks, and is never believed.
+ * Returns a function that finds the client's address: the peer of the connection or, behind trusted proxies,
+ * the last entry of `X-Forwarded-For` that is not a trusted proxy. The client itself can write entries further
+ * left, so they are never believed.
  */
 export function clientAddressReader(
   trustedProxies: readonly string[],
@@ -24,7 +24,7 @@ export function clientAddressReader(
       return { address, isRelayed: headers.forwarded !== undefined || headers.via !== undefined };
     }
     if (!isTrusted(address)) return { address, isRelayed: true };
-    // Node.js joins headers that come several times.
+    // Node.js joins repeated headers.
     const hops = String(header).split(',');
     for (let hop = hops.pop(); hop !== undefined && isTrusted(address); hop = hops.pop()) {
       const next = readHop(hop.trim());
@@ -42,7 +42,7 @@ function readHop(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** IPv4 that comes to an IPv6 socket is written as what it is (RFC 4291 §2.5.5.2), and without a zone. */
+/** Writes an IPv4-mapped IPv6 address as IPv4 (RFC 4291 §2.5.5.2), and drops the zone. */
 function plainAddress(address: string): string {
   if (!address.includes(':')) return address;
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody, ServiceError } from '../core/errors.ts';
 
-/** How long a connection stays open for its answer to be read while the client may still be sending. */
+/** Time for the client to read the response while it may still be sending. */
 const lingerMilliseconds = 500;
 
 const refusals: Record<string, ServiceError> = {
@@ -10,13 +10,13 @@ const refusals: Record<string, ServiceError> = {
   ERR_HTTP_REQUEST_TIMEOUT: new ServiceError('E011009'),
 };
 
-const notHttp = new ServiceError('E011001', 'That is not a valid HTTP request');
+const notHttp = new ServiceError('E011001', 'The request is not valid HTTP');
 
-/** Answers what never became a request. `socket` may have one in flight whose answer has begun. */
+/** Answers requests that Node could not parse. `socket` may carry another response that has already begun. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
-    // The rest of what was refused arrives here again, piece by piece.
+    // The rest of the refused request arrives here again, piece by piece.
     if (!socket.writableEnded) socket.destroy();
     return;
   }

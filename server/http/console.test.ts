@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const nonceIn = (policy: string | null) => /'nonce-([\w-]{22})'/.exec(policy ?? '')?.[1];
 
 describe('the page of the console', () => {
-  test('is at every address below, so that a view can be linked to', async () => {
+  test('is served at every address below /console/, so that each view has a link', async () => {
     for (const path of ['/', '/start', '/P1/users', '/P1/users/a%2Fb?text=x&page=2', '/P1/index.html']) {
       const answer = await get(`/console${path}`);
       expect([path, answer.status]).toEqual([path, 200]);
@@ -27,7 +27,7 @@ describe('the page of the console', () => {
     expect([short.status, short.headers.get('location')]).toEqual([308, '/console/']);
   });
 
-  test('allows no inline script, no plugin, no frame, no other base, and only its own style elements', async () => {
+  test('allows no inline script, plugin, frame or other base, and only its own style elements', async () => {
     const { headers } = await get('/console/');
     const policy = headers.get('content-security-policy');
     expect(policy).not.toContain('unsafe');
@@ -47,7 +47,7 @@ describe('the page of the console', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('has a nonce that no other answer has, and no script of its own', async () => {
+  test('has a new nonce in every response, and no script of its own', async () => {
     const [one, other] = await Promise.all([get('/console/'), get('/console/')]);
     const [nonce, otherNonce] = [one, other].map(({ headers }) =>
       nonceIn(headers.get('content-security-policy')),
@@ -60,7 +60,7 @@ describe('the page of the console', () => {
     expect(text).not.toMatch(/<script(?![^>]* src=)/);
   });
 
-  test('asks browsers to stay with https where that is its address', async () => {
+  test('tells browsers to stay on https when its address is https', async () => {
     expect((await get('/console/')).headers.get('strict-transport-security')).toBeNull();
     const encrypted = await startLatchkey({
       LATCHKEY_MODE: 'production',
@@ -76,7 +76,7 @@ describe('the page of the console', () => {
 describe('a file of the console', () => {
   const assets = () => readdirSync(join(import.meta.dirname, '../../dist/console/assets'));
 
-  test('is kept by browsers for good, and is smaller for those that can have it so', async () => {
+  test('is cached for good, and is sent compressed to browsers that accept it', async () => {
     const name = assets().find((file) => /^index-.*\.js$/.test(file));
     const path = `/console/assets/${name}`;
     const plain = await get(path, { 'accept-encoding': 'identity' });
@@ -85,15 +85,15 @@ describe('a file of the console', () => {
     expect(plain.headers.get('content-encoding')).toBeNull();
     const small = await get(path, { 'accept-encoding': 'br, gzip' });
     expect(small.headers.get('content-encoding')).toBe('gzip');
-    // fetch has unpacked it.
+    // fetch has decompressed it.
     expect(await small.text()).toBe(await plain.text());
   });
 
-  test('that there is not is a 404, and not the page', async () => {
+  test('that does not exist is a 404, not the page', async () => {
     expect((await get('/console/assets/index-00000000.js')).status).toBe(404);
   });
 
-  test('is one of the build: no name leads to another folder', async () => {
+  test('belongs to the build: no name leads to another folder', async () => {
     for (const name of [
       '..%2f..%2fpackage.json',
       '%2e%2e/%2e%2e/package.json',

@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What `scripts/build-console.ts` has built. */
+/** The output of `scripts/build-console.ts`. */
 const folder = join(import.meta.dirname, '../../dist/console');
 
 const types: Record<string, string> = {
@@ -12,22 +12,22 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** In the place of this the build leaves the nonce to the server. */
+/** The build writes this placeholder, and the server replaces it with the nonce. */
 const noncePlaceholder = '{{nonce}}';
 
-const notBuilt = 'The console has not been built: run `npm start`, or `npm run build:console`.\n';
+const notBuilt = 'The console has not been built. Run `npm start` or `npm run build:console`.\n';
 
 interface Build {
-  /** By their names in addresses. */
+  /** By URL path. */
   files: Set<string>;
   index: string | undefined;
   builtAt: number;
 }
 
 /**
- * `/console/`: the files of the console, and its page at every address below, because a view has an address of its own.
- * Files are answered by their names in a list, so no address reaches another file. Who opens the page gets what was
- * built last.
+ * Serves `/console/`: the files of the console, and its page at every address below, because each view has an
+ * address of its own. Files are looked up in a list of names, so no address reaches another file. Each page
+ * load reads the latest build.
  */
 export function mountConsole(app: FastifyInstance, { baseUrl }: { baseUrl: string }): void {
   let build = readBuild();
@@ -35,10 +35,11 @@ export function mountConsole(app: FastifyInstance, { baseUrl }: { baseUrl: strin
   app.get('/console', (_request, reply) => reply.redirect('/console/', 308));
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const name = request.params['*'];
-    // For a year (RFC 6797 §6.1), of this host alone: what stands beside it is not ours.
+    // Lasts a year (RFC 6797 §6.1), for this host only: other hosts of the domain are not ours.
     if (isEncrypted) reply.header('strict-transport-security', 'max-age=31536000');
     if (name !== 'index.html' && build.files.has(name)) return sendFile(request, reply, name, build.files);
-    // A file of an earlier build: the page would be taken for a script.
+    // A missing asset belongs to an earlier build. Sending the page instead would make the browser run it as a
+    // script.
     if (name.startsWith('assets/')) return reply.callNotFound();
     if (buildTime() !== build.builtAt) build = readBuild();
     if (!build.index) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt);
@@ -70,11 +71,11 @@ function sendFile(
   name: string,
   files: Set<string>,
 ): FastifyReply {
-  // Beside each file that is worth it the build has put a smaller one.
+  // The build writes a compressed copy beside each file that shrinks enough.
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const isSmaller = acceptsGzip && files.has(`${name}.gz`);
   if (isSmaller) reply.header('content-encoding', 'gzip');
-  // What is below assets/ has the hash of its content in its name.
+  // File names below assets/ contain a hash of the content.
   const isLasting = name.startsWith('assets/');
   return reply
     .type(types[extname(name)] ?? 'application/octet-stream')
@@ -85,8 +86,8 @@ function sendFile(
 }
 
 /**
- * Scripts are the built ones and no other. The only style elements are those with the nonce; what scripts set on an
- * element is no inline style (CSP3 §6.6.3.3).
+ * Allows only the built scripts and the style elements with the nonce. Styles that scripts set on an element do
+ * not count as inline styles (CSP3 §6.6.3.3).
  */
 function sendIndex(reply: FastifyReply, index: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');

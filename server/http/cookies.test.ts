@@ -38,7 +38,7 @@ interface Cookie {
   attributes: string[];
 }
 
-/** By name, as a browser would read them. */
+/** Parses the cookies as a browser would, by name. */
 function cookiesOf({ headers }: Answer): Record<string, Cookie> {
   const entries = headers.getSetCookie().map((line) => {
     const [pair = '', ...attributes] = line.split('; ');
@@ -60,7 +60,7 @@ function ask(path: string, options: RequestOptions = {}, method = 'POST') {
 
 let users = 0;
 
-/** A sign-in with an authenticator app; `headers` replace those of the page. */
+/** Signs in with an authenticator app. `headers` replace those of the page. */
 async function signIn(headers: Headers = { origin: app }, loginOptions = {}): Promise<Answer> {
   const loginId = `user${++users}@cookies.example`;
   const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
@@ -97,8 +97,8 @@ describe('in cookie mode', () => {
   });
 
   test.each([
-    ['which travel in it', ['a'], 490],
-    ['which are left out of it', ['a', 'b', 'c'], 450],
+    ['with custom claims inside the token', ['a'], 490],
+    ['with custom claims left out of the token', ['a', 'b', 'c'], 450],
   ])('no custom claims, %s, make the refresh cookie larger than browsers keep', async (_, names, length) => {
     const customClaims = Object.fromEntries(names.map((name) => [name, '語'.repeat(length)]));
     const { DSR } = cookiesOf(await signIn({ origin: app }, { customClaims }));
@@ -127,7 +127,7 @@ describe('in cookie mode', () => {
     expect((await ask('/v1/auth/me', withCookie(last), 'GET')).status).toBe(200);
   });
 
-  test.each(['/v1/auth/logout', '/v1/auth/logoutall'])('%s takes the cookies away', async (path) => {
+  test.each(['/v1/auth/logout', '/v1/auth/logoutall'])('%s deletes the cookies', async (path) => {
     await set({ cookieDomain: 'example.com' });
     const signedIn = await signIn();
     const answer = await ask(path, withCookie(signedIn));
@@ -141,7 +141,7 @@ describe('in cookie mode', () => {
     expect((await ask('/v1/auth/refresh', withCookie(signedIn))).status).toBe(401);
   });
 
-  test('cookies of a session that has ended are taken away by the refusal', async () => {
+  test('a refusal deletes the cookies of a session that has ended', async () => {
     const signedIn = await signIn();
     await ask('/v1/auth/logoutall', withCookie(signedIn));
     for (const path of ['/v1/auth/refresh', '/v1/auth/logout', '/v1/auth/try-refresh']) {
@@ -161,7 +161,7 @@ describe('in cookie mode', () => {
     }
   });
 
-  test('whoever shows a refresh token in the header goes before any cookie, and is given the next one', async () => {
+  test('a refresh token in the header takes precedence over any cookie, and its caller receives the next one', async () => {
     const [one, two] = [await signIn(), await signIn()];
     const bearer = `${latchkey.projectId}:${cookiesOf(one)['DSR']?.value}`;
     const me = await ask('/v1/auth/me', { bearer, ...withCookie(two) }, 'GET');
@@ -176,7 +176,7 @@ describe('in cookie mode', () => {
     expect(wrong.status).toBe(401);
   });
 
-  test('a refresh by GET takes the token in the header only, and spends none that a cookie brings', async () => {
+  test("a refresh by GET accepts the token in the header only, and never spends a cookie's", async () => {
     const signedIn = await signIn();
     const sameOrigin = { 'sec-fetch-site': 'same-origin' };
     const { cookie = '' } = withCookie(signedIn).headers as Headers;
@@ -197,7 +197,7 @@ describe('in cookie mode', () => {
     expect((await latchkey.request('GET', '/v1/auth/refresh', { bearer })).body.errorCode).toBe('E064001');
   });
 
-  test('an old or foreign refresh token in the header disturbs no sign-in, and gets none into the body', async () => {
+  test('an old or foreign refresh token in the header does not disturb a sign-in, and puts no token into the body', async () => {
     const loginId = 'stale@cookies.example';
     const foreign = await latchkey.addProject();
     const { DSR } = cookiesOf(await signIn());
@@ -217,7 +217,7 @@ describe('in cookie mode', () => {
     expect(keys.status).toBe(200);
   });
 
-  test('a session token that fits in no cookie takes an older one away', async () => {
+  test('a session token that does not fit into a cookie deletes the older cookie', async () => {
     const signedIn = await signIn();
     const roleNames = Array.from({ length: 90 }, (_, i) => `a role with a rather long name, number ${i}`);
     for (const name of roleNames) await latchkey.manage('POST', '/v1/mgmt/role/create', { name });
@@ -232,7 +232,7 @@ describe('in cookie mode', () => {
   });
 });
 
-describe('the cookie counts', () => {
+describe('the cookie is accepted', () => {
   const me = (headers: Headers) => latchkey.request('GET', '/v1/auth/me', { headers });
   let cookie: string;
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe('the cookie counts', () => {
     { origin: app, 'sec-fetch-site': 'cross-site' },
     { origin: 'http://localhost:3000' },
     { 'sec-fetch-site': 'same-origin' },
-  ])('for a page that shows %j', async (headers) => {
+  ])('for a page that sends %j', async (headers) => {
     expect((await me({ cookie, ...headers })).status).toBe(200);
   });
 
@@ -264,7 +264,7 @@ describe('the cookie counts', () => {
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
     { referer: `${app}/` },
-  ])('not for one that shows %j', async (headers) => {
+  ])('not for a page that sends %j', async (headers) => {
     const refused = await me({ cookie, ...headers } as Headers);
     expect(refused).toMatchObject({ status: 401, body: { errorCode: 'E064002' } });
     expect(refused.headers.getSetCookie()).toEqual([]);
@@ -288,7 +288,7 @@ describe('the cookie counts', () => {
     expect(loggedOut.headers.getSetCookie()).toEqual([]);
   });
 
-  test('not for a session token, nor under a name that the project does not use', async () => {
+  test('not as a session token, nor under a name that the project does not use', async () => {
     const signedIn = await signIn();
     const { DSR, DS } = cookiesOf(signedIn);
     expect((await me({ origin: app, cookie: `DSR=${DS?.value}` })).status).toBe(401);
@@ -310,8 +310,8 @@ describe('the cookie counts', () => {
   });
 });
 
-describe('the settings', () => {
-  test('decide the names, and the answer tells them', async () => {
+describe('the cookie settings', () => {
+  test('set the cookie names, and the response reports them', async () => {
     await set({ cookieName: 'SHOP_REFRESH', sessionCookieName: 'SHOP' });
     const signedIn = await signIn();
     expect(signedIn.body).toMatchObject({ cookieName: 'SHOP_REFRESH', sessionCookieName: 'SHOP' });
@@ -331,7 +331,7 @@ describe('the settings', () => {
     }
   });
 
-  test('of the domain leave a browser signed in that still has the cookie from before', async () => {
+  test('keep a browser signed in that still has a cookie of the previous domain', async () => {
     const old = await signIn();
     await set({ cookieDomain: 'example.com' });
     const next = await ask('/v1/auth/refresh', withCookie(old));

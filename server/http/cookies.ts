@@ -12,13 +12,13 @@ import type { Endpoint } from './endpoint.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import { asJsonSchema } from './schema.ts';
 
-/** What SDKs look for when nothing else is said. */
+/** The SDKs' default name. */
 const defaultRefreshCookie = 'DSR';
 
 /** RFC 6265bis §5.6: browsers drop a cookie whose name and value are longer. */
 const maxCookieBytes = 4_096;
 
-/** The fields of a sign-in's answer that matter here. */
+/** The token fields of a sign-in response. */
 interface TokenAnswer {
   sessionJwt?: string;
   refreshJwt?: string;
@@ -28,22 +28,26 @@ interface TokenAnswer {
   user?: { userId?: string };
 }
 
-/** Whether the answers of an endpoint are a session for whoever asks. To a server with a key, tokens are data. */
+/**
+ * Reports whether the endpoint's responses sign the caller in. For a server that calls with a key, tokens are
+ * data.
+ */
 export function startsSession({ auth, output }: Endpoint): boolean {
   if (auth === 'management' || auth === 'accessKey') return false;
   const { properties } = asJsonSchema(output);
   return [properties, properties?.['jwt']?.properties].some((fields) => fields?.['refreshJwt'] !== undefined);
 }
 
-/** Whether this very answer has a refresh token in it. */
+/** Reports whether this response contains a refresh token. */
 export function bringsToken(output: unknown): boolean {
   const { refreshJwt, jwt } = output as TokenAnswer;
   return Boolean(refreshJwt) || (typeof jwt === 'object' && bringsToken(jwt));
 }
 
 /**
- * Moves the refresh token out of the answer into a cookie, where the project wants that. Whoever has shown a refresh
- * token in the Authorization header keeps it itself and would go on with the old one, so it is told the new one too.
+ * Moves the refresh token from the response into a cookie if the project uses cookies. A caller that sent its
+ * refresh token in the Authorization header stores the token itself, so the response keeps the new token as
+ * well.
  */
 export function deliverTokens<T>(
   ctx: ProjectContext,
@@ -52,16 +56,16 @@ export function deliverTokens<T>(
   output: T,
 ): T {
   const { refreshJwt, jwt, ...rest } = output as TokenAnswer;
-  // Where a session is only part of what is answered.
+  // The session is only part of the response.
   if (typeof jwt === 'object') return { ...output, jwt: deliverTokens(ctx, request, reply, jwt) };
   if (!usesCookies(ctx) || !refreshJwt) return output;
   if (mayKeepCookies(ctx, request.headers)) setCookies(ctx, reply, { ...rest, refreshJwt });
-  // Nobody takes a session JWT of the administration project: a page that has none cannot lose it.
+  // No endpoint accepts a session JWT of the administration project, so the response leaves it out.
   if (ctx.project.id === administrationProjectId) return { ...rest, sessionJwt: '' } as T;
   return request.holdsRefreshToken ? output : (rest as T);
 }
 
-/** Takes the cookies of a session that has ended away from the browser. */
+/** Deletes the browser's cookies of a session that has ended. */
 export function clearCookies(ctx: ProjectContext, request: FastifyRequest, reply: FastifyReply): void {
   if (!usesCookies(ctx) || !mayKeepCookies(ctx, request.headers)) return;
   const { cookieName, sessionCookieName } = ctx.project.settings;
@@ -71,8 +75,8 @@ export function clearCookies(ctx: ProjectContext, request: FastifyRequest, reply
 }
 
 /**
- * Who shows a refresh JWT in a cookie. Browsers send cookies whoever asked for the request, so it has to come from a
- * page that may (cross-site request forgery).
+ * Authenticates the caller by a refresh JWT in a cookie. Browsers attach cookies to requests from any page, so
+ * the request must come from an allowed origin (cross-site request forgery).
  */
 export async function authenticateByCookie(
   ctx: ProjectContext,
@@ -83,12 +87,12 @@ export async function authenticateByCookie(
   const token = refreshCookie(ctx, request.headers);
   if (!token) throw missingRefreshToken();
   if (!isFromAllowedPage(ctx, request.headers)) {
-    throw new ServiceError('E064002', 'A refresh JWT in a cookie counts from an allowed origin only');
+    throw new ServiceError('E064002', 'A refresh JWT in a cookie is accepted from an allowed origin only');
   }
   try {
     return await refresh(ctx, token);
   } catch (error) {
-    // Without this the session cookie would pass for a session until it runs out: the page cannot delete it.
+    // Otherwise the session cookie would look valid until it expires, because the page cannot delete it.
     if (error instanceof ServiceError && error.status === 401) clearCookies(ctx, request, reply);
     throw error;
   }
@@ -106,26 +110,29 @@ function isFromAllowedPage(ctx: ProjectContext, headers: IncomingHttpHeaders): b
   if (ctx.project.id === administrationProjectId) return isFromOwnPage(headers, ctx.baseUrl);
   const { origin } = headers;
   if (origin !== undefined) return isAllowedOrigin(ctx, ctx.project.settings, origin);
-  // A page's GET to its own origin comes without Origin (Fetch standard, "append a request Origin header").
+  // A page's GET to its own origin has no Origin header (Fetch standard, "append a request Origin header").
   return headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** A foreign page must not sign its visitor in or out. What says neither is no browser, and reads the cookies itself. */
+/**
+ * A foreign page must not sign its visitor in or out. A request with neither header does not come from a
+ * browser, and its sender reads the cookies itself.
+ */
 function mayKeepCookies(ctx: ProjectContext, headers: IncomingHttpHeaders): boolean {
   const isBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   return !isBrowser || isFromAllowedPage(ctx, headers);
 }
 
-/** The refresh JWT that a cookie brings, whoever sent the request. */
+/** Returns the refresh JWT from the cookie, without checking where the request comes from. */
 export function refreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders): string | undefined {
   if (!usesCookies(ctx)) return undefined;
   const { cookieName } = ctx.project.settings;
-  // A page of a neighbouring host could set any other name (RFC 6265bis §4.1.3.2).
+  // A page on a neighbouring host could set any other name (RFC 6265bis §4.1.3.2).
   if (ctx.project.id === administrationProjectId) return cookieValue(headers, cookieName) || undefined;
   return namedCookie(cookieName, headers);
 }
 
-/** The refresh token of the cookie, if the request comes from a page that may use it. */
+/** Returns the refresh JWT from the cookie if the request comes from a page that may use it. */
 export function usableRefreshCookie(ctx: ProjectContext, headers: IncomingHttpHeaders): string | undefined {
   if (headers.cookie === undefined || !isFromAllowedPage(ctx, headers)) return undefined;
   return refreshCookie(ctx, headers);
@@ -142,8 +149,8 @@ function namedCookie(cookieName: string, headers: IncomingHttpHeaders): string |
 }
 
 /**
- * The last of that name. A browser sends the older first (RFC 6265 §5.4), and has an old one beside the new when the
- * project has changed the cookies' domain.
+ * Returns the last cookie of that name. Browsers send the older one first (RFC 6265 §5.4), and have two after
+ * the project has changed the cookies' domain.
  */
 export function cookieValue({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const pairs = cookie.split(';').map((pair) => pair.trim());
@@ -175,7 +182,7 @@ function cookieOptions({ baseUrl, project }: ProjectContext): CookieSerializeOpt
   return {
     path: '/',
     httpOnly: true,
-    // Browsers take `None` with `Secure` only, which they allow on loopback.
+    // Browsers accept `None` only with `Secure`, which they allow on loopback.
     secure: !isPlainLoopback || cookieSameSite === 'none',
     sameSite: cookieSameSite,
     ...(cookieDomain && { domain: cookieDomain }),

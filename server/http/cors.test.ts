@@ -62,7 +62,7 @@ const foreign = [
 ];
 
 describe('a preflight', () => {
-  test('from an allowed origin is told what it may send, and for how long', async () => {
+  test('from an allowed origin lists the allowed methods and headers, and its lifetime', async () => {
     const { status, headers, body } = await preflight(app);
     expect(status).toBe(204);
     expect(body).toBe('');
@@ -76,19 +76,19 @@ describe('a preflight', () => {
     expect(allowed).not.toContain('*');
   });
 
-  test.each(foreign)('from %j is told nothing', async (origin) => {
+  test.each(foreign)('from %j gets no permission', async (origin) => {
     const { headers } = await preflight(origin);
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  test('is answered for an origin that any project allows: it names none', async () => {
+  test('is answered for an origin that any project allows, because it names no project', async () => {
     expect((await preflight('https://other.example')).headers.get('access-control-allow-origin')).toBe(
       'https://other.example',
     );
   });
 
-  test('is answered for keys and for what is not served, and for no other page', async () => {
+  test('is answered for keys and for unknown routes, but for no other page', async () => {
     const keys = await preflight(app, `/v2/keys/${latchkey.projectId}`);
     expect(keys).toMatchObject({ status: 204 });
     expect((await preflight(app, '/v1/flow/start')).status).toBe(204);
@@ -98,7 +98,7 @@ describe('a preflight', () => {
     expect((await preflight(app, '/metrics')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('is not what any OPTIONS is', async () => {
+  test('is not every OPTIONS request', async () => {
     const { status, headers } = await ask(app, 'OPTIONS', '/v1/auth/refresh');
     expect(status).toBe(405);
     expect(headers.get('allow')).not.toContain('OPTIONS');
@@ -106,7 +106,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const calls: [string, number, string, string, RequestOptions][] = [
     ['a success', 200, 'POST', '/v1/auth/try-refresh', { body: {} }],
     ['unreadable JSON', 400, 'POST', '/v1/auth/try-refresh', { rawBody: '{', headers: json() }],
@@ -127,7 +127,7 @@ describe('an answer', () => {
   }
 
   test.each(calls)(
-    'with %s (%i) can be read by an allowed page',
+    'with %s (%i) is readable by an allowed page',
     async (_what, status, method, path, options) => {
       const answer = await ask(app, method, path, options);
       expect(answer.status).toBe(status);
@@ -139,7 +139,7 @@ describe('an answer', () => {
   );
 
   test.each(calls)(
-    'with %s (%i) is kept from every other page',
+    'with %s (%i) is hidden from every other page',
     async (_what, status, method, path, options) => {
       for (const origin of foreign) {
         const answer = await ask(origin, method, path, options);
@@ -167,7 +167,7 @@ describe('an answer', () => {
     expect(own.headers.get('access-control-allow-origin')).toBe('https://other.example');
   });
 
-  test('with the keys of a project goes by the project in the path', async () => {
+  test('with the keys of a project follows the project in the path', async () => {
     const keys = (origin?: string) => ask(origin, 'GET', `/v2/keys/${latchkey.projectId}`, { bearer: null });
     expect((await keys(app)).headers.get('access-control-allow-origin')).toBe(app);
     expect((await keys('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
@@ -176,12 +176,12 @@ describe('an answer', () => {
     expect(plain.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('to a page of this server itself can be read', async () => {
+  test('to a page of this server itself is readable', async () => {
     const { headers } = await ask(latchkey.baseUrl, 'POST', '/v1/auth/try-refresh', { body: {} });
     expect(headers.get('access-control-allow-origin')).toBe(latchkey.baseUrl);
   });
 
-  test('follows the settings at once', async () => {
+  test('follows changed settings at once', async () => {
     const bearer = `${other.projectId}:${other.managementKey}`;
     const read = async () => {
       const answer = await ask('https://late.example', 'GET', '/v1/auth/me', { bearer: other.projectId });

@@ -5,7 +5,7 @@ import { collectMethods } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of the project's allowed origins may call it. */
+    /** Pages on the project's allowed origins may call it. */
     cors?: boolean;
   }
 }
@@ -13,14 +13,14 @@ declare module 'fastify' {
 export interface CorsOptions {
   service: ServiceContext;
   findProject(service: ServiceContext, id: string): Promise<Project | undefined>;
-  /** Of all projects together. */
+  /** Returns the allowed origins of all projects together. */
   listAllowedOrigins(service: ServiceContext): Promise<string[]>;
 }
 
 const sdkHeaders = ['name', 'version', 'session-id', 'uuid', 'sha'];
 const sdkRuntimes = ['node', 'go', 'python', 'java'];
 
-/** What the public SDKs send. */
+/** The headers that the public SDKs send. */
 const requestHeaders = [
   ...['authorization', 'content-type', 'x-descope-project-id'],
   ...sdkHeaders.map((header) => `x-descope-sdk-${header}`),
@@ -31,23 +31,27 @@ const requestHeaders = [
 
 const exposedHeaders = 'X-Descope-Flow-Nonce, Retry-After, x-geo, x-request-id';
 
-/** As long as Chromium keeps it. The answer itself is looked at every time, so an old permission allows nothing. */
+/**
+ * The longest time that Chromium caches. Every response is checked again, so an outdated permission allows
+ * nothing.
+ */
 const preflightSeconds = 7_200;
 
 /**
- * Lets browsers call the routes that say `cors` (Fetch standard §3.3), refusals included. Before any route is added.
+ * Lets browsers call the routes that set `cors` (Fetch standard §3.3), refusals included. Call it before adding
+ * routes.
  *
- * A preflight has no Authorization header, so nobody knows its project: it is answered when any project allows the
- * origin. The request that follows is held against its own project. See `docs/decisions/0014-browsers.md`.
+ * A preflight has no Authorization header and so no project: it is allowed when any project allows the origin.
+ * The request that follows is checked against its own project. See `docs/decisions/0014-browsers.md`.
  */
 export function mountCors(app: FastifyInstance, options: CorsOptions): void {
   const methodsOf = collectMethods(app, ({ config }) => config?.cors === true);
   app.addHook('onRequest', async (request, reply) => {
     const { is404, raw, routeOptions } = request;
-    // To Fastify, a method that a path does not take is a 404 too, and no path of ours takes OPTIONS.
+    // Fastify reports a method that a path does not support as 404, too, and no path of ours supports OPTIONS.
     if (is404 ? methodsOf(raw.url ?? '') === '' : !routeOptions.config.cors) return;
     const isPreflight = isPreflightRequest(request);
-    // Also without an origin: a cache must not give that answer to a page.
+    // Set without an origin, too: a cache must not serve that response to a page.
     reply.header('vary', 'Origin');
     const { origin } = request.headers;
     if (origin !== undefined && (await isAllowed(options, request, origin))) {
@@ -78,7 +82,7 @@ async function isAllowed(options: CorsOptions, request: FastifyRequest, origin: 
   const { service, findProject, listAllowedOrigins } = options;
   const id = projectIdOf(request);
   const project = id === undefined ? undefined : await findProject(service, id);
-  // Of no project: a preflight, or a refusal that says nothing but that the project ID is wrong.
+  // Without a project: a preflight, or a refusal that says only that the project ID is wrong.
   const allowedOrigins = project?.settings.allowedOrigins ?? (await listAllowedOrigins(service));
   return isAllowedOrigin(service, { allowedOrigins }, origin);
 }

@@ -22,11 +22,11 @@ test.each([
     { ...none, key: 'managementKey', firstKey: 'accessKey', lastKey: 'managementKey' },
   ],
   [`Bearer ${projectId}::key`, { ...none, key: 'key', firstKey: 'key', lastKey: 'key' }],
-])('%j names the project and what comes with it', (header, rest) => {
+])('%j gives the project and the rest of the credentials', (header, rest) => {
   expect(readCredentials(header)).toEqual({ projectId, ...rest });
 });
 
-test('a key without a project is taken for a project ID, which no project has', () => {
+test('a key without a project is read as a project ID, which no project has', () => {
   expect(readCredentials('Bearer :key')).toEqual({ projectId: 'key', ...none });
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(() => readCredentials(header)).toThrow(expect.objectContaining({ code: 'E111119' }));
 });
 
-test('every refusal says the same', () => {
+test('every refusal has the same text', () => {
   const messages = [undefined, 'Basic x', 'Bearer a b'].map((header) => {
     try {
       return readCredentials(header);
@@ -67,7 +67,7 @@ test('a hostile value is refused in linear time', () => {
     `Bearer ${'a '.repeat(4_000)}`,
     `Bearer ${':'.repeat(8_000)}a:b:c:d`,
   ]) {
-    // In quadratic time each of them takes a tenth of a second and more.
+    // In quadratic time, each would need a tenth of a second or more.
     const seconds = processorSeconds(() => expect(() => readCredentials(header)).toThrow(), 100);
     expect(seconds).toBeLessThan(3);
   }

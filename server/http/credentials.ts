@@ -1,13 +1,13 @@
 import { unauthorized } from '../core/errors.ts';
 
-/** `Authorization: Bearer <projectId>[:<JWT>][:<key>]`, taken apart. */
+/** The parts of `Authorization: Bearer <projectId>[:<JWT>][:<key>]`. */
 export interface Credentials {
   projectId: string;
   /** The part with two dots: a refresh or session JWT. */
   token: string | undefined;
   /** A management key, or the auth management key that SDKs append last. */
   key: string | undefined;
-  /** The key that stands before an auth management key, or alone. */
+  /** The key before an auth management key, or the only key. */
   firstKey: string | undefined;
   /** The auth management key: the last part, unless that is a JWT. */
   lastKey: string | undefined;

@@ -6,17 +6,18 @@ import type { LimitKind } from '../core/rate-limits.ts';
 import type { ObjectSchema, Schema, Static } from './schema.ts';
 
 /**
- * What a caller must show (contract of the `Authorization` header: `http/credentials.ts`).
+ * The credentials that a caller must send (`http/credentials.ts` has the format of the header).
  *
- * - `project`: the project ID. A token that comes along is ignored.
+ * - `project`: the project ID. A token in the header is ignored.
  * - `refresh`: a live refresh JWT. - `session`: a valid session JWT.
- * - `optionalRefresh`: the project ID; `ctx.signedInUser()` asks for the refresh JWT where the body calls for it
- *   (step-up, MFA) and refuses when there is none.
+ * - `optionalRefresh`: the project ID; `ctx.signedInUser()` requires the refresh JWT where the body calls for
+ *   it (step-up, MFA).
  *
- * With each of these, `ctx.isVouchedFor()` says whether a valid management key stands last (the SDKs' auth management
- * key): the caller is a server of the project.
+ * With each of these, `ctx.isVouchedFor()` reports whether the header ends with a valid management key (the
+ * SDKs' auth management key), that is, whether the caller is a server of the project.
  *
- * - `management`: a management key, or on our own pages the cookie of an administrator. - `accessKey`: an access key, which then is the actor.
+ * - `management`: a management key or, on our own pages, the cookie of an administrator. - `accessKey`: an
+ *   access key, which then is the actor.
  */
 export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'management' | 'accessKey';
 
@@ -29,22 +30,22 @@ interface Contexts {
   accessKey: ProjectContext;
 }
 
-/** Queries, so call it outside transactions. A wrong key counts as none. */
+/** Queries the database, so call it outside transactions. A wrong key counts as no key. */
 export interface Vouching {
   isVouchedFor(): Promise<boolean>;
 }
 
 export type ContextFor<A extends Auth> = Contexts[A];
 
-/** How the client library offers an endpoint. */
+/** The client library's method for an endpoint. */
 export interface ClientMethod {
-  /** Input fields in the order of the call; absent: one object with all of them. Of a body that is a list: its name. */
+  /** Input fields in call order. Absent: one object with all fields. If the body is a list: its name. */
   parameters?: string[];
-  /** The field of the answer that becomes `data`; absent: the whole answer. */
+  /** The field of the response that becomes `data`. Absent: the whole response. */
   returns?: string;
-  /** Nothing: `ok` says it all. */
+  /** The method returns no data, only `ok`. */
   returnsNothing?: boolean;
-  /** Further methods over the same route, by their names: `management.user.loadByUserId` beside `….load`. */
+  /** Further methods for the same route, by name: `management.user.loadByUserId` beside `….load`. */
   also?: Record<string, OtherMethod>;
 }
 
@@ -54,7 +55,7 @@ export interface OtherMethod {
   parameters?: string[];
   /** `data` is the whole answer, whatever the endpoint's own method returns. */
   returnsAll?: boolean;
-  /** Optional fields of the endpoint that this method cannot do without. */
+  /** Optional fields of the endpoint that this method requires. */
   required?: string[];
   /** Fields that this method always sends, with their values. */
   fixed?: Record<string, unknown>;
@@ -66,55 +67,55 @@ export interface Endpoint<
   Q extends ObjectSchema = ObjectSchema,
   O extends Schema = Schema,
 > {
-  /** Where the client has it: `totp.signUp`, `management.user.create`. Unique. */
+  /** The path of the method in the client: `totp.signUp`, `management.user.create`. Unique. */
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** Further paths that SDKs use for the very same call. */
+  /** Further paths that SDKs use for the same call. */
   otherPaths?: string[];
   summary: string;
   description?: string;
   auth: A;
   /** The body of POST, PUT and PATCH; the query of GET and DELETE. */
   input: I;
-  /** What travels in the query although the method has a body. It is merged into the input. */
+  /** Input that travels in the query although the method has a body. It is merged into the input. */
   query?: Q;
   output: O;
-  /** The codes it can answer with, beside those that every endpoint can (`universalErrors`) and its credentials'. */
+  /** The error codes that the endpoint adds to `universalErrors` and those of its credentials. */
   errors: readonly ErrorCode[];
   /**
-   * Describes for `docs/conformance.md` what is not served yet. A single field says so in its description
+   * Describes for `docs/conformance.md` what is not served yet. Single fields say it in their own description
    * (`scripts/generate/served-in-part.ts` knows the phrases).
    */
   partial?: string;
   client?: ClientMethod;
-  /** The refresh JWT may be of an anonymous session: `ctx.session.userId` is empty then. */
+  /** Accepts refresh JWTs of anonymous sessions: `ctx.session.userId` is then empty. */
   takesAnonymous?: boolean;
-  /** The refresh or session JWT may be that of an impersonation, which is refused (E064006) everywhere else. */
+  /** Accepts JWTs of impersonations, which every other endpoint refuses (E064006). */
   takesImpersonated?: boolean;
-  /** What an administrator must be to call it, where `auth` is `management`. Absent: `administrator`. */
+  /** The role that an administrator needs where `auth` is `management`. Absent: `administrator`. */
   role?: AdministratorRole;
-  /** Fields of the input that take more than `role`, when they are given, or with some values. */
+  /** Input fields that require a higher role than `role`, always or for some values. */
   fieldRoles?: Record<string, AdministratorRole | ((value: unknown) => AdministratorRole | undefined)>;
   /**
-   * Open in the project of the administrators (`core/administration.ts`), which every other endpoint answers like an
-   * unknown one. Where `auth` is `management`, to owners only. `fields`: the only ones that may be given there. `only`:
-   * closed in every other project.
+   * Opens the endpoint in the administrators' project (`core/administration.ts`), where all other endpoints are
+   * unknown. Where `auth` is `management`, only owners may call it. `fields`: the only fields allowed there.
+   * `only`: closed in every other project.
    */
   forAdministrators?: true | 'only' | { fields: readonly string[] };
-  /** How often it may be asked, and what counts. Endpoints that take a key are counted by it without saying so. */
+  /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
-  /** The refresh JWT counts in the Authorization header only: a link could make a browser send its cookie. */
+  /** Accepts the refresh JWT in the Authorization header only: a link could make a browser send its cookie. */
   ignoresCookie?: boolean;
-  /** The caller is signed out by it: in cookie mode the browser's cookies go. */
+  /** The call signs the caller out: in cookie mode it deletes the browser's cookies. */
   endsSession?: boolean;
   bodyLimitBytes?: number;
-  /** Where a body needs more items or keys than any other. */
+  /** Raises the limits where a body needs more items or keys than usual. */
   jsonLimits?: Partial<JsonLimits> | undefined;
   handle(ctx: ContextFor<A>, input: Static<I> & Static<Q>): Promise<Static<O>>;
 }
 
-/** Everything that is true of an endpoint, in one value. See `docs/adding-an-endpoint.md`. */
+/** Describes an endpoint completely, in one value. See `docs/adding-an-endpoint.md`. */
 export function endpoint<
   A extends Auth,
   I extends Schema,

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, ServiceError } from '../core/errors.ts';
 
-/** Fastify's own refusals in our words; anything unknown is a fault of ours, logged with its cause. */
+/** Maps Fastify's own refusals to our errors. Anything unknown is a server error, logged with its cause. */
 const fastifyCodes: Record<string, ConstructorParameters<typeof ServiceError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['E011007', 'The body is larger than this route takes'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['E011007', 'The body is larger than this route accepts'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['E011008', 'Send the body as application/json'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['E011001', 'Content-Length does not match the body'],
   FST_ERR_BAD_URL: ['E011001', 'The path is not a valid URL'],
@@ -13,15 +13,15 @@ const fastifyCodes: Record<string, ConstructorParameters<typeof ServiceError>> =
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the database's errors are to a caller; the composition knows. */
+    /** Maps a database error to the error for the caller; the composition passes it in. */
     refusalOf?(error: unknown): ServiceError | undefined;
   }
 }
 
-/** So much of a refused body is read and thrown away. */
+/** The largest part of a refused body that is read and discarded. */
 const maxDiscardedBytes = 1024 * 1024;
 
-/** What every answer carries, whoever gives it. */
+/** Sets the headers that every response has. */
 export function setSafetyHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
 }
@@ -35,7 +35,7 @@ export function toServiceError(error: unknown, request?: FastifyRequest): Servic
   return request?.server.refusalOf?.(error) ?? new ServiceError('E500001', undefined, { cause: error });
 }
 
-/** The client went away, or is slower with its body than a request may take. */
+/** Reports whether the client disconnected or sent its body too slowly. */
 function isUnfinished(code: string, { raw }: FastifyRequest): boolean {
   return !raw.complete && (code === 'FST_ERR_HANDLER_TIMEOUT' || (code === 'ECONNRESET' && raw.destroyed));
 }
@@ -44,7 +44,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = toServiceError(error, request);
   const { id, log } = request;
   if (refusal.status >= 500 && refusal.status !== 501) {
-    // The request is named by method and route only: a body or a query may hold secrets.
+    // Only method and route are logged: a body or a query may contain secrets.
     const { method, routeOptions } = request;
     log.error({ id, method, route: routeOptions.url, err: refusal.cause ?? refusal }, 'internal error');
   } else {
@@ -58,7 +58,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(refusal.status).send(errorBody(refusal));
 }
 
-/** So that the connection can be used again. Whoever sends more than that loses it. */
+/** Keeps the connection usable. A client that sends more loses it. */
 function discardBody(body: IncomingMessage): void {
   let length = 0;
   body.on('data', (chunk: Buffer) => {

@@ -15,7 +15,7 @@ afterAll(() => latchkey.close());
 
 const tooLarge = '9007199254740993';
 
-/** Sends the body as it is written: JSON.stringify would have rounded the number before. */
+/** Sends the body as written, because JSON.stringify would round the number first. */
 function send(path: string, rawBody: string, bearer = latchkey.projectId) {
   const headers = { 'content-type': 'application/json' };
   return latchkey.request('POST', path, { bearer, headers, rawBody });
@@ -24,7 +24,7 @@ function send(path: string, rawBody: string, bearer = latchkey.projectId) {
 const manage = (path: string, rawBody: string) =>
   send(path, rawBody, `${latchkey.projectId}:${latchkey.managementKey}`);
 
-test('an integer that a number cannot hold is refused by name, wherever it stands, and nothing is written', async () => {
+test('an integer beyond the range of a number is refused by name at any depth, and nothing is written', async () => {
   const { loginId, password } = await createPasswordUser(latchkey);
   const credentials = `"loginId":"${loginId}","password":"${password}"`;
   const answers = {
@@ -54,7 +54,7 @@ test('an integer that a number cannot hold is refused by name, wherever it stand
   expect((await latchkey.manage('GET', '/v1/mgmt/user?loginId=exact@example.com')).status).not.toBe(200);
 });
 
-test('the largest integer that is held, and a fraction, come back as they were sent', async () => {
+test('the largest exact integer and a fraction come back as sent', async () => {
   const { loginId, password } = await createPasswordUser(latchkey);
   const customClaims = '{"large":9007199254740991,"share":0.1,"power":1e20,"text":"9007199254740993"}';
   const { body } = await send(

@@ -2,8 +2,8 @@ import { ServiceError } from '../core/errors.ts';
 import type { Authenticators } from './authenticators.ts';
 
 /**
- * The same authenticators, which refuse whoever acts in the name of another user. Credentials, addresses and consent
- * are the user's own, so an endpoint is closed to impersonators unless it says otherwise (`takesImpersonated`).
+ * Wraps the authenticators so that they refuse impersonators. Credentials, addresses and consent belong to the
+ * user, so an endpoint is closed to impersonators unless it sets `takesImpersonated`.
  */
 export function refuseImpersonated(authenticators: Authenticators): Authenticators {
   const refresh =
@@ -26,5 +26,5 @@ export function refuseImpersonated(authenticators: Authenticators): Authenticato
 }
 
 function refusal(): ServiceError {
-  return new ServiceError('E064006', 'Stop the impersonation first: this is for the user alone');
+  return new ServiceError('E064006', 'Stop the impersonation first: only the user can do this');
 }

@@ -18,6 +18,6 @@ test.each([
   [';;;,,,', 'en'],
   ['den', 'en'],
   [`${'a,'.repeat(5_000)}de`, 'en'],
-])('a browser that asks for %j reads %s', (header, language) => {
+])('a browser that asks for %j gets %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
 });

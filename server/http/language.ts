@@ -1,14 +1,14 @@
-/** What pages are written in. */
+/** The languages of the pages. */
 export type Language = 'en' | 'de';
 
 /**
- * The language that a browser would rather have (RFC 9110 §12.5.4) of those that there are. A region does not matter:
- * `de-AT` is German. When nothing fits, and where the browser takes any, `fallback`.
+ * Returns the available language that the browser prefers (RFC 9110 §12.5.4). Ignores the region: `de-AT` is
+ * German. Returns `fallback` when no language fits or the browser accepts any.
  */
 export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
   const ranges = (acceptLanguage ?? '').slice(0, 1_000).split(',').map(readRange);
   const known = ranges.filter(({ language, weight }) => weight > 0 && ['en', 'de', '*'].includes(language));
-  // Sorting keeps the order of equal weights, which is the browser's own.
+  // Sorting is stable, so equal weights keep the browser's order.
   const [best] = known.sort((a, b) => b.weight - a.weight);
   return best?.language === 'de' || best?.language === 'en' ? best.language : fallback;
 }

@@ -40,14 +40,14 @@ export interface MountOptions {
   service: ServiceContext;
   authenticators: Authenticators;
   rateLimiter: RateLimiter;
-  /** What happens in the administration project beside the endpoint itself. */
+  /** The additional steps in the administration project. */
   administrators: {
     /** Runs a change by an owner, or refuses it. */
     change<R>(ctx: ProjectContext, userId: string, work: (ctx: ProjectContext) => Promise<R>): Promise<R>;
-    /** Ends the session of a refresh JWT, if there is one. */
+    /** Ends the session of a refresh JWT if it exists. */
     endReplacedSession(ctx: ProjectContext, token: string): Promise<void>;
   };
-  /** Refuse answers and error codes that the endpoint does not declare: on in tests and development. */
+  /** Refuses responses and error codes that the endpoint does not declare. On in tests and development. */
   strict: boolean;
 }
 
@@ -55,10 +55,10 @@ const refreshErrors = ['E064001', 'E064002', 'E064004', 'E062109'] as const;
 
 const impersonationErrors = ['E064006'] as const;
 
-/** Whatever somebody signs in by, a tenant of theirs may want another way. */
+/** Any sign-in can meet a tenant that requires another method. */
 const signInErrors = ['E064005'] as const;
 
-/** What each kind of credentials can be refused with. */
+/** The errors with which each kind of credentials can be refused. */
 const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
   management: ['E111119', 'E064010', 'E064011'],
@@ -72,7 +72,7 @@ export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
   return new Set([...universalErrors, ...particularErrors(endpoint)]);
 }
 
-/** Without those that every endpoint has. */
+/** Returns the endpoint's error codes without the universal ones. */
 export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
   const isSignIn = endpoint.auth !== 'refresh' && startsSession(endpoint);
   const { auth, takesImpersonated, errors } = endpoint;
@@ -87,11 +87,11 @@ export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks: set when the credentials have been checked. */
+    /** The caller, set after the credentials have been checked. */
     caller: ProjectContext | undefined;
-    /** Who asks by the cookie of a console session where a management key is due. */
+    /** The administrator who calls a management endpoint with the cookie of a console session. */
     administrator: AdministratorFacts | undefined;
-    /** The refresh token that proved it came in the Authorization header, so the caller keeps it itself. */
+    /** The refresh token came in the Authorization header, so the caller stores it itself. */
     holdsRefreshToken: boolean;
   }
   interface FastifyContextConfig {
@@ -99,7 +99,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the routes of the JSON API. `app` must be a scope of its own: other scopes parse other bodies. */
+/** Adds the routes of the JSON API. `app` must be a separate scope: other scopes parse other bodies. */
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -132,7 +132,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     exposeHeadRoute: false,
     config: { endpoint: endpoint.name, jsonLimits: endpoint.jsonLimits, cors: true },
     ...(endpoint.bodyLimitBytes && { bodyLimit: endpoint.bodyLimitBytes }),
-    // Before the body is read: a stranger's body costs nothing.
+    // Runs before the body is read, so that an unauthenticated body costs nothing.
     onRequest: async (request, reply) => {
       request.caller = await authenticate(endpoint, { service, authenticators }, request, reply);
     },
@@ -159,7 +159,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
   });
 }
 
-/** A refresh JWT of nobody in particular, and one of an impersonator, open only what says so. */
+/** Opens only endpoints that allow it to refresh JWTs of anonymous sessions and of impersonators. */
 function authenticatorsFor(endpoint: Endpoint, { authenticators }: MountOptions): Authenticators {
   const { takesAnonymous, takesImpersonated } = endpoint;
   const named = takesAnonymous ? { ...authenticators, refresh: authenticators.anyRefresh } : authenticators;
@@ -185,7 +185,7 @@ async function handle(
   );
 }
 
-/** A browser has one console session: a sign-in ends the one that it showed, whose cookie is overwritten. */
+/** A browser has one console session: a sign-in ends the session it sent, because it overwrites the cookie. */
 async function endReplaced(
   { auth }: Endpoint,
   { administrators }: MountOptions,
@@ -197,14 +197,15 @@ async function endReplaced(
 }
 
 function refuseProject({ forAdministrators }: Asked, isAdministration: boolean): void {
-  if (isAdministration && !forAdministrators) throw unauthorized('It is closed in this project');
-  if (!isAdministration && forAdministrators === 'only') throw unauthorized('It is for administrators only');
+  if (isAdministration && !forAdministrators) throw unauthorized('The endpoint is closed in this project');
+  if (!isAdministration && forAdministrators === 'only')
+    throw unauthorized('The endpoint is for administrators only');
 }
 
 type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators' | 'ignoresCookie'>;
 type Asking = Pick<MountOptions, 'service' | 'authenticators'>;
 
-/** Throws when the credentials are not what `auth` asks for. */
+/** Throws when the credentials do not match `auth`. */
 export async function authenticate(
   asked: Asked,
   { service, authenticators }: Asking,
@@ -218,7 +219,7 @@ export async function authenticate(
   const entered = isAdministration
     ? await enterAdministration({ service, authenticators }, request)
     : await authenticators.project(service, credentials.projectId, requestInfo(request));
-  // Administrators have cookies, and nothing that a script could hold.
+  // Administrators use cookies, never a credential that a script could hold.
   const { token, key, firstKey, lastKey } = isAdministration ? noSecrets : credentials;
   const refreshJwt = token ?? (isAdministration ? undefined : usableRefreshCookie(entered, request.headers));
   const ctx = refreshJwt ? { ...entered, request: { ...entered.request, refreshJwt } } : entered;
@@ -235,7 +236,7 @@ export async function authenticate(
       return { ...ctx, isVouchedFor } as ProjectContext;
     case 'management':
       if (key) return authenticators.management(ctx, key);
-      if (token) throw unauthorized('A management key is required, and not a JWT');
+      if (token) throw unauthorized('A management key is required, not a JWT');
       request.administrator = await authenticateAdministrator({ service, authenticators }, request);
       requireRole(request.administrator, asked, ctx.project.id);
       return { ...ctx, actor: { type: 'administrator', id: request.administrator.loginId } };
@@ -271,7 +272,10 @@ async function isManagementKey(
   }
 }
 
-/** GET and DELETE carry their input in the query; the others in the body, a few with some of it in the query. */
+/**
+ * Reads the input from the query for GET and DELETE, and from the body for other methods, a few of which also
+ * have a query.
+ */
 function readRequest(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE')
@@ -286,5 +290,5 @@ function asObject(value: unknown): Record<string, unknown> {
 
 function checkOutput(endpoint: Endpoint, output: unknown): void {
   const problem = outputProblem(endpoint.output ?? emptyObject, output);
-  if (problem) throw new Error(`${endpoint.name} answers what it does not declare: ${problem}`);
+  if (problem) throw new Error(`${endpoint.name} returns a response that it does not declare: ${problem}`);
 }

@@ -38,7 +38,7 @@ function describeOne(changes: Partial<Omit<Endpoint, 'handle'>> = {}) {
   return { ...paths['/v1/thing']?.[(changes.method ?? 'POST').toLowerCase()], components } as Operation & Api;
 }
 
-test('a schema with a name is described once, without the annotations that are ours alone', () => {
+test('a named schema is described once, without internal annotations', () => {
   const { requestBody, responses, components } = describeOne();
   const reference = { $ref: '#/components/schemas/Thing' };
   expect(requestBody).toEqual({ required: true, content: { 'application/json': { schema: reference } } });
@@ -70,7 +70,7 @@ test('input of GET and DELETE is described as a query, and of others as a body',
   expect(both.requestBody).toBeDefined();
 });
 
-test('every error that can be answered is listed under its status', () => {
+test('every possible error is listed under its status', () => {
   const { responses, components } = describeOne();
   expect(Object.keys(responses)).toEqual([
     '200',

@@ -6,7 +6,7 @@ import { asJsonSchema, type JsonSchema } from './schema.ts';
 
 const credentials: Record<Auth, string> = {
   project: '`Bearer <project ID>`',
-  optionalRefresh: '`Bearer <project ID>`, or `Bearer <project ID>:<refresh JWT>` of a user who is signed in',
+  optionalRefresh: '`Bearer <project ID>`, or `Bearer <project ID>:<refresh JWT>` of a signed-in user',
   refresh: '`Bearer <project ID>:<refresh JWT>`',
   session: '`Bearer <project ID>:<session JWT>`',
   management: '`Bearer <project ID>:<management key>`',
@@ -24,27 +24,33 @@ function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endp
 
 const introduction = `User authentication and user management.
 
-Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`. Fields
-that are not known are ignored, and \`null\` is the same as leaving a field out. After a 429, \`Retry-After\` says how many
-seconds to wait.`;
+Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
+Unknown fields are ignored, and \`null\` means the same as leaving a field out. After a 429, \`Retry-After\` gives the
+number of seconds to wait.`;
 
 const errorSchema = {
   type: 'object',
   required: ['errorCode', 'errorDescription', 'errorMessage'],
   properties: {
     errorCode: { type: 'string' },
-    errorDescription: { type: 'string', description: 'The same for every error of this code' },
-    errorMessage: { type: 'string', description: 'What was wrong with this request, and what to do' },
+    errorDescription: {
+      type: 'string',
+      description: 'The description of this code, identical for every error with the code',
+    },
+    errorMessage: { type: 'string', description: 'The cause of this error, and what to do about it' },
   },
 };
 
-/** What operations share. It fills up while they are described. */
+/** The parts that operations share, collected while the operations are described. */
 interface Components {
   schemas: Record<string, unknown>;
   responses: Record<string, unknown>;
 }
 
-/** The OpenAPI 3.1 description of a list of endpoints. A pure function: the committed file is compared with it. */
+/**
+ * Returns the OpenAPI 3.1 description of a list of endpoints. A pure function, because the committed file is
+ * compared with its result.
+ */
 export function describeApi(endpoints: readonly Endpoint[], version: string): Record<string, unknown> {
   const components: Components = { schemas: { Error: errorSchema }, responses: {} };
   const paths: Record<string, Record<string, unknown>> = {};
@@ -117,7 +123,7 @@ function describeQuery(schema: JsonSchema, components: Components) {
   }));
 }
 
-/** No body is the same as an empty object, so it must be there only where a field must. */
+/** A missing body counts as an empty object, so the body is required only if one of its fields is. */
 function describeBody(schema: JsonSchema, components: Components) {
   const required = (schema.required ?? []).length > 0;
   return { required, content: json(publicSchema(schema, components)) };
@@ -176,7 +182,10 @@ function tagOf({ name }: Endpoint): string {
   return /^(management\.\w+|\w+)\./.exec(name)?.[1] ?? 'session';
 }
 
-/** In the order of the endpoints, but management last: what users do comes with what administrators do for it. */
+/**
+ * Lists the tags in the order of the endpoints, with management last, so that user operations come before their
+ * administrative counterparts.
+ */
 function listTags(endpoints: readonly Endpoint[]) {
   const isOfManagement = (tag: string) => Number(tag.startsWith('management.'));
   const names = [...new Set(endpoints.map(tagOf))].sort((a, b) => isOfManagement(a) - isOfManagement(b));

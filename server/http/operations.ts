@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** What the operator's routes need to know of the process. */
+/** The facts about the process that the operator's routes report. */
 export interface Operations {
-  /** Throws when the database cannot be used: unreachable, or not migrated to what this build needs. */
+  /** Throws when the database is not usable: unreachable, or not migrated to the version of this build. */
   checkReady(): Promise<void>;
   /** Counters and gauges of the database, by name. */
   databaseStats(): Record<string, number>;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can work. `/metrics`: Prometheus text. */
+/** Serves `/healthz` (the process responds), `/readyz` (it can work) and `/metrics` (Prometheus text). */
 export function mountOperations(
   app: FastifyInstance,
   operations: Operations,
@@ -27,7 +27,7 @@ export function mountOperations(
   });
   new Gauge({
     name: 'latchkey_database',
-    help: 'What the database engine counts, by name',
+    help: 'Counters and gauges of the database engine, by name',
     labelNames: ['name'],
     registers: [registry],
     collect() {
@@ -36,7 +36,7 @@ export function mountOperations(
   });
   new Counter({
     name: 'latchkey_rate_limited_total',
-    help: 'Requests that were refused because there were too many, by limit',
+    help: 'Requests refused by rate limits, by limit',
     labelNames: ['limit'],
     registers: [registry],
     collect() {

@@ -17,11 +17,11 @@ describe('html', () => {
     );
   });
 
-  test('writes nothing for what is absent, and 0 for 0', () => {
+  test('writes nothing for absent values, and 0 for 0', () => {
     expect(html`[${undefined}${false}${0}${''}]`.toString()).toBe('[0]');
   });
 
-  test('takes nothing else for markup, whatever its shape', () => {
+  test('accepts nothing else as markup, whatever its shape', () => {
     const forged = { toString: () => '<b>', text: '<b>' } as unknown as string;
     expect(html`${forged}`.toString()).toBe('&lt;b&gt;');
     expect(html`${[hostile] as never}`.toString()).toBe(harmless);
@@ -43,7 +43,7 @@ async function server() {
   return app;
 }
 
-test('a page lets in no frame, no foreign content and no script but what it asks for', async () => {
+test('a page allows no frame, no foreign content and only the script it needs', async () => {
   const { body, headers } = await (await server()).inject('/page');
   expect(headers['content-security-policy']).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; " +
@@ -59,7 +59,7 @@ test('a page lets in no frame, no foreign content and no script but what it asks
   expect(body).toContain(`<title>${harmless}</title>`);
 });
 
-test('what a page links to is there and may be kept, since its address changes with its content', async () => {
+test('a linked asset exists and may be cached, because its address changes with its content', async () => {
   const app = await server();
   const { body } = await app.inject('/page');
   const links = [...body.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href!);

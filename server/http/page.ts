@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Markup whose every foreign part was escaped. Only `html` makes it, so text cannot pass for it. */
+/** Markup in which every inserted value is escaped. Only `html` creates it, so plain text cannot pass as markup. */
 export class Html {
   readonly #text: string;
 
@@ -19,8 +19,8 @@ export class Html {
 export type Interpolated = string | number | Html | readonly Html[] | undefined | false;
 
 /**
- * Text is safe between tags and inside quoted attributes. An `href` or `action` needs a check as well (`isWebUrl`):
- * no escaping disarms `javascript:`.
+ * Escapes inserted text for use between tags and inside quoted attributes. Check an `href` or `action` as well
+ * (`isWebUrl`): escaping does not stop `javascript:`.
  */
 export function html(strings: TemplateStringsArray, ...values: Interpolated[]): Html {
   return new Html(strings, values);
@@ -44,11 +44,11 @@ function write(value: Interpolated): string {
 export interface Page {
   title: string;
   body: Html;
-  /** Of the words of the page. Default `en`. */
+  /** The language of the page's text. Default: `en`. */
   lang?: string;
-  /** Takes the place of the stylesheet that pages link to, and comes with the page. */
+  /** Replaces the linked stylesheet and is sent inside the page. */
   style?: string;
-  /** Default `no-referrer`. Forms that are checked for where they come from need `same-origin`. */
+  /** Default `no-referrer`. Forms whose origin is checked need `same-origin`. */
   referrerPolicy?: 'no-referrer' | 'same-origin';
   /** Directives of the Content-Security-Policy that differ from `policy`. */
   policy?: Record<string, string>;
@@ -58,13 +58,13 @@ const policy: Record<string, string> = {
   'default-src': "'none'",
   'style-src': "'self'",
   'img-src': "'self' data:",
-  // Chromium applies this to the redirects after a submission too, not only to the address in the form.
+  // Chromium applies this to the redirects after a submission, too, not only to the form's address.
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
 };
 
-/** The whole document. `body` is what goes into `<main>`; its first heading is the `h1`. */
+/** Returns the whole document. `body` goes into `<main>`; its first heading is the `h1`. */
 export function page({ title, body, lang = 'en', style }: Page): Html {
   return html`<!doctype html>
 <html lang="${lang}">
@@ -85,7 +85,10 @@ ${body}
 `;
 }
 
-/** Browsers compare the text between the tags with the hash in the policy (CSP3 §8.4), so nothing may be escaped. */
+/**
+ * Browsers compare the text between the tags with the hash in the policy (CSP3 §8.4), so the text must not be
+ * escaped.
+ */
 function styleElement(css: string): Html {
   if (css.includes('<')) throw new Error('a style must not end its element');
   return new Html([`<style>${css}</style>`] as unknown as TemplateStringsArray, []);
@@ -107,14 +110,14 @@ export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
     .send(page(content).toString());
 }
 
-/** The address changes with the content, so a browser may keep what it has for ever. */
+/** The address changes with the content, so browsers may cache it for good. */
 function asset(file: string, type: string) {
   const content = readFileSync(new URL(file, import.meta.url));
   const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   return { route: `/assets/${file}`, path: `/assets/${file}?v=${version}`, type, content };
 }
 
-/** What every page looks like, for pages that bring their style with them. */
+/** The common style, for pages that contain their style. */
 export const pageStyle = compactCss(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
 
 export function compactCss(css: string): string {
@@ -130,15 +133,15 @@ const submit = asset('submit.js', 'text/javascript; charset=utf-8');
 const passkey = asset('passkey.js', 'text/javascript; charset=utf-8');
 
 /**
- * Submits the form with the ID `submit` at once. Its button does it where there is no script. The page's policy has
- * to allow `script-src 'self'`.
+ * Submits the form with the ID `submit` at once. Without scripts, the user presses its button. The page's
+ * policy must allow `script-src 'self'`.
  */
 export const submitScript = html`<script src="${submit.path}" defer></script>`;
 
-/** Of the page that has the form for a passkey. Its policy has to allow `script-src` and `connect-src 'self'`. */
+/** Runs the passkey form of a page. The page's policy must allow `script-src` and `connect-src 'self'`. */
 export const passkeyScript = html`<script type="module" src="${passkey.path}"></script>`;
 
-/** What every page links to. Once per server. */
+/** Serves the assets that pages link to. Call it once per server. */
 export function mountPageAssets(app: FastifyInstance): void {
   for (const { route, path, type, content } of [stylesheet, icon, submit, passkey]) {
     app.get(route, async (request, reply) => {

@@ -1,18 +1,19 @@
-// Asks for a passkey and sends it with the form in #passkey, which stays hidden where the browser knows none.
+// Asks for a passkey and submits it with the form in #passkey, which stays hidden in browsers without passkeys.
 const box = document.getElementById('passkey');
 const form = box.querySelector('form');
 const notice = form.querySelector('.error');
 let waiting;
 
 async function signIn(mediation) {
-  // A browser answers one question at a time.
+  // A browser handles one passkey request at a time.
   waiting?.abort();
   waiting = new AbortController();
   const { signal } = waiting;
   const body = new URLSearchParams({ start: 'yes' });
   const answer = await fetch(form.action, { method: 'POST', body });
   if (answer.redirected || !answer.ok) {
-    // To the page that says why not. Nobody has asked for the list in the field.
+    // Navigates to the page with the reason. Requests for the autofill list fail silently, because the user did
+    // not start them.
     if (!mediation) answer.ok ? location.assign(answer.url) : form.submit();
     return;
   }

@@ -10,7 +10,7 @@ function takeAll(counts: ReturnType<typeof createRateLimitCounts>, key: string, 
   return taken;
 }
 
-test('so many are taken at once, and one more whenever its share of the time has passed', () => {
+test('a burst is allowed at once, and one more request after each share of the time', () => {
   const counts = createRateLimitCounts(1_000);
   expect(takeAll(counts, 'a', now)).toBe(30);
   expect(counts.take('a', limit, now)).toBe(10_000);
@@ -27,13 +27,13 @@ test('a refused request does not lengthen the wait', () => {
   expect(counts.take('a', limit, now)).toBe(10_000);
 });
 
-test('keys count apart', () => {
+test('keys are counted separately', () => {
   const counts = createRateLimitCounts(1_000);
   takeAll(counts, 'a', now);
   expect(counts.take('b', limit, now)).toBe(0);
 });
 
-test('a limit that does not divide the time evenly lets exactly so many through', () => {
+test('a limit that does not divide the time evenly allows exactly its number of requests', () => {
   for (const requests of [1, 3, 7, 600]) {
     const counts = createRateLimitCounts(1_000);
     const results = Array.from({ length: requests + 5 }, () =>
@@ -43,7 +43,7 @@ test('a limit that does not divide the time evenly lets exactly so many through'
   }
 });
 
-test('a flood of keys takes bounded memory, and whoever goes on asking is remembered', () => {
+test('a flood of keys uses bounded memory, and a key that keeps asking is remembered', () => {
   const counts = createRateLimitCounts(1_000);
   takeAll(counts, 'steady', now);
   for (let index = 0; index < 100_000; index += 1) {
@@ -53,7 +53,7 @@ test('a flood of keys takes bounded memory, and whoever goes on asking is rememb
   expect(counts.size()).toBeLessThanOrEqual(2_000);
 });
 
-test('neither a clock that is set back nor a stricter limit refuses for longer than the limit says', () => {
+test('neither a clock that is set back nor a stricter limit refuses for longer than the limit allows', () => {
   const counts = createRateLimitCounts(1_000);
   takeAll(counts, 'a', now);
   expect(counts.take('a', limit, now - 86_400_000)).toBeLessThanOrEqual(300_000);

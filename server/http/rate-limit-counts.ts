@@ -1,19 +1,19 @@
 import type { RateLimit } from '../core/rate-limits.ts';
 
 export interface RateLimitCounts {
-  /** Counts a request; when there were too many, nothing is counted and the milliseconds to wait are answered. */
+  /** Counts a request and returns 0. Over the limit, counts nothing and returns the milliseconds to wait. */
   take(key: string, limit: RateLimit, now: number): number;
-  /** For measuring. */
+  /** For measurements. */
   size(): number;
 }
 
 /**
- * How many requests there were of whom, in a memory of bounded size and at the same cost however many there are.
+ * Counts requests by key in bounded memory, at a cost that does not depend on their number.
  *
- * One number for each key, as in the generic cell rate algorithm (ITU-T I.371): the moment at which all that was
- * taken is paid back. A moment that has passed says the same as none, so forgetting it loses nothing. When
- * `maxKeys` are in use, the ones before them become the old generation, and the generation before that is forgotten:
- * keys that go on asking move to the young one and stay.
+ * Stores one number for each key, as in the generic cell rate algorithm (ITU-T I.371): the moment at which all
+ * counted requests are paid back. A moment in the past means the same as no entry, so forgetting it loses
+ * nothing. When `maxKeys` are in use, the young generation becomes the old one and the previous old one is
+ * forgotten. Active keys move to the young generation and stay.
  */
 export function createRateLimitCounts(maxKeys: number): RateLimitCounts {
   let young = new Map<string, number>();
@@ -23,10 +23,10 @@ export function createRateLimitCounts(maxKeys: number): RateLimitCounts {
     take(key, { requests, seconds }, now) {
       const intervalMs = (seconds * 1_000) / requests;
       const stored = young.get(key) ?? old.get(key) ?? 0;
-      // No later than the limit can make it: a clock that is set back must not refuse for longer.
+      // Never later than the limit allows: a clock that is set back must not refuse for longer.
       const paidBackAt = Math.max(Math.min(stored, now + seconds * 1_000), now);
       const waitMs = paidBackAt - now - (requests - 1) * intervalMs;
-      // A millionth of a millisecond is what adding up fractions loses.
+      // Allows for the rounding of added fractions: a millionth of a millisecond.
       const isRefused = waitMs > 1e-6;
       young.set(key, isRefused ? paidBackAt : paidBackAt + intervalMs);
       if (young.size >= maxKeys) {

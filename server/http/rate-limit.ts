@@ -16,26 +16,26 @@ import type { Auth } from './endpoint.ts';
 import { createRateLimitCounts } from './rate-limit-counts.ts';
 
 export interface RateLimiter {
-  /** The same authenticators, which refuse (E130429) whoever asks too often. */
+  /** Wraps the authenticators so that they refuse too frequent callers (E130429). */
   limit(authenticators: Authenticators, endpoint: { limit?: LimitKind; auth: Auth }): Authenticators;
-  /** Counts what a page does like a call of that kind, by address and project; E130429 when there were too many. */
+  /** Counts a page request like a call of that kind, by address and project. Throws E130429 over the limit. */
   count(ctx: ProjectContext, kind: LimitKind): void;
-  /** How many requests each limit has refused. */
+  /** Returns the number of refused requests by limit. */
   refusals(): Record<RateLimitName, number>;
 }
 
-/** In each of two generations; together they are about 20 MB when all are in use. */
+/** For each of two generations, together about 20 MB when full. */
 const maxKeys = 50_000;
 
-/** A limit that refuses is logged so often. */
+/** The interval at which a limit logs its refusals. */
 const quietMs = 60_000;
 
 const relayedHint =
   ': they came through a proxy that LATCHKEY_TRUSTED_PROXIES does not name, and count as one client';
 
 /**
- * Counts in the memory of this process: a request costs no query, several instances count each for itself, and a
- * restart forgets. What protects a credential (wrong passwords, wrong codes) is counted in the database.
+ * Counts in the memory of this process: a request costs no query, each instance counts for itself, and a
+ * restart forgets. Limits that protect a credential (wrong passwords, wrong codes) are counted in the database.
  */
 export function createRateLimiter(log: Log): RateLimiter {
   const counts = createRateLimitCounts(maxKeys);
@@ -112,7 +112,7 @@ export function createRateLimiter(log: Log): RateLimiter {
   };
 }
 
-/** Whoever shows a key of a project is its own server: counted by key. */
+/** A caller with a project's key is the project's server, so it is counted by key. */
 function limitsOf({ limit, auth }: { limit?: LimitKind; auth: Auth }): CountedBy | undefined {
   if (limit) return limitKinds[limit];
   return auth === 'management' || auth === 'accessKey' ? limitKinds.key : undefined;
@@ -123,7 +123,7 @@ const matchers = new WeakMap<readonly string[], (address: string) => boolean>();
 function isUnlimited({ project, request }: ProjectContext): boolean {
   const networks = project.settings.unlimitedAddresses;
   if (request.isRelayed || networks.length === 0) return false;
-  // A project is loaded every few seconds, and its list with it.
+  // A project is reloaded every few seconds, together with its list.
   let matches = matchers.get(networks);
   if (!matches) {
     matches = networkMatcher(networks);
@@ -132,7 +132,7 @@ function isUnlimited({ project, request }: ProjectContext): boolean {
   return matches(request.remoteAddress);
 }
 
-/** Whoever has an IPv6 network has 2^64 addresses (RFC 6177): they count as one. */
+/** Counts an IPv6 network of 2^64 addresses, the usual size for one customer (RFC 6177), as one address. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   return `${(ipaddr.parse(address) as ipaddr.IPv6).parts.slice(0, 4).join(':')}/64`;

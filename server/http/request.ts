@@ -5,12 +5,12 @@ import { cookieValue } from './cookies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where it comes from; see `createServer`. */
+    /** The address of the client; see `createServer`. */
     readonly client: ClientAddress;
   }
 }
 
-/** What operations and the audit log are told of a request. */
+/** Returns the facts about a request that operations and the audit log use. */
 export function requestInfo(request: FastifyRequest): RequestInfo {
   const { address, isRelayed } = request.client;
   return {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether one of our own pages sent this form. Browsers say it in `Sec-Fetch-Site`; where they do not, on addresses
- * without TLS and in old ones, the origin says it. What says neither comes from no page of ours.
+ * Reports whether one of our own pages sent this form. Browsers state it in `Sec-Fetch-Site`; old ones, and all
+ * without TLS, state only the origin. A request with neither does not come from one of our pages.
  */
 export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -34,7 +34,7 @@ describe('names', () => {
     });
   });
 
-  test('the name itself goes before its other spellings, in any order', () => {
+  test("a field's own name takes precedence over its other spellings, in any order", () => {
     expect(read({ externalId: 'b', loginId: 'a' })).toEqual({ loginId: 'a' });
     expect(read({ loginId: 'a', externalId: 'b' })).toEqual({ loginId: 'a' });
     expect(read({ LOGINID: 'b', loginId: null })).toEqual({ loginId: 'b' });
@@ -68,7 +68,7 @@ describe('absence', () => {
     expect(() => read({ loginId: 'ada', nickname: '' })).toThrow(wrong('nickname'));
   });
 
-  test('a missing field is named, with its way from the root', () => {
+  test('a missing field is named with its path from the root', () => {
     expect(() => read({})).toThrow(missing('loginId'));
     expect(() => read({ loginId: 'ada', address: {} })).toThrow(missing('address.city'));
   });
@@ -110,7 +110,7 @@ describe('types are never coerced', () => {
     expect(() => read({ loginId: 'ada', [name]: value })).toThrow(wrong(name));
   });
 
-  test('items of lists and values of maps are named by their place', () => {
+  test('list items and map values are named by their position', () => {
     expect(() => read({ loginId: 'ada', roleNames: ['a', 1] })).toThrow(wrong('roleNames\\.1'));
     expect(() => read({ loginId: 'ada', roleNames: [null] })).toThrow(wrong('roleNames\\.0'));
     expect(() => read({ loginId: 'ada', labels: { a: 1 } })).toThrow(wrong('labels\\.a'));
@@ -150,7 +150,7 @@ describe('text', () => {
     expect(() => read({ loginId: 'a', nickname: '😀😀😀😀' })).toThrow(wrong('nickname'));
   });
 
-  test('text without a limit of its own ends at 2,048', () => {
+  test('text without its own limit is limited to 2,048', () => {
     expect(() => read({ loginId: 'x'.repeat(2_049) })).toThrow(wrong('loginId'));
   });
 });
@@ -160,7 +160,7 @@ test('a number beyond what a double holds is refused', () => {
   expect(() => read(body)).toThrow(expect.objectContaining({ code: 'E011001' }));
 });
 
-test('nothing that is sent reaches the prototype of objects', () => {
+test('input never reaches the prototype of objects', () => {
   const hostile = JSON.parse('{"loginId":"a","attributes":{"__proto__":{"admin":true}}}') as unknown;
   expect(() => read(hostile)).toThrow(/__proto__/);
   const top = JSON.parse(
@@ -173,7 +173,7 @@ test('nothing that is sent reaches the prototype of objects', () => {
 });
 
 describe('queries', () => {
-  test('numbers, flags and lists are read from their text', () => {
+  test('numbers, flags and lists are parsed from text', () => {
     const query = { loginid: '7', age: '7', verified: 'TRUE', roleNames: 'admin' };
     expect(readQuery(user, query)).toEqual({ loginId: '7', age: 7, verified: true, roleNames: ['admin'] });
     expect(readQuery(user, { loginId: 'a', roleNames: ['a', 'b'] })).toEqual({
@@ -182,7 +182,7 @@ describe('queries', () => {
     });
   });
 
-  test('what SDKs write for an argument that was not given is absent', () => {
+  test('the text that SDKs write for a missing argument is absent', () => {
     expect(
       readQuery(user, { loginId: 'a', tenantId: 'undefined', age: 'null', nickname: 'undefined' }),
     ).toEqual({
@@ -201,7 +201,7 @@ describe('queries', () => {
     expect(() => readQuery(user, { loginId: 'a', [name]: value })).toThrow(wrong(name));
   });
 
-  test('a single value that is given twice is refused', () => {
+  test('a single value given twice is refused', () => {
     expect(() => readQuery(user, { loginId: ['a', 'b'] })).toThrow(/twice/);
   });
 });

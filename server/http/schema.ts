@@ -19,7 +19,7 @@ export type Schema = TSchema;
 
 type FieldOptions = {
   description?: string;
-  /** Other spellings that SDKs use for this field. Case never matters, so only really different names go here. */
+  /** Other spellings that SDKs use for this field. Case is always ignored, so list only different names. */
   aliases?: string[];
 };
 
@@ -27,7 +27,7 @@ type TextOptions = FieldOptions & {
   minLength?: number;
   /** In code points. */
   maxLength?: number;
-  /** An empty one is the same as none: where the field is required, it is missing. */
+  /** Treats an empty value as absent: a required field is then missing. */
   emptyIsAbsent?: boolean;
 };
 
@@ -35,17 +35,17 @@ const defaultTextLength = 2_048;
 const defaultListLength = 1_000;
 const integerRange = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
-/** Every field of an object is required but those in here. */
+/** Every field of an object is required except these. */
 const optionalSchemas = new WeakSet<object>();
 
 /**
- * The words that endpoints are described with. Everything is plain JSON Schema 2020-12 plus our own annotations.
- * TypeBox has the types of it and nothing else: loaded, its 370 modules would take 12 MB and a tenth of the start.
+ * The vocabulary for describing endpoints: plain JSON Schema 2020-12 plus our own annotations. TypeBox provides
+ * only the types, because loading its 370 modules would use 12 MB and a tenth of the start-up time.
  */
 export const t = {
   text: (options: TextOptions = {}) =>
     typed<TString>({ type: 'string', maxLength: defaultTextLength, ...options }),
-  /** An identifier or reference: an empty one is the same as none. */
+  /** An identifier or reference. An empty one counts as absent. */
   reference: (options: TextOptions = {}) =>
     optional(typed<TString>({ type: 'string', maxLength: 255, emptyIsAbsent: true, ...options })),
   flag: (options: FieldOptions = {}) => typed<TBoolean>({ type: 'boolean', ...options }),
@@ -79,13 +79,13 @@ export const t = {
     });
   },
   optional,
-  /** The same fields but for these. */
+  /** Returns the fields without the given ones. */
   without: <T extends TProperties, K extends keyof T & string>(of: TObject<T>, ...names: K[]) => {
     const left = { ...asJsonSchema(of).properties };
     for (const name of names) delete left[name];
     return t.object(left as never) as unknown as TObject<Omit<T, K>>;
   },
-  /** The same fields, each of them optional. */
+  /** Returns the fields, all optional. */
   partial: <T extends TProperties>(fields: T) => {
     const entries = Object.entries(fields).map(([name, field]) => [name, optional(field)]);
     return Object.fromEntries(entries) as { [K in keyof T]: TOptional<T[K]> };
@@ -105,7 +105,7 @@ function typed<T extends TSchema>(schema: JsonSchema): T {
 export const emptyObject = t.object({});
 export type ObjectSchema = TObject;
 
-/** JSON Schema as data, which is what the walkers below and the generators need. */
+/** JSON Schema as data, for the walkers below and the generators. */
 export interface JsonSchema {
   $id?: string;
   type?: string;
@@ -121,7 +121,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** TypeBox types describe what a schema admits; walking one needs its plain shape. */
+/** Views a TypeBox type, which describes what a schema admits, as the plain object that walkers need. */
 export function asJsonSchema(schema: Schema): JsonSchema {
   return schema as unknown as JsonSchema;
 }
@@ -133,28 +133,31 @@ const validators = new WeakMap<object, ValidateFunction>();
 const spellings = new WeakMap<object, Map<string, string>>();
 
 /**
- * Makes of a parsed body what the operation is given: fields by their own names, `null` left out, unknown fields
+ * Converts a parsed body into the operation's input: canonical field names, `null` left out, unknown fields
  * dropped, types never coerced. Throws E011002 for a missing field and E011003 for a wrong one, naming it.
  */
 export function readInput<S extends Schema>(schema: S, data: unknown): Static<S> {
   return validated(schema, canonical(asJsonSchema(schema), data));
 }
 
-/** The same for a query string, where everything arrives as text. */
+/** Converts a query string in the same way, parsing its values from text. */
 export function readQuery<S extends Schema>(schema: S, query: Record<string, unknown>): Static<S> {
   const properties = asJsonSchema(schema).properties ?? {};
   const names = spellingsOf(asJsonSchema(schema));
   const data: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {
     const name = names.get(key) ?? names.get(key.toLowerCase());
-    // Node's SDK writes the text `undefined` for an argument that was not given.
+    // The Node SDK writes the text `undefined` for a missing argument.
     if (name === undefined || value === 'undefined' || value === 'null') continue;
     data[name] = fromText(properties[name] as JsonSchema, value);
   }
   return readInput(schema, data);
 }
 
-/** Where data has a field that the schema does not: what a request may have, and a file that people write must not. */
+/**
+ * Returns the path of a field that the schema does not know. A request may have such fields; a file that people
+ * write must not.
+ */
 export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { properties, items, additionalProperties } = asJsonSchema(schema);
@@ -168,7 +171,7 @@ export function unknownField(schema: Schema, data: unknown, path = ''): string |
   return undefined;
 }
 
-/** What is wrong with a response, in words; `undefined` when it is as declared. */
+/** Returns the problem with a response as text, or `undefined` when the response is as declared. */
 export function outputProblem(schema: Schema, data: unknown): string | undefined {
   const validate = validatorOf(closed(asJsonSchema(schema)));
   return validate(data) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'response' });
@@ -178,7 +181,7 @@ function validated<S extends Schema>(schema: S, data: unknown): Static<S> {
   const validate = validatorOf(schema);
   if (validate(data)) return data as Static<S>;
   const [error] = validate.errors ?? [];
-  // Keys of maps are the caller's own: they may be long.
+  // Map keys come from the caller and may be long.
   const path = (error?.instancePath ?? '').slice(1, 128).replaceAll('/', '.');
   if (error?.keyword === 'required') {
     const field = [path, error.params['missingProperty'] as string].filter(Boolean).join('.');
@@ -192,14 +195,14 @@ function validated<S extends Schema>(schema: S, data: unknown): Static<S> {
 function validatorOf(schema: Schema): ValidateFunction {
   let validate = validators.get(schema);
   if (!validate) {
-    // Compiled at the first use: compiling all of them at start would cost a second.
+    // Compiled at the first use: compiling all schemas at start would cost a second.
     validate = ajv.compile(anonymous(asJsonSchema(schema)));
     validators.set(schema, validate);
   }
   return validate;
 }
 
-/** Names are for the description only; the validator would take two copies of one for a contradiction. */
+/** Names serve the description only; the validator would report two copies of a name as a contradiction. */
 function anonymous({ $id: _, ...schema }: JsonSchema): JsonSchema {
   const { properties, items, additionalProperties } = schema;
   if (properties) {
@@ -219,7 +222,7 @@ function canonical(schema: JsonSchema, value: unknown): unknown {
     return schema.numericText && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   }
   if (Array.isArray(value)) return value.map((item) => canonical(schema.items ?? {}, item));
-  // 1e999: JSON has it, nothing that we store or answer does.
+  // JSON can express 1e999, but nothing that we store or return can.
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new ServiceError('E011001', 'A number is too large');
   }
@@ -236,7 +239,7 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
     if (name === undefined) continue;
     const field = schema.properties?.[name] ?? mapValues(schema);
     if (isAbsent(field, item)) continue;
-    // Its own name goes before the other spellings of a field, whichever stands first.
+    // A field's own name takes precedence over its other spellings, whichever comes first.
     if (name !== key && Object.hasOwn(value, name) && !isAbsent(field, value[name])) continue;
     result[name] = canonical(field, item);
   }
@@ -256,7 +259,7 @@ function mapValues(schema: JsonSchema): JsonSchema {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
 }
 
-/** Every accepted spelling of an object's fields: as declared, in lower case, and the aliases. */
+/** Returns every accepted spelling of an object's fields: as declared, in lower case, and the aliases. */
 function spellingsOf(schema: JsonSchema): Map<string, string> {
   let names = spellings.get(schema);
   if (!names) {
@@ -281,7 +284,10 @@ function fromText(schema: JsonSchema, value: unknown): unknown {
 
 const closedSchemas = new WeakMap<JsonSchema, JsonSchema>();
 
-/** The schema with undeclared fields refused at every level: what we send must be what we say we send. */
+/**
+ * Returns the schema with undeclared fields refused at every level, because responses must match their
+ * description.
+ */
 function closed(schema: JsonSchema): JsonSchema {
   let result = closedSchemas.get(schema);
   if (!result) {

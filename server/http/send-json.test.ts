@@ -19,7 +19,7 @@ test.each([501, 1_000, 1_234])(
   },
 );
 
-test('other work has its turns while a long answer is written', async () => {
+test('other requests are served while a long response is written', async () => {
   let turns = 0;
   let isWritten = false;
   const count = (): void => {

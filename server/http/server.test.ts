@@ -62,29 +62,29 @@ describe('what is not HTTP is refused in JSON', () => {
 });
 
 describe('addresses', () => {
-  test.each(['/%', '/%zz', '/v1/%c3%28', '/%E0%A4%A'])('%s is not one', async (path) => {
+  test.each(['/%', '/%zz', '/v1/%c3%28', '/%E0%A4%A'])('%s is not accepted as a request', async (path) => {
     expectRefusal(await exchange(request(`GET ${path}`)), 400, 'E011001');
   });
 
   test.each(['/', '/v1', '/v1/echo/', '/V1/echo', '/v1/echo/../echo', '/v1/%2fecho'])(
-    '%s leads nowhere',
+    '%s is not a route',
     async (path) => {
       expectRefusal(await exchange(request(`POST ${path}`, known)), 404, 'E011005');
     },
   );
 
-  test('a parameter that is too long leads nowhere', async () => {
+  test('a parameter that is too long is not a route', async () => {
     expectRefusal(await exchange(request(`GET /keys/${'x'.repeat(300)}/jwks.json`)), 404, 'E011005');
   });
 
-  test('more than 8 KiB of address is refused, wherever it leads', async () => {
+  test('an address over 8 KiB is refused on any route', async () => {
     for (const path of ['/v1/echo', '/nowhere', '/keys/1/jwks.json']) {
       const line = `POST ${path}?x=${'x'.repeat(8_192)}`;
       expectRefusal(await exchange(request(line, known)), 414, 'E011010');
     }
   });
 
-  test('doubled slashes are one', async () => {
+  test('doubled slashes count as one', async () => {
     const text = await exchange(request('POST //v1///echo', `${known}${json}Content-Length: 2\r\n`, '{}'));
     expect(parsed(text)).toMatchObject({ status: 200, body: {} });
   });
@@ -97,7 +97,7 @@ describe('addresses', () => {
 
 describe('methods', () => {
   test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s is refused with what is allowed',
+    '%s is refused with the allowed methods',
     async (method) => {
       for (const path of ['/v1/echo', '//v1/echo?x=1']) {
         const { head } = expectRefusal(
@@ -111,7 +111,7 @@ describe('methods', () => {
     },
   );
 
-  test('a route with a parameter says what it allows too', async () => {
+  test('a route with a parameter lists its methods, too', async () => {
     const { head } = expectRefusal(await exchange(request('DELETE /keys/P1/jwks.json')), 405, 'E011006');
     expect(head).toMatch(/^allow: get, head$|^allow: head, get$/m);
   });
@@ -132,7 +132,7 @@ describe('methods', () => {
   });
 });
 
-test('requests that reach a server while it closes are answered, and then their connection ends', async () => {
+test('requests that reach a closing server are answered before their connection ends', async () => {
   const closing = createServer(createLog({ logFormat: 'json', logLevel: 'silent' }));
   let finish: ((body: object) => void) | undefined;
   closing.get('/wait', () => new Promise((resolve) => (finish = resolve)));

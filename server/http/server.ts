@@ -17,36 +17,36 @@ const bodyLimitBytes = 64 * 1024;
 const maxUrlLength = 8 * 1024;
 
 /**
- * The HTTP server with the limits of `docs/security.md` §Requests and the same answers to whatever is not a route.
- * `trustedProxies` are networks whose `X-Forwarded-For` is believed. Fastify's own option for that would also believe
- * what they say of host and scheme.
+ * Creates the HTTP server with the limits of `docs/security.md` §Requests and uniform refusals for unknown
+ * routes. `trustedProxies` are networks whose `X-Forwarded-For` is believed. Fastify's own option for that
+ * would also believe their host and scheme headers.
  */
 export function createServer(log: Log, trustedProxies: readonly string[] = []): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger per request costs more than all else here; lines that concern a request name it themselves.
+    // A logger per request costs more than everything else here; log lines about a request name it themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    // No limit for a handler as such: it costs a tenth of a small request. Everything that one waits for (database,
-    // workers, hashes, other servers) has a limit of its own, of seconds.
-    // How often the time limits of unfinished requests are looked at.
+    // No general limit for handlers: it costs a tenth of a small request. Everything that handlers wait for
+    // (database, workers, hashes, other servers) has its own limit of seconds. The interval is how often Node
+    // checks unfinished requests.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
-    // What reaches a server that is closing is still answered, and the connection ends with it.
+    // Requests that reach a closing server are still answered, and their connection ends.
     return503OnClosing: false,
-    // Endpoints have their own validation (`schema.ts`); Fastify would load its compilers without a use for them.
+    // Endpoints have their own validation (`schema.ts`), so Fastify need not load its compilers.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    // SDKs with a base URL that ends in a slash ask for `//v1/…`.
+    // SDKs with a base URL that ends in a slash request `//v1/…`.
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 256 },
     frameworkErrors: sendError,
     clientErrorHandler: answerClientError,
   });
-  // A body that no route asked for is not read.
+  // Bodies are read only for routes that ask for them.
   app.removeAllContentTypeParsers();
   answerExpectations(app);
   const readClient = clientAddressReader(trustedProxies);
@@ -63,7 +63,7 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (log.isLevelEnabled('debug')) {
-      // The route, not the URL: a query can hold codes and tokens.
+      // Log the route, not the URL: a query can contain codes and tokens.
       const { id, method, routeOptions } = request;
       const facts = { id, method, route: routeOptions.url, status: reply.statusCode };
       log.debug({ ...facts, milliseconds: Math.round(reply.elapsedTime) }, 'request');
@@ -73,23 +73,24 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.raw.url ?? '');
-    // A route may say so itself, of a name that it does not know.
+    // A route may set it itself for a name that it does not know.
     if (allowed === '' || allowed.split(', ').includes(request.method)) {
       return sendError(new ServiceError('E011005'), request, reply);
     }
     reply.header('allow', allowed);
-    return sendError(new ServiceError('E011006', `It takes ${allowed}`), request, reply);
+    return sendError(new ServiceError('E011006', `Allowed methods: ${allowed}`), request, reply);
   });
   return app;
 }
 
 function noCompiler(): never {
-  throw new Error('routes have no schemas of Fastify here');
+  throw new Error('routes have no Fastify schemas here');
 }
 
 function problemOf({ url = '', httpVersion, headers }: IncomingMessage): ServiceError | undefined {
-  if (url.length > maxUrlLength) return new ServiceError('E011010', `It can have ${maxUrlLength} characters`);
-  // RFC 9112 §3.2. Node would answer this itself, without a body.
+  if (url.length > maxUrlLength)
+    return new ServiceError('E011010', `At most ${maxUrlLength} characters are allowed`);
+  // RFC 9112 §3.2. Node would answer without a body.
   if (headers.host === undefined && httpVersion !== '1.0') {
     return new ServiceError('E011001', 'The Host header is missing');
   }
@@ -106,7 +107,7 @@ function answerExpectations(app: FastifyInstance): void {
   });
 }
 
-/** What the routes that are added from now on take, as a lookup from a URL to the value of `Allow`. */
+/** Collects the methods of the routes added from now on. Returns a lookup from a URL to the value of `Allow`. */
 export function collectMethods(
   app: FastifyInstance,
   counts: (route: RouteOptions) => boolean = () => true,
@@ -115,7 +116,8 @@ export function collectMethods(
   app.addHook('onRoute', (route) => {
     if (!counts(route)) return;
     const { url, method } = route;
-    // Compiled once: strangers make it run for every path that there is not, and for every preflight.
+    // Compiled once, because unauthenticated requests can trigger it: for every unknown path and every
+    // preflight.
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
     const known = paths.get(url) ?? { pattern, methods: new Set() };
     for (const one of [method].flat()) known.methods.add(one);

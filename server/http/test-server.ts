@@ -54,11 +54,11 @@ const endpoints = [
 export interface TestServer {
   app: FastifyInstance;
   port: number;
-  /** What has been logged so far. */
+  /** The lines logged so far. */
   lines: string[];
 }
 
-/** A server with a few routes, for the project `known`, without a database. */
+/** Starts a server with a few routes for the project `known`, without a database. */
 export async function startTestServer(): Promise<TestServer> {
   const lines: string[] = [];
   const log = createLog(
@@ -97,7 +97,7 @@ export async function startTestServer(): Promise<TestServer> {
   return { app, port: (app.server.address() as AddressInfo).port, lines };
 }
 
-/** Everything that comes back on a connection until it is closed, or until nothing has come for a moment. */
+/** Returns everything received on a connection until it closes or pauses. */
 export async function exchange(port: number, ...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

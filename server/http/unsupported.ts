@@ -7,11 +7,11 @@ export interface UnsupportedRoute {
   method: string;
   path: string;
   operation: string;
-  /** `none`: whoever opens it has no project ID to show. */
+  /** `none` for pages that are opened without a project ID. */
   auth: Auth | 'none';
 }
 
-/** Answers E501001 to whoever may call, without reading the body. A route that there is already is left alone. */
+/** Answers E501001 to every authenticated caller, without reading the body. Skips routes that exist. */
 export function mountUnsupported(
   app: FastifyInstance,
   routes: readonly UnsupportedRoute[],

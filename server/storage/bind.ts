@@ -1,9 +1,9 @@
-/** A value that both engines bind alike. */
+/** A value that both engines bind in the same way. */
 export type Bindable = string | number | bigint | null | Uint8Array;
 
 /**
- * Refuses what one of the engines would bind silently as something else: SQLite binds NaN as null and a lone
- * object as a set of named parameters, pg binds objects as JSON and dates in the local time zone.
+ * Refuses values that one of the engines would silently bind as something else: SQLite binds NaN as null and a
+ * lone object as a set of named parameters, pg binds objects as JSON and dates in the local time zone.
  */
 export function bindable(value: unknown): Bindable {
   if (value === undefined || value === null) return null;

@@ -7,12 +7,12 @@ type Place = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'databasePoolSize
 /** The tables whose rows belong to no project. */
 const instanceTables = ['projects', 'leases'];
 
-/** Of the embedded database. */
+/** Returns the path of the embedded database. */
 export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'latchkey.db');
 }
 
-/** The database that the environment names; an embedded one is made when it is missing, without tables. */
+/** Opens the database that the environment names. Creates a missing embedded database, without tables. */
 export function openConfiguredDatabase(config: Place, onFatal?: (error: Error) => void): Promise<Database> {
   const place = config.databaseUrl
     ? { kind: 'postgres' as const, url: config.databaseUrl, poolSize: config.databasePoolSize }

@@ -8,27 +8,30 @@ export type DatabaseOptions = (
   | { kind: 'sqlite'; file: string }
   | { kind: 'postgres'; url: string; poolSize?: number }
 ) & {
-  /** Refuse queries that do not name their project. For tests and development: it reads every query. */
+  /**
+   * Refuses queries that do not name their project. For tests and development only, because it inspects every
+   * query.
+   */
   checkScope?: boolean;
   /** The tables without a project. */
   instanceTables?: readonly string[];
 };
 
 export interface DatabaseHooks {
-  /** The disk refused a sync: nothing more can be promised and the process has to end. Default: a throw. */
+  /** Called when the disk refused a sync: durability is lost and the process has to end. Default: throws. */
   onFatal?(error: Error): void;
-  /** The duration includes waiting for locks and the disk. Parameters can be secrets and are left out. */
+  /** The duration includes waiting for locks and the disk. Parameters may be secrets and are left out. */
   onQuery?(query: { sql: string; durationMilliseconds: number; error?: unknown }): void;
 }
 
 export interface Database {
   kind: 'sqlite' | 'postgres';
   db: Db;
-  /** Throws when the database cannot be asked. */
+  /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Counters and gauges of this process, by name. */
   stats(): Stats;
-  /** Waits for what is under way. */
+  /** Waits for the work in progress. */
   close(): Promise<void>;
 }
 
@@ -36,17 +39,17 @@ export type Stats = SqliteStats | PostgresStats;
 
 export interface SqliteStats {
   commits: number;
-  /** Commits that are on the disk; the others have not been acknowledged. */
+  /** Commits that are on the disk; others have not been acknowledged. */
   syncedCommits: number;
   syncs: number;
   checkpoints: number;
-  /** What the log holds; its file can be longer. */
+  /** The used bytes of the log; its file can be longer. */
   walBytes: number;
   waitingWriters: number;
 }
 
 export interface PostgresStats {
-  /** Of transactions with more than one statement. */
+  /** Commits of transactions with more than one statement. */
   commits: number;
   connections: number;
   idleConnections: number;
@@ -64,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions, hooks: DatabaseHook
   return database;
 }
 
-/** For the few places where the engines need different SQL. */
+/** Returns the engine, for the few places where the engines need different SQL. */
 export function dialectOf(db: Pick<Db, 'getExecutor'>): 'sqlite' | 'postgres' {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
@@ -98,7 +101,7 @@ async function postgres(
   options: DatabaseOptions & { kind: 'postgres' },
   hooks: DatabaseHooks,
 ): Promise<Database> {
-  // Only here: the embedded database needs nothing of it.
+  // Loaded here only, because the embedded database does not need it.
   const { openPostgres, postgresDialect } = await import('./postgres.ts');
   const opened = openPostgres(options.url, options.poolSize);
   const db = new Kysely<Tables>({ dialect: postgresDialect(opened), ...settings(options, hooks) });

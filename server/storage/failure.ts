@@ -1,11 +1,11 @@
 import { ServiceError } from '../core/errors.ts';
 
 /**
- * What a database error means, the same for both engines.
+ * The meaning of a database error, the same for both engines.
  *
- * `conflict`: nothing happened, the whole transaction can run again. `busy`: a lock, a connection or a
- * statement was waited for too long. `full`: no space. `unavailable`: no connection; whether a commit under
- * way took place is unknown.
+ * `conflict`: nothing happened, and the whole transaction can run again. `busy`: the wait for a lock, a
+ * connection or a statement took too long. `full`: no space. `unavailable`: no connection; it is unknown
+ * whether a commit in progress took place.
  */
 export type Failure = 'unique' | 'foreignKey' | 'conflict' | 'busy' | 'full' | 'unavailable';
 
@@ -17,21 +17,26 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /**
- * What the caller is told when an operation did not expect the failure. `undefined`: the fault is ours. A reference
- * that broke is not: operations check what a request names, so only a deletion meanwhile gets this far.
+ * Returns the refusal for a failure that an operation did not expect, or `undefined` for a server error. A
+ * broken reference is the caller's: operations check the records that a request names, so only a concurrent
+ * deletion gets this far.
  */
 export function refusalOf(cause: unknown): ServiceError | undefined {
   switch (failureOf(cause)) {
     case 'conflict':
-      return new ServiceError('E011012', 'Another request changed the same at the same time: try again', {
-        cause,
-      });
+      return new ServiceError(
+        'E011012',
+        'Another request changed the same record at the same time. Try again',
+        {
+          cause,
+        },
+      );
     case 'foreignKey':
-      return new ServiceError('E011012', 'Something that the request refers to was deleted meanwhile', {
+      return new ServiceError('E011012', 'A record that the request refers to was deleted at the same time', {
         cause,
       });
     case 'busy':
-      return new ServiceError('E130429', 'The database is busy: try again', { cause, retryAfterSeconds: 1 });
+      return new ServiceError('E130429', 'The database is busy. Try again', { cause, retryAfterSeconds: 1 });
     case 'full':
       return new ServiceError('E500003', undefined, { cause });
     case 'unavailable':
@@ -41,7 +46,7 @@ export function refusalOf(cause: unknown): ServiceError | undefined {
   }
 }
 
-/** A wait that this process gave up; it has the code with which SQLite would have refused. */
+/** Reports a wait that this process gave up, with the code that SQLite would have returned. */
 export class BusyError extends Error {
   readonly errcode = 5;
 }
@@ -55,7 +60,7 @@ function sqliteFailure(code: number): Failure | undefined {
       return 'unique';
     case 787:
       return 'foreignKey';
-    case 517: // the snapshot that was read is not the newest any more
+    case 517: // the snapshot is no longer the newest
       return 'conflict';
   }
   switch (code & 0xff) {
@@ -71,7 +76,7 @@ function sqliteFailure(code: number): Failure | undefined {
   return undefined;
 }
 
-/** PostgreSQL appendix A, and the codes of Node.js for a connection that cannot be made. */
+/** PostgreSQL appendix A, and Node.js codes for failed connections. */
 function postgresFailure(code: string): Failure | undefined {
   switch (code) {
     case '23505':
@@ -94,7 +99,7 @@ function postgresFailure(code: string): Failure | undefined {
 }
 
 /**
- * Ours, for what PostgreSQL reports as "feature not supported": a statement that this connection prepared
+ * Our code for what PostgreSQL reports as "feature not supported": a prepared statement of this connection
  * returns other columns since the table was altered.
  */
 export const stalePlan = 'stale-plan';

@@ -6,8 +6,9 @@ import type { Db, Tables } from './tables.ts';
 type Insert<T extends keyof Tables, O> = InsertQueryBuilder<Tables, T, O>;
 
 /**
- * An insert whose rows are one parameter: one prepared statement for any number of them, which both engines limit
- * otherwise. `finish` says the rest of the statement. All rows have the columns of the first one.
+ * Builds an insert whose rows are one parameter, so that one prepared statement serves any number of rows and
+ * no limit on parameters applies. `finish` adds the rest of the statement. All rows have the columns of the
+ * first one.
  */
 export function insertRows<T extends keyof Tables & string, O = unknown>(
   table: T,

@@ -4,11 +4,11 @@ import type { Db } from './tables.ts';
 
 export interface Inspection {
   engine: string;
-  /** What is wrong, in sentences; empty: nothing. */
+  /** The problems, as sentences. Empty when there are none. */
   problems: string[];
 }
 
-/** Whether the engine keeps the promise that what was acknowledged stays, and the file is whole. */
+/** Checks that the engine is configured to keep acknowledged data, and that the file is undamaged. */
 export function inspectDatabase({ kind, db }: Database): Promise<Inspection> {
   return kind === 'sqlite' ? inspectSqlite(db) : inspectPostgres(db);
 }
@@ -42,9 +42,9 @@ async function inspectPostgres(db: Db): Promise<Inspection> {
   const problems = [
     fsync !== 'on' && 'fsync is off: a power loss can damage the database. Set it to on.',
     fullPages !== 'on' && 'full_page_writes is off: a power loss can damage the database. Set it to on.',
-    commit === 'off' && 'synchronous_commit is off: a crash can lose what was acknowledged. Set it to on.',
-    encoding !== 'UTF8' && `The encoding is ${encoding}: make the database with UTF8.`,
-    readOnly === 'on' && 'It is read-only, a standby perhaps: let DATABASE_URL name the primary.',
+    commit === 'off' && 'synchronous_commit is off: a crash can lose acknowledged data. Set it to on.',
+    encoding !== 'UTF8' && `The encoding is ${encoding}: create the database with UTF8.`,
+    readOnly === 'on' && 'The database is read-only, perhaps a standby: let DATABASE_URL name the primary.',
   ];
   return { engine: `PostgreSQL ${version}`, problems: problems.filter((problem) => problem !== false) };
 }

@@ -4,20 +4,23 @@ import { jsonArrayFrom as sqliteArrayFrom } from 'kysely/helpers/sqlite';
 import { dialectOf } from './engine.ts';
 import type { Db } from './tables.ts';
 
-/** Text that is JSON of a `T`. Any string is accepted as one: only the type is remembered. */
+/** JSON text of a `T`. Any string is accepted; only the type is checked. */
 export type Json<T> = string & { readonly of?: T };
 
 type Engine = Pick<Db, 'getExecutor'>;
 
 type Subquery<O> = Parameters<typeof sqliteArrayFrom<O>>[0];
 
-/** The rows of a correlated subquery, which names its columns, as one JSON column for `parseJson`. */
+/** Returns the rows of a correlated subquery, which names its columns, as one JSON column for `parseJson`. */
 export function jsonArrayOf<O>(engine: Engine, rows: Subquery<O>): RawBuilder<Json<O[]>> {
   if (dialectOf(engine) === 'sqlite') return sqliteArrayFrom(rows) as unknown as RawBuilder<Json<O[]>>;
   return sql<Json<O[]>>`${postgresArrayFrom(rows)}::text`;
 }
 
-/** `in` with one parameter: the query is the same text, and the same prepared statement, for every length. */
+/**
+ * Builds `in` with one parameter, so that the query text and its prepared statement are the same for every
+ * length.
+ */
 export function inList<T extends string | number>(
   engine: Engine,
   column: Expression<T>,
@@ -29,7 +32,7 @@ export function inList<T extends string | number>(
   return sql<SqlBool>`${column} = any(${values})`;
 }
 
-/** Columns of equal length as a table, whose text is the same for every length. */
+/** Builds a table from columns of equal length, with the same query text for every length. */
 export function tableOf(
   engine: Engine,
   columns: Record<string, readonly number[] | readonly string[]>,

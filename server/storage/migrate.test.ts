@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-test('the migrations of this version run, and run once', async () => {
+test('the migrations of this version run, and run only once', async () => {
   expect(await migrate(database.db, migrations)).toStrictEqual(Object.keys(migrations));
   expect(await migrate(database.db, migrations)).toStrictEqual([]);
 });
 
-test('the status says what is applied and what is pending', async () => {
+test('the status lists applied and pending migrations', async () => {
   const [first, second] = Object.keys(testMigrations);
   expect(await migrationStatus(database.db, testMigrations)).toStrictEqual({
     applied: [],
@@ -38,7 +38,7 @@ test('the status says what is applied and what is pending', async () => {
   });
 });
 
-test('an upgrade gives no user inherited roles, and says so in the settings', async () => {
+test('an upgrade gives no user inherited roles and keeps that in the settings', async () => {
   const names = Object.keys(migrations);
   const before = names.slice(0, names.indexOf('0042-role-inheritance'));
   await migrate(database.db, Object.fromEntries(before.map((name) => [name, migrations[name]!])));
@@ -78,7 +78,7 @@ test('a version refuses a database that a newer one has migrated', async () => {
   await expect(migrate(database.db, older)).rejects.toThrow('newer version of Latchkey (0002-row is unknown');
 });
 
-test('a migration that fails leaves the database as it was, and can run again', async () => {
+test('a failed migration leaves the database unchanged, and can run again', async () => {
   const failing = {
     ...testMigrations,
     '0003-failing': {
@@ -92,7 +92,7 @@ test('a migration that fails leaves the database as it was, and can run again', 
   expect(await migrate(database.db, testMigrations)).toHaveLength(2);
 });
 
-test('of processes that start together one migrates and the others wait for it', async () => {
+test('when processes start together, one migrates and the others wait', async () => {
   const processes = [1, 2, 3].map(() => startProcess('migrate', database.options));
   const results = await Promise.all(processes.map((process) => process.ended));
   expect(results.map((result) => result.code)).toStrictEqual([0, 0, 0]);

@@ -6,10 +6,10 @@ import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
 import { transaction } from './transaction.ts';
 
-/** For the migration itself, and for waiting until another process has done it. */
+/** Allows for the migration itself and for waiting while another process migrates. */
 const limitMilliseconds = 60 * 60 * 1_000;
 
-/** Any number that nothing else in the same PostgreSQL database locks. */
+/** An arbitrary number that nothing else in the same PostgreSQL database locks. */
 const advisoryLock = 4_152_839_917;
 
 const journal = 'kysely_migration';
@@ -22,8 +22,8 @@ export interface MigrationStatus {
 }
 
 /**
- * Runs what is missing, in one transaction under a lock, and returns the names. Of processes that start
- * together the first migrates and the others find it done.
+ * Runs the pending migrations in one transaction under a lock, and returns their names. When processes start
+ * together, the first one migrates and the others find nothing pending.
  */
 export async function migrate(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
   const before = await migrationStatus(db, migrations);
@@ -31,7 +31,7 @@ export async function migrate(db: Db, migrations: Record<string, Migration>): Pr
   if (before.pending.length === 0) return [];
   return withPatience(limitMilliseconds, () =>
     transaction({ db: acrossProjects(db) }, async ({ db }) => {
-      // SQLite's transaction has the only write lock already.
+      // SQLite's transaction already holds the only write lock.
       if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
       refuseUnknown(await migrationStatus(db, migrations));
       const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -42,7 +42,7 @@ export async function migrate(db: Db, migrations: Record<string, Migration>): Pr
   );
 }
 
-/** Ready means that nothing is pending and nothing unknown. */
+/** Returns the state of the migrations. The database is ready when none is pending or unknown. */
 export async function migrationStatus(
   db: Db,
   migrations: Record<string, Migration>,
@@ -57,7 +57,7 @@ export async function migrationStatus(
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {
-  // Asked first, because on PostgreSQL a query on a missing table would doom the transaction.
+  // Checked first, because on PostgreSQL a query on a missing table would abort the transaction.
   const existing =
     dialectOf(db) === 'postgres'
       ? await sql`select 1 where to_regclass(${journal}) is not null`.execute(db)
@@ -69,7 +69,7 @@ async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Only a newer version can say what it made of the tables. */
+/** Refuses a database that a newer version migrated, because only that version knows the changes to the tables. */
 export class NewerDatabaseError extends Error {}
 
 export function refuseUnknown({ unknown }: Pick<MigrationStatus, 'unknown'>): void {

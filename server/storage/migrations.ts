@@ -35,7 +35,7 @@ import { verifiedAddresses } from './migrations/0040-verified-addresses.ts';
 import { ssoTokens } from './migrations/0041-sso-tokens.ts';
 import { roleInheritance } from './migrations/0042-role-inheritance.ts';
 
-/** In the order in which they run. A released migration is never edited; the next one corrects it. */
+/** The migrations in order. A released migration is never edited; a later one corrects it. */
 export const migrations: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-tenants-and-roles': tenantsAndRoles,

@@ -4,12 +4,12 @@ const patience = new AsyncLocalStorage<number>();
 
 export const defaultWaitMilliseconds = 5_000;
 
-/** How long a statement may run, and a lock or a connection may be waited for. */
+/** Returns the limit for a statement, and for the wait for a lock or a connection. */
 export function waitMilliseconds(): number {
   return patience.getStore() ?? defaultWaitMilliseconds;
 }
 
-/** Migrations rewrite tables and wait for each other: they may take longer than a request. */
+/** Raises the limit for migrations, which rewrite tables and wait for each other. */
 export function withPatience<R>(limitMilliseconds: number, work: () => Promise<R>): Promise<R> {
   return patience.run(limitMilliseconds, work);
 }

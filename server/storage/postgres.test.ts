@@ -47,7 +47,7 @@ async function failure(work: Promise<unknown>) {
 const killOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
-test('a connection that the server closes is an error of its query only', async () => {
+test('a connection that the server closes fails its own query only', async () => {
   const held = Promise.withResolvers<void>();
   const lost = withPatience(120_000, () =>
     failure(
@@ -95,12 +95,12 @@ test('prepared statements survive a migration that another process runs', async 
     expect(rows[0]).toHaveProperty('extra', null);
 });
 
-test('a statement that takes too long is cancelled, and its transaction is gone', async () => {
+test('a statement that takes too long is cancelled and its transaction rolled back', async () => {
   const slow = transaction(database, async (ctx) => {
     await insert(ctx.db, 'slow');
     await sql`select pg_sleep(600)`.execute(ctx.db);
   });
-  // The server gives up first; on a machine that is too busy for that, a second later the client does.
+  // The server normally cancels first; on a very busy machine, the client does so a second later.
   expect(await failure(slow)).toBeOneOf(['busy', 'unavailable']);
   expect(await accounts(database.db).execute()).toHaveLength(0);
 });

@@ -16,7 +16,7 @@ import { stalePlan } from './failure.ts';
 import { defaultWaitMilliseconds, waitMilliseconds } from './patience.ts';
 import { refuseInsideTransaction, TransactionGuard } from './transaction.ts';
 
-/** Above the server's own limit, for a server that does not answer at all. */
+/** Added to the server's own limit, for a server that does not answer at all. */
 const silenceMilliseconds = 1_000;
 
 const idleInTransactionMilliseconds = 10_000;
@@ -30,7 +30,10 @@ export interface PostgresPool {
   commits: number;
 }
 
-/** Durability is the server's: `fsync` and `synchronous_commit` are on by default and not touched here. */
+/**
+ * Opens a pool. Durability depends on the server: `fsync` and `synchronous_commit` are on by default and stay
+ * unchanged here.
+ */
 export function openPostgres(url: string, poolSize = 10): PostgresPool {
   const pool = new Pool({
     connectionString: url,
@@ -43,13 +46,13 @@ export function openPostgres(url: string, poolSize = 10): PostgresPool {
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without listeners a connection that the server closes would end the process. The next query finds out.
+  // Without listeners, a connection that the server closes would end the process. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, commits: 0 };
 }
 
-/** PostgreSQL for kysely, with prepared statements. */
+/** Returns the kysely dialect for PostgreSQL, with prepared statements. */
 export function postgresDialect(postgres: PostgresPool): Dialect {
   return {
     createDriver: () => new PostgresDriver(postgres),
@@ -59,7 +62,7 @@ export function postgresDialect(postgres: PostgresPool): Dialect {
   };
 }
 
-/** `migrate` holds a lock for its transaction. kysely's would outlive a transaction that failed. */
+/** `migrate` holds a lock for its transaction. kysely's lock would outlive a failed transaction. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -120,13 +123,13 @@ class Session implements DatabaseConnection {
     try {
       return await this.#execute<R>(query, nameOf(query));
     } catch (error) {
-      // It was refused before it ran.
+      // The statement was refused before it ran.
       if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query, nameOf(query));
       throw error;
     }
   }
 
-  // biome-ignore lint/correctness/useYield: it refuses
+  // biome-ignore lint/correctness/useYield: always throws
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('results are not streamed: read them in pages');
   }
@@ -142,7 +145,7 @@ class Session implements DatabaseConnection {
   async commit(): Promise<void> {
     await this.#guard!.seal();
     const { command } = await this.#send('commit');
-    // What it answers when a statement had failed.
+    // PostgreSQL's reply to COMMIT after a failed statement.
     if (command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
@@ -165,7 +168,7 @@ class Session implements DatabaseConnection {
     try {
       return await this.#client.query({ text, values, name, query_timeout } as { text: string });
     } catch (error) {
-      // A connection that is in doubt must not serve another request: its answer could arrive there.
+      // A connection in an uncertain state must not serve another request, which could receive a late response.
       if (!(error instanceof DatabaseError) || error.severity === 'FATAL') this.#broken = true;
       if (error instanceof Error && isStalePlan(error)) forgetStatements();
       throw withCode(error);
@@ -177,8 +180,8 @@ const statementNames = new Map<string, string>();
 let generation = 0;
 
 /**
- * Named statements are parsed once per connection. Their number is bounded here because every connection
- * keeps all of them; texts beyond go unnamed, and so does what is not a plain query.
+ * Returns the name of a prepared statement, which PostgreSQL parses once per connection. Every connection keeps
+ * all named statements, so their number is limited; further texts and anything but plain queries stay unnamed.
  */
 function nameOf({ sql, query }: CompiledQuery): string | undefined {
   const known = statementNames.get(sql);
@@ -190,7 +193,7 @@ function nameOf({ sql, query }: CompiledQuery): string | undefined {
   return name;
 }
 
-/** After a change of the tables: with other names, every connection of the pool prepares them again. */
+/** After a change of the tables, new names make every connection prepare its statements again. */
 function forgetStatements(): void {
   generation += 1;
   statementNames.clear();
@@ -200,7 +203,7 @@ function bindableOrArray(value: unknown) {
   return Array.isArray(value) ? value.map(bindable) : bindable(value);
 }
 
-/** `bigint`, and `numeric`, which a sum of them is, as numbers: what SQLite returns. */
+/** Parses `bigint`, and `numeric` (the type of its sums), as numbers, like SQLite. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   const { INT8, NUMERIC } = types.builtins;
   if (oid === INT8) return toSafeInteger;
@@ -214,7 +217,7 @@ function toSafeInteger(text: string): number {
   return value;
 }
 
-/** Gives errors of this side the SQLSTATE of a lost connection, unless Node.js named a reason. */
+/** Gives client-side errors the SQLSTATE of a lost connection, unless Node.js gave a reason. */
 function withCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isStalePlan(error)) return Object.assign(error, { code: stalePlan });

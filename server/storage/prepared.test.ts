@@ -25,7 +25,7 @@ const accountById = prepared((db, { projectId, id }: { projectId: string; id: st
 const account = (id: string, balance: number): Account => ({ projectId: 'P', id, balance, note: null });
 
 describe('a prepared query', () => {
-  test('takes the values of each call, however many rows there are', async () => {
+  test('binds the values of each call, however many rows there are', async () => {
     await insertAccounts(database.db, [account('a', 1)]);
     await insertAccounts(database.db, [account('b', 2), account('c', 3)]);
     await insertAccounts(database.db, [account('d', 4)]);
@@ -45,7 +45,7 @@ describe('a prepared query', () => {
     expect(await accountById(database.db, { projectId: 'P', id: 'gone' })).toEqual([]);
   });
 
-  test('refuses to be built from what is computed of a parameter', async () => {
+  test('refuses a value computed from a parameter', async () => {
     const computed = prepared((db, { id }: { id: string }) =>
       testTables(db).selectFrom('accounts').selectAll().where('id', '=', `${id}!`),
     );

@@ -5,16 +5,16 @@ import type { Db } from './tables.ts';
 type Value = string | number | boolean | null | undefined | readonly string[] | readonly number[];
 type Fields = { readonly [name: string]: Value };
 
-/** What a prepared query is given: fields, or the rows of an insert. */
+/** The parameters of a prepared query: fields, or the rows of an insert. */
 export type Parameters = Fields | readonly Fields[];
 
-/** Shapes of parameters that one query is compiled for: an insert of one row, of two, … */
+/** The number of compiled shapes per query: an insert of one row, of two, … */
 const maxShapes = 20;
 
 /**
- * A query that is built and compiled once, and then only given other values: for what every request does, where
- * building the text takes longer than the database takes to answer it. `build` must put each parameter into the query
- * as it is, and nothing that it computes of one: the value is not there yet.
+ * Builds and compiles a query once and then only binds values: for queries of every request, where building the
+ * text takes longer than running it. `build` must put each parameter into the query unchanged and compute
+ * nothing from it, because the value is not known yet.
  */
 export function prepared<P extends Parameters, O>(
   build: (db: Db, parameters: P) => Compilable<O>,
@@ -36,7 +36,7 @@ export function prepared<P extends Parameters, O>(
   };
 }
 
-/** Stands in the query where a value will be. */
+/** Stands in the query in place of a value. */
 class Placeholder {
   readonly index: number;
 
@@ -44,9 +44,9 @@ class Placeholder {
     this.index = index;
   }
 
-  /** A mistake that would otherwise be found late. */
+  /** Throws early, because the mistake would otherwise be found late. */
   toJSON(): never {
-    throw new Error('a parameter of a prepared query was computed with: put it into the query as it is');
+    throw new Error('a prepared query used a parameter in a computation: put it into the query as it is');
   }
 
   toString(): never {
@@ -64,7 +64,7 @@ function shapeOf(parameters: Parameters): string {
     .join(';');
 }
 
-/** A field without a value is no column of an insert. */
+/** A field without a value is not a column of the insert. */
 function namesOf(row: Fields): string[] {
   return Object.keys(row).filter((name) => row[name] !== undefined);
 }

@@ -73,7 +73,7 @@ describe('a query that names the project of each of its tables passes:', () => {
   }
 });
 
-describe('a query that leaves a project open is refused:', () => {
+describe('a query that leaves the project of a table open is refused:', () => {
   const queries: Record<string, () => { compile(): unknown }> = {
     'no condition': () => db.selectFrom('users').selectAll(),
     'only selecting the column': () => db.selectFrom('users').select('projectId').where('id', '=', 'U'),
@@ -133,7 +133,7 @@ describe('a query that leaves a project open is refused:', () => {
   }
 });
 
-test('the check says which table it is about and what to do', async () => {
+test('the refusal names the table and the remedy', async () => {
   await expect(db.selectFrom('users as u').selectAll().execute()).rejects.toThrow(
     'the query on "users" does not name its project: compare or set "u.projectId", or use acrossProjects(db)',
   );

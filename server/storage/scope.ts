@@ -19,14 +19,14 @@ import {
 const projectColumn = 'projectId';
 
 /**
- * The same database for a query that concerns every project, such as the removal of what has expired. Each
- * use says why.
+ * Returns the database without the project check, for a query across all projects, such as the removal of
+ * expired rows. Each use gives its reason.
  */
 export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
   return db.withoutPlugins();
 }
 
-/** Refuses a query that does not say for each of its tables which project it is about. Not for production. */
+/** Refuses a query that does not name the project for each of its tables. Not for production. */
 export class ScopePlugin implements KyselyPlugin {
   readonly #instanceTables: readonly string[];
 
@@ -61,14 +61,14 @@ function assertScoped(root: OperationNode, instanceTables: readonly string[]): v
 function assertBlockScoped(block: Block, exempt: ReadonlySet<string>): void {
   const named = namedSources(conditionsOf(block));
   for (const { table, alias } of sourcesOf(block)) {
-    // Without a table name the column can only belong to one source: SQL refuses it as ambiguous otherwise.
+    // A column without a table name can belong to one source only: otherwise SQL refuses it as ambiguous.
     if (!exempt.has(table) && !named.has(alias) && !named.has('')) refuse(block.kind, table, alias);
   }
   if (InsertQueryNode.is(block) && block.into && !exempt.has(tableName(block.into)))
     assertUpsertScoped(block);
 }
 
-/** `on conflict (id) do update` would overwrite the row of another project that has the same ID. */
+/** `on conflict (id) do update` would overwrite another project's row with the same ID. */
 function assertUpsertScoped({ onConflict, into }: InsertQueryNode): void {
   if (!onConflict?.updates || onConflict.constraint) return;
   const target = [
@@ -97,7 +97,7 @@ function refuse(kind: string, table: string, alias: string): never {
   );
 }
 
-/** Where a block says which rows it is about. */
+/** Returns the conditions that select the rows of a block. */
 function conditionsOf(block: Block): unknown[] {
   if (InsertQueryNode.is(block)) return [block.columns];
   return [block.where, block.joins?.map((join) => join.on)];
@@ -115,7 +115,7 @@ function sourcesOf(block: Block): { table: string; alias: string }[] {
 
 function sourceOf(node: OperationNode): { table: string; alias: string }[] {
   if (TableNode.is(node)) return [{ table: tableName(node), alias: tableName(node) }];
-  // `update a, b` is a list; an alias has the table, or a subquery, which is a block of its own.
+  // `update a, b` is a list. An alias contains the table, or a subquery, which is a block of its own.
   if (node.kind === 'ListNode')
     return (node as unknown as { items: OperationNode[] }).items.flatMap(sourceOf);
   if (node.kind !== 'AliasNode') return [];
@@ -123,7 +123,7 @@ function sourceOf(node: OperationNode): { table: string; alias: string }[] {
   return TableNode.is(aliased) ? [{ table: tableName(aliased), alias: alias.name ?? '' }] : [];
 }
 
-/** The tables whose project is named outside of subqueries; '' for an unqualified column. */
+/** Returns the tables whose project is named outside subqueries; '' stands for an unqualified column. */
 function namedSources(conditions: unknown): ReadonlySet<string> {
   const named = new Set<string>();
   for (const node of nodesOf(conditions, (node) => isBlock(node) || ReferenceNode.is(node))) {
@@ -157,14 +157,14 @@ function tableName(node: TableNode): string {
   return node.table.identifier.name;
 }
 
-/** Every node of a tree, from the top; not what lies below a leaf. */
+/** Yields every node of a tree from the top, skipping everything below a leaf. */
 function* nodesOf(value: unknown, isLeaf?: (node: OperationNode) => boolean): Generator<OperationNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* nodesOf(item, isLeaf);
   } else if (typeof value === 'object' && value !== null && 'kind' in value) {
     const node = value as OperationNode;
     yield node;
-    // A bound value can be anything, but is no part of the query.
+    // A bound value can be anything, but is not part of the query.
     if (node.kind === 'ValueNode' || isLeaf?.(node)) return;
     for (const child of Object.values(node)) yield* nodesOf(child, isLeaf);
   }

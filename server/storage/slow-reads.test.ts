@@ -35,19 +35,19 @@ const count = async (db = slowReads(acrossProjects(database.db))) => {
   return rows[0]?.count;
 };
 
-/** Takes longer than the event loop may stand still. */
+/** Takes longer than the event loop may be blocked. */
 const long = sql<{ count: number }>`select count(*) as count from (
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000000) select i from n
 ) all_of_them`;
 
 describe('slow reads', () => {
-  test('see what was committed before them', async () => {
+  test('see everything committed before them', async () => {
     const before = await count();
     await sql`insert into numbers values (1)`.execute(database.db);
     expect(await count()).toBe((before ?? 0) + 1);
   });
 
-  test('let everybody else go on meanwhile', async () => {
+  test('do not block other work', async () => {
     let answered = false;
     const reading = long.execute(slowReads(database.db)).then(({ rows }) => {
       answered = true;
@@ -58,7 +58,7 @@ describe('slow reads', () => {
     expect(await reading).toBe(1_000_000);
   });
 
-  test('within a transaction see what it has written', async () => {
+  test('within a transaction see its own writes', async () => {
     await transaction({ db: database.db }, async ({ db }) => {
       const before = await count(slowReads(db));
       await sql`insert into numbers values (2)`.execute(db);
@@ -66,7 +66,7 @@ describe('slow reads', () => {
     });
   });
 
-  test('fail with the reason of the database', async () => {
+  test("fail with the database's error", async () => {
     const nothing = sql`select * from nothing`.execute(slowReads(database.db));
     await expect(nothing).rejects.toThrow(/nothing/);
   });

@@ -4,9 +4,9 @@ import type { Db } from './tables.ts';
 const mark = Symbol('may be slow');
 
 /**
- * The same database for reads that may take many milliseconds: where the engine would keep the event loop waiting, they
- * run in a thread of their own. What is read is what is committed, as always outside of transactions.
- * `acrossProjects` has to come before it, which would take it off.
+ * Returns the database for reads that may take many milliseconds: where the engine would block the event loop,
+ * they run in a separate thread. They read committed data, as always outside transactions. Call
+ * `acrossProjects` before it, because that would undo it.
  */
 export function slowReads(db: Db): Db {
   return db.withPlugin(marker);

@@ -47,13 +47,13 @@ async function failure(work: Promise<unknown>) {
   );
 }
 
-test('what was written is read, as a plain object', async () => {
+test('written data is read as a plain object', async () => {
   const id = newId();
   await insert(database, id, 2 ** 53 - 1);
   expect(await find(database, id)).toStrictEqual({ projectId, id, balance: 2 ** 53 - 1, note: null });
 });
 
-test('a transaction reads its own writes, and others see them when it has committed', async () => {
+test('a transaction reads its own writes, and others see them after the commit', async () => {
   const id = newId();
   await transaction(database, async (ctx) => {
     await insert(ctx, id);
@@ -94,7 +94,7 @@ test('the outer database is refused inside a transaction, for reads, writes and 
   });
 });
 
-test('work that a transaction left behind may use the outer database when it is over', async () => {
+test('work left behind by a transaction may use the outer database when the transaction is over', async () => {
   const later = Promise.withResolvers<void>();
   let read: Promise<unknown> | undefined;
   await transaction(database, async () => {
@@ -112,7 +112,7 @@ test('the ctx of a transaction is refused when the transaction is over', async (
   await expect(insert(escaped!, newId())).rejects.toThrow(/committed/);
 });
 
-test('a statement that was not awaited is in the transaction or makes it fail, never behind it', async () => {
+test('a statement that was not awaited is part of the transaction or makes it fail, and never runs after it', async () => {
   for (let round = 0; round < 20; round += 1) {
     const [first, second] = [newId(), newId()];
     const forgotten: Promise<unknown>[] = [];
@@ -130,7 +130,7 @@ test('a statement that was not awaited is in the transaction or makes it fail, n
   }
 });
 
-test('a statement that failed dooms its transaction, even when the error is caught', async () => {
+test('a failed statement dooms its transaction, even when the error is caught', async () => {
   const [taken, other] = [newId(), newId()];
   await insert(database, taken);
   const work = transaction(database, async (ctx) => {
@@ -141,7 +141,7 @@ test('a statement that failed dooms its transaction, even when the error is caug
   expect(await find(database, other)).toBeUndefined();
 });
 
-test('violations are told apart', async () => {
+test('kinds of violations are distinguished', async () => {
   const id = newId();
   await insert(database, id);
   const orphan = testTables(database.db).insertInto('entries').values({ projectId, accountId: 'nobody', id });
@@ -165,7 +165,7 @@ test('concurrent transactions lose no update', async () => {
   expect((await find(database, id))?.balance).toBe(100);
 });
 
-test('a read does not wait for a transaction that is open', async () => {
+test('a read does not wait for an open transaction', async () => {
   const id = newId();
   const opened = Promise.withResolvers<void>();
   const close = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ test('a read does not wait for a transaction that is open', async () => {
   expect(await find(database, id)).toBeDefined();
 });
 
-test('a conflict runs the whole transaction again, at most twice', async () => {
+test('a conflict repeats the whole transaction, at most twice', async () => {
   let runs = 0;
   const conflict = Object.assign(new Error('conflict'), { code: '40001' });
   const failing = (times: number) =>
@@ -257,7 +257,7 @@ test('the rows of a subquery come as JSON', async () => {
   expect(parseJson(entries)).toStrictEqual([{ id: entry }]);
 });
 
-test('a database that cannot be opened says so at once', async () => {
+test('a database that cannot be opened fails at once', async () => {
   const options =
     dialectOf(database.db) === 'sqlite'
       ? { kind: 'sqlite' as const, file: '/dev/null/test.db' }

@@ -22,10 +22,10 @@ import type { TenantsTables } from './tables/tenants.ts';
 import type { TotpTables } from './tables/totp.ts';
 import type { UsersTables } from './tables/users.ts';
 
-/** The database, or a transaction of it: an operation cannot tell, and need not. */
+/** The database or a transaction of it; an operation need not know which. */
 export type Db = Kysely<Tables>;
 
-/** Every table. The migrations make them; the types here say what they made. */
+/** Every table. The migrations create them; these types describe the result. */
 export interface Tables
   extends ProjectsTables,
     TenantsTables,
@@ -50,5 +50,5 @@ export interface Tables
     OAuthTables,
     SearchTables {}
 
-/** What a query gives. */
+/** A row as a query returns it. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

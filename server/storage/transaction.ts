@@ -8,16 +8,15 @@ const attempts = 3;
 const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)[] }>();
 
 /**
- * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction
- * it joins. When it resolves, the changes are on the disk.
+ * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction it
+ * joins. When it resolves, the changes are on the disk.
  *
- * Isolation is what both engines give: SQLite runs one writing transaction after the other; PostgreSQL runs
- * them at "read committed", where each statement is atomic and sees what was committed before it started. So
- * decide in one statement (`insert … on conflict`, `update … where`, `delete … returning`), not by a read
- * before a write.
+ * Both engines isolate: SQLite runs one writing transaction after the other; PostgreSQL runs them at "read
+ * committed", where each statement is atomic and sees everything committed before it started. So decide in one
+ * statement (`insert … on conflict`, `update … where`, `delete … returning`), not by a read before a write.
  *
- * `work` may run again when the database found a conflict: it must do nothing outside of the database. A
- * statement that failed dooms the transaction on both engines, even when the error is caught.
+ * `work` may run again when the database found a conflict, so it must do nothing outside the database. A failed
+ * statement dooms the transaction on both engines, even when the error is caught.
  */
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
@@ -39,7 +38,7 @@ export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C
 }
 
 /**
- * Calls `notify` when the running transaction has been committed, and not at all when it is rolled back. Without a
+ * Calls `notify` after the running transaction has been committed, and never if it is rolled back. Without a
  * transaction, at once. It must not throw.
  */
 export function afterCommit(notify: () => void): void {
@@ -49,8 +48,8 @@ export function afterCommit(notify: () => void): void {
 }
 
 /**
- * A query on the outer database would wait for the lock that its own transaction holds, or read what was
- * before it. Drivers ask here for every connection that is not a transaction's.
+ * Throws inside a transaction. A query on the outer database would wait for the lock that its own transaction
+ * holds, or read old data. Drivers call this for every connection outside a transaction.
  */
 export function refuseInsideTransaction(): void {
   if (current.getStore()?.open) {
@@ -61,8 +60,8 @@ export function refuseInsideTransaction(): void {
 }
 
 /**
- * Stands between a transaction's handle and its connection. A statement that nobody waited for is part of the
- * transaction or makes it fail; it never runs behind the commit, where it would be a transaction of its own.
+ * Stands between a transaction's handle and its connection. A statement that was not awaited is part of the
+ * transaction or makes it fail; it never runs after the commit, where it would be a transaction of its own.
  */
 export class TransactionGuard {
   #open = true;
@@ -91,16 +90,16 @@ export class TransactionGuard {
     }
   }
 
-  /** Before the commit. */
+  /** Called before the commit. */
   async seal(): Promise<void> {
     if (this.#running) this.#problem ??= new Error('a statement of the transaction was not awaited');
     this.#open = false;
-    // Statements that were started are some promise callbacks away from `run`: before the next tick.
+    // Statements already started are a few promise callbacks away from `run`, before the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     if (this.#problem) throw new Error('the transaction was rolled back', { cause: this.#problem });
   }
 
-  /** Before the rollback. */
+  /** Called before the rollback. */
   async abandon(): Promise<void> {
     this.#open = false;
     await this.#running?.catch(() => {});

@@ -1,12 +1,15 @@
 import type { MessageChannel } from '../message.ts';
 
-/** What sends the mails or the short messages of a project. */
+/** The connectors that send a project's mails or short messages. */
 export interface Connectors {
   smtp: {
     settings: {
       host: string;
       port: number;
-      /** `starttls`: refused when the server does not offer it. `none`: for a relay in the operator's own network. */
+      /**
+       * `starttls`: refused when the server does not offer it. `none`: for a relay in the operator's own
+       * network.
+       */
       security: 'tls' | 'starttls' | 'none';
       /** Empty: without authentication. */
       username: string;
@@ -18,7 +21,7 @@ export interface Connectors {
   };
   twilio: {
     settings: {
-      /** Where Twilio's API is. */
+      /** The base address of Twilio's API. */
       baseUrl: string;
       accountSid: string;
       /** A number, a sender name, or the SID of a messaging service. */
@@ -29,10 +32,10 @@ export interface Connectors {
   http: {
     settings: {
       url: string;
-      /** JSON in which `{{to}}`, `{{text}}` and `{{id}}` stand inside texts. */
+      /** JSON with the placeholders `{{to}}`, `{{text}}` and `{{id}}` inside texts. */
       body: string;
     };
-    /** By name; any of them may hold a credential. */
+    /** Headers by name; any of them may contain a credential. */
     secret: { headers: Record<string, string> };
   };
 }

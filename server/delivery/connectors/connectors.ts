@@ -5,7 +5,7 @@ import { deleteConnectorRow, findConnectorRow, hasConnectorRow, upsertConnectorR
 
 type Context = Pick<ServiceContext, 'db' | 'sealer'>;
 
-/** With its secret. */
+/** Returns the channel's connector with its secret. */
 export async function loadConnector(
   ctx: Context,
   projectId: string,
@@ -27,7 +27,7 @@ export function hasConnector(ctx: Context, projectId: string, channel: MessageCh
   return hasConnectorRow(ctx.db, projectId, channel);
 }
 
-/** In place of the one that the channel has. */
+/** Replaces the channel's connector. */
 export async function saveConnector(ctx: Context, projectId: string, connector: Connector): Promise<void> {
   const { channel, provider, settings, secret, changedAt } = connector;
   await upsertConnectorRow(ctx.db, {
@@ -40,7 +40,7 @@ export async function saveConnector(ctx: Context, projectId: string, connector: 
   });
 }
 
-/** `false` when there is none. */
+/** Returns `false` when there is none. */
 export function removeConnector(ctx: Context, projectId: string, channel: MessageChannel): Promise<boolean> {
   return deleteConnectorRow(ctx.db, projectId, channel);
 }

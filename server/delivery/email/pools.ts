@@ -16,7 +16,7 @@ interface Pool {
 
 const maxConnections = 8;
 
-/** After this the name is looked up again. */
+/** The name is resolved again after this time. */
 const lifetimeMs = 60_000;
 
 const maxPools = 200;
@@ -37,7 +37,7 @@ export function createSmtpPools(ctx: ServiceContext): SmtpPools {
     return pool;
   }
 
-  /** Whoever is using it still may; the last one closes it. */
+  /** Retires a pool. Senders that still use it may finish; the last one closes it. */
   function retire(projectId: string, pool: Pool): void {
     if (pools.get(projectId) === pool) pools.delete(projectId);
     if (pool.underWay === 0) close(pool);
@@ -51,7 +51,7 @@ export function createSmtpPools(ctx: ServiceContext): SmtpPools {
         const transport = await pool.transport;
         return await transport.send(mail);
       } catch (error) {
-        // A host that could not be reached is looked up anew.
+        // A host that could not be reached is resolved again.
         if (pools.get(projectId) === pool) pools.delete(projectId);
         throw error;
       } finally {
@@ -65,7 +65,7 @@ export function createSmtpPools(ctx: ServiceContext): SmtpPools {
   };
 }
 
-/** Nothing of it is in memory before the first mail. */
+/** Loads the mail code only with the first mail. */
 async function open(ctx: ServiceContext, connector: SmtpConnector): Promise<SmtpTransport> {
   const { openSmtp } = await import('./smtp.ts');
   return openSmtp(ctx, connector, { maxConnections });

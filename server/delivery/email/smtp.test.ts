@@ -49,7 +49,7 @@ async function open(port: number, host = 'localhost', deadlineMs?: number): Prom
 }
 
 describe('an attempt', () => {
-  test('is over at its deadline, connection and all, when the server trickles', async () => {
+  test('ends at its deadline, together with its connection, when the server trickles', async () => {
     const smtp = await start({ delayMs: 60_000 });
     const transport = await open(smtp.port, 'localhost', 700);
     const error = await transport.send(mail).catch((error: Error) => error);
@@ -57,14 +57,14 @@ describe('an attempt', () => {
     expect(error).toMatchObject({ message: 'localhost did not finish in time', isPermanent: false });
   });
 
-  test('is not made when the certificate is for another name', async () => {
+  test('is refused when the certificate is for another name', async () => {
     const smtp = await start();
     const transport = await open(smtp.port, '127.0.0.2');
     await expect(transport.send(mail)).rejects.toThrow(/no connection|altnames/);
     expect(smtp.mails).toEqual([]);
   });
 
-  test('fails with words when what listens there is no mail server', async () => {
+  test('fails with a clear message when the other server is not a mail server', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     opened.push({ close: () => server.close() });
@@ -72,7 +72,7 @@ describe('an attempt', () => {
     await expect(transport.send(mail)).rejects.toThrow(/Invalid greeting|HTTP/i);
   });
 
-  test('connects to the address that was checked, and never looks the name up again', async () => {
+  test('connects to the checked address and never resolves the name again', async () => {
     const smtp = await start();
     let lookups = 0;
     const transport = await openSmtp(
@@ -101,7 +101,7 @@ describe('an attempt', () => {
       { maxConnections: 1 },
     );
     opened.push(transport);
-    // The connection is made, and ends at the certificate, which is for another name.
+    // The connection succeeds and ends at the certificate, which is for another name.
     await expect(transport.send(mail)).rejects.toThrow(/nowhere\.invalid/);
     expect(smtp.connections()).toBe(1);
     expect(lookups).toBe(1);

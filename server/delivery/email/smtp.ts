@@ -16,19 +16,19 @@ export interface OutgoingMail {
 }
 
 export interface SmtpTransport {
-  /** The server's answer to the message. */
+  /** Returns the server's response to the message. */
   send(mail: OutgoingMail): Promise<string>;
   close(): void;
 }
 
-/** An attempt is over by then, connection and all: well before another instance may make one. */
+/** An attempt and its connection end by then, well before another instance may start one. */
 const defaultDeadlineMs = 60_000;
 const connectTimeoutMs = 10_000;
 
-/** Where mail servers listen. Other services of a host are no business of a caller. */
+/** The ports of mail servers. Callers must not reach other services of a host. */
 const publicPorts = new Set([25, 465, 587, 2525]);
 
-/** The name is resolved and checked once, and the connections go to that address. */
+/** Opens a transport. The name is resolved and checked once, and the connections go to that address. */
 export async function openSmtp(
   ctx: Pick<ServiceContext, 'resolve' | 'baseUrl'>,
   { settings, secret }: SmtpConnector,
@@ -41,7 +41,7 @@ export async function openSmtp(
   }
   const transport = createTransport({
     pool: true,
-    // For the certificate only: `getSocket` connects.
+    // Used for the certificate only: `getSocket` connects.
     host,
     port,
     getSocket: (_: unknown, done: Connected) => connectTo(host, port, addresses, done),
@@ -50,10 +50,10 @@ export async function openSmtp(
     ignoreTLS: security === 'none',
     tls: { minVersion: 'TLSv1.2' },
     name: new URL(ctx.baseUrl).hostname,
-    // Without TLS a password would go to whoever listens.
+    // Without TLS, anyone on the network could read the password.
     ...(username && security !== 'none' && { auth: { user: username, pass: secret.password } }),
     maxConnections,
-    // Trying again is decided in one place: the outbox.
+    // Only the outbox decides about further attempts.
     maxRequeues: 0,
     idleTimeout: 30_000,
     greetingTimeout: 10_000,
@@ -78,7 +78,7 @@ export async function openSmtp(
 
 type Connected = (error: Error | null, options?: { connection: Socket }) => void;
 
-/** To the addresses that were checked, one after the other, and never to the name. */
+/** Connects to the checked addresses, one after the other, and never to the name. */
 function connectTo(host: string, port: number, addresses: string[], done: Connected): void {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connect({
@@ -97,7 +97,7 @@ function connectTo(host: string, port: number, addresses: string[], done: Connec
   socket.once('error', (error) => finish(new Error(`no connection to ${host}:${port}: ${messageOf(error)}`)));
 }
 
-/** Of several addresses each has failed in its own way. */
+/** With several addresses, each has its own error. */
 function messageOf(error: Error): string {
   const each = error instanceof AggregateError ? error.errors : [error];
   return each.map((one) => (one as Error).message).join('; ');
@@ -106,9 +106,9 @@ function messageOf(error: Error): string {
 function compose({ id, to, content }: OutgoingMail, settings: SmtpConnector['settings']) {
   const { fromAddress, fromName, replyTo } = settings;
   if (!isMailAddress(to))
-    throw new DeliveryError('the address is not one that is sent to', { isPermanent: true });
+    throw new DeliveryError('the address is not a valid recipient', { isPermanent: true });
   return {
-    // Addresses as objects: nothing in them is read as a list. The envelope says once more who gets it.
+    // Addresses as objects, so that nothing in them is parsed as a list. The envelope repeats the recipient.
     envelope: { from: fromAddress, to: [to] },
     from: { name: fromName, address: fromAddress },
     to: { name: '', address: to },
@@ -116,7 +116,7 @@ function compose({ id, to, content }: OutgoingMail, settings: SmtpConnector['set
     subject: content.subject,
     text: content.text,
     ...(content.html && { html: content.html }),
-    // The same at each attempt, so that whoever gets it twice can tell.
+    // Identical for each attempt, so that recipients can recognise a duplicate.
     messageId: `<${id}@${fromAddress.slice(fromAddress.indexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     xMailer: false as const,
@@ -125,10 +125,10 @@ function compose({ id, to, content }: OutgoingMail, settings: SmtpConnector['set
   };
 }
 
-/** Replies that speak of the session or the sign-in: a changed setting turns them. */
+/** Replies about the session or the sign-in, which changed settings can cure. */
 const aboutSession = new Set([500, 501, 502, 503, 504, 530, 534, 535, 538]);
 
-/** Any other reply 5yz is final (RFC 5321 §4.2.1). */
+/** Any other 5yz reply is final (RFC 5321 §4.2.1). */
 function toDeliveryError(error: Error & { code?: string; response?: string; responseCode?: number }): Error {
   if (error instanceof DeliveryError) return error;
   const answer = error.response?.trim() || error.message;

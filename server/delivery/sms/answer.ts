@@ -1,15 +1,15 @@
 import type { OutboundResponse } from '../../core/outbound.ts';
 import { DeliveryError } from '../delivery-error.ts';
 
-/** More than is kept: a secret that ends behind it is not recognised. */
+/** Longer than the stored text: a secret that continues beyond it is not recognised. */
 const maxWords = 4_000;
 
-/** What the provider said, in its own words. */
+/** Returns the provider's own words. */
 export function wordsOf({ status, body }: OutboundResponse): string {
   return `${status} ${body.toString('utf8', 0, maxWords)}`.trim();
 }
 
-/** Too many, and too slow, are the refusals that pass. */
+/** Too many requests and timeouts are temporary refusals. */
 export function refuseFailure(response: OutboundResponse): void {
   const { status } = response;
   if (status >= 200 && status < 300) return;

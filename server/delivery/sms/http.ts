@@ -7,7 +7,7 @@ type HttpConnector = Extract<Connector, { provider: 'http' }>;
 
 const timeoutMs = 20_000;
 
-/** Posts the JSON that the administrator has written, with the message in its places. */
+/** Posts the administrator's JSON with the message in its placeholders. */
 export async function sendByHttp(
   fetch: OutboundFetch,
   { settings, secret }: HttpConnector,
@@ -18,7 +18,7 @@ export async function sendByHttp(
     headers: {
       ...secret.headers,
       'content-type': 'application/json',
-      // For providers that know it: the same at each attempt.
+      // Identical for each attempt, for providers that support it.
       'idempotency-key': message.id,
     },
     body: JSON.stringify(filled(JSON.parse(settings.body), message)),
@@ -28,7 +28,7 @@ export async function sendByHttp(
   return wordsOf(response);
 }
 
-/** The places are filled after the JSON was read, so no message can break out of its text. */
+/** Fills the placeholders after parsing, so that no message can break out of its text. */
 function filled(value: unknown, message: { id: string; to: string; content: Content }): unknown {
   const places: Record<string, string> = { id: message.id, to: message.to, text: message.content.text };
   if (typeof value === 'string') {

@@ -7,7 +7,10 @@ type TwilioConnector = Extract<Connector, { provider: 'twilio' }>;
 
 const timeoutMs = 20_000;
 
-/** `POST /2010-04-01/Accounts/{sid}/Messages.json`. It knows no key against repetition: what is retried may arrive twice. */
+/**
+ * Calls `POST /2010-04-01/Accounts/{sid}/Messages.json`. Twilio has no idempotency key: a repeated message may
+ * arrive twice.
+ */
 export async function sendByTwilio(
   fetch: OutboundFetch,
   { settings, secret }: TwilioConnector,

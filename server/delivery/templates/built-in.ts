@@ -10,7 +10,7 @@ export const builtInLocales = Object.keys(languages);
 
 const made = new Map<string, Content>();
 
-/** `undefined`: there is none in this language, or nothing short to say. */
+/** Returns `undefined` when there is none in this language, or no short form. */
 export function builtInTemplate(
   kind: MessageKind,
   channel: MessageChannel,
@@ -29,7 +29,7 @@ export function builtInTemplate(
 
 const minuteMs = 60_000;
 
-/** How long something is valid, in words. In a language that is not built in, in English. */
+/** Describes a duration in words, in English if the language is not built in. */
 export function describeDuration(milliseconds: number, locale: string): string {
   const name = locale.split('-')[0] ?? '';
   const language = (Object.hasOwn(languages, name) && languages[name]) || english;

@@ -12,9 +12,9 @@ export interface Wanted {
 }
 
 /**
- * The template in the wanted language, or else in the project's, or else in English: of the ID that was given, or else
- * the project's own, or else ours. For each language in turn, so that a text of ours in the right language goes before
- * the project's own in another.
+ * Chooses the template in the requested language, else in the project's, else in English. In each language it
+ * tries the given ID, then the project's default, then the built-in one, so that a built-in text in the right
+ * language wins over the project's default in another.
  */
 export async function chooseTemplate(
   ctx: ProjectContext,

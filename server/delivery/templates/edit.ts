@@ -57,7 +57,7 @@ export async function saveTemplate(ctx: ProjectContext, key: Key, content: Conte
   });
 }
 
-/** `false` when the project has none of its own. */
+/** Returns `false` when the project has none of its own. */
 export function eraseTemplate(ctx: ProjectContext, key: Key): Promise<boolean> {
   return deleteTemplate(ctx.db, { projectId: ctx.project.id, ...key });
 }

@@ -1,6 +1,6 @@
 import type { Language } from './words.ts';
 
-const notYou = 'If you did not ask for this, you can ignore this message: nothing happens without it.';
+const notYou = 'If you did not request this, you can ignore this message.';
 
 export const english: Language = {
   linkHint: 'If the button does not work, open this address:',
@@ -11,11 +11,11 @@ export const english: Language = {
     invite: {
       subject: 'Your invitation to {{project.name}}',
       title: 'You are invited to {{project.name}}',
-      before: ['An account has been made for you. Accept the invitation to use it.'],
-      button: 'Accept the invitation',
+      before: ['We have created an account for you. Accept the invitation to use it.'],
+      button: 'Accept invitation',
       after: [
         'The link is for you only, works once, and is valid for {{validFor}}.',
-        'If you do not know what this is about, you can ignore this message.',
+        'If you were not expecting this invitation, you can ignore this message.',
       ],
       sms: 'You are invited to {{project.name}}: {{link}}',
     },
@@ -23,66 +23,68 @@ export const english: Language = {
       subject: '{{code}} is your code for {{project.name}}',
       title: 'Your sign-in code',
       before: ['Enter this code to sign in to {{project.name}}:'],
-      after: ['It is valid for {{validFor}}. Tell it to nobody, not even to us.', notYou],
-      sms: '{{code}} is your code for {{project.name}}. It is valid for {{validFor}}. Tell it to nobody.',
+      after: ['It is valid for {{validFor}}. Do not share it with anyone, including us.', notYou],
+      sms: '{{code}} is your code for {{project.name}}. It is valid for {{validFor}}. Do not share it.',
     },
     magicLink: {
       subject: 'Sign in to {{project.name}}',
       title: 'Your sign-in link',
       before: ['Use this link to sign in to {{project.name}}:'],
       button: 'Sign in',
-      after: ['It works once and is valid for {{validFor}}.', notYou],
+      after: ['The link works once and is valid for {{validFor}}.', notYou],
       sms: 'Sign in to {{project.name}}: {{link}}',
     },
     enchantedLink: {
       subject: 'Sign in to {{project.name}}',
       title: 'Confirm that it is you',
-      before: ['Choose the number that {{project.name}} shows you where you are signing in:'],
-      after: ['It works once and is valid for {{validFor}}.', notYou],
+      before: ['Choose the number that {{project.name}} shows on the device where you are signing in:'],
+      after: ['The link works once and is valid for {{validFor}}.', notYou],
       sms: '',
     },
     passwordReset: {
       subject: 'Choose a new password for {{project.name}}',
       title: 'Choose a new password',
-      before: ['Somebody asked for a new password for your account. If it was you, go on here:'],
-      button: 'Choose a password',
+      before: [
+        'We received a request to reset the password of your account. To choose a new one, continue here:',
+      ],
+      button: 'Choose password',
       after: [
         'The link works once and is valid for {{validFor}}.',
-        'If it was not you, ignore this message: your password stays as it is.',
+        'If you did not request this, ignore this message: your password stays unchanged.',
       ],
       sms: 'Choose a new password for {{project.name}}: {{link}}',
     },
     verification: {
       subject: '{{code}} is your code for {{project.name}}',
-      title: 'Confirm that this address is yours',
+      title: 'Confirm your address',
       before: ['Enter this code where {{project.name}} asks for it:'],
-      after: ['It is valid for {{validFor}}. Tell it to nobody, not even to us.', notYou],
-      sms: '{{code}} confirms your number for {{project.name}}. It is valid for {{validFor}}. Tell it to nobody.',
+      after: ['It is valid for {{validFor}}. Do not share it with anyone, including us.', notYou],
+      sms: '{{code}} confirms your number for {{project.name}}. It is valid for {{validFor}}. Do not share it.',
     },
     verificationLink: {
       subject: 'Confirm your address for {{project.name}}',
-      title: 'Confirm that this address is yours',
+      title: 'Confirm your address',
       before: ['Use this link to confirm your address for {{project.name}}:'],
-      button: 'Confirm the address',
-      after: ['It works once and is valid for {{validFor}}.', notYou],
+      button: 'Confirm address',
+      after: ['The link works once and is valid for {{validFor}}.', notYou],
       sms: 'Confirm your number for {{project.name}}: {{link}}',
     },
     emailChanged: {
       subject: 'Your address for {{project.name}} was changed',
       title: 'Your address was changed',
       before: ['Messages about your account now go to {{newAddress}}.'],
-      after: ['If you did not do this, tell the people who run {{project.name}} at once.'],
-      sms: 'Your number for {{project.name}} was changed to {{newAddress}}. If that was not you, tell us at once.',
+      after: ['If you did not make this change, contact {{project.name}} immediately.'],
+      sms: 'Your number for {{project.name}} was changed to {{newAddress}}. If you did not make this change, contact us immediately.',
     },
     ssoSetup: {
       subject: 'Set up single sign-on for {{project.name}}',
       title: 'Set up single sign-on',
       before: [
-        'With this link you connect the identity provider of {{tenant}} to {{project.name}}, so that your people sign in with it.',
+        'Use this link to connect the identity provider of {{tenant}} to {{project.name}}, so that your users can sign in with it.',
       ],
       button: 'Set up single sign-on',
       after: [
-        'It is valid for {{validFor}}. Whoever has it can use it: pass it on to nobody but your administrators.',
+        'It is valid for {{validFor}}. Anyone who has the link can use it, so share it only with your administrators.',
       ],
       sms: 'Set up single sign-on of {{tenant}} for {{project.name}}: {{link}}',
     },

@@ -1,7 +1,7 @@
 import type { Content, MessageKind } from '../message.ts';
 import type { Language, Words } from './words.ts';
 
-/** What the kinds put between their paragraphs. */
+/** The element between the paragraphs of each kind. */
 const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = {
   invite: 'button',
   otp: 'code',
@@ -15,7 +15,7 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
   test: 'nothing',
 };
 
-/** The built-in mail as an editable template: its text and its HTML say the same. */
+/** Returns the built-in mail as an editable template, with the same content in text and HTML. */
 export function mailTemplate(kind: MessageKind, language: Language, locale: string): Content {
   const words = language.words[kind];
   return { subject: words.subject, text: plain(kind, words), html: page(kind, words, language, locale) };
@@ -36,8 +36,8 @@ function plain(kind: MessageKind, { title, before, after }: Words): string {
 }
 
 /**
- * One table with inline styles, which every mail client shows alike; nothing is loaded from elsewhere. The colours
- * are readable when a client turns them over for its dark mode.
+ * Uses one table with inline styles, which every mail client displays alike, and loads nothing. The colours
+ * stay readable when a client inverts them for its dark mode.
  */
 function page(kind: MessageKind, words: Words, language: Language, locale: string): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${text}</p>`;

@@ -12,7 +12,7 @@ export interface ToRender<K extends MessageKind = MessageKind> extends Wanted {
   expiresAt: number;
 }
 
-/** Chooses the template and fills it. E011004 when nothing is there for this kind and channel. */
+/** Chooses the template and fills it. Throws E011004 when there is none for this kind and channel. */
 export async function renderMessage<K extends MessageKind>(
   ctx: ProjectContext,
   message: ToRender<K>,
@@ -22,7 +22,7 @@ export async function renderMessage<K extends MessageKind>(
   throw new ServiceError('E011004', `There is no template for ${message.kind} by ${message.channel}`);
 }
 
-/** The first of the options that the chosen template would place. */
+/** Returns the first of the options that the chosen template would insert. */
 export async function findPlacedOption<K extends MessageKind>(
   ctx: ProjectContext,
   message: ToRender<K>,
@@ -36,7 +36,10 @@ export async function findPlacedOption<K extends MessageKind>(
   );
 }
 
-/** Options stand behind what the message itself says; `options.` leads to them whatever they are called. */
+/**
+ * Returns the values for a template. The message's own values hide options of the same name; `options.` reaches
+ * every option.
+ */
 export function valuesOf(
   ctx: ProjectContext,
   { data, templateOptions = {}, expiresAt }: Pick<ToRender, 'data' | 'templateOptions' | 'expiresAt'>,

@@ -1,6 +1,6 @@
 import type { Content } from '../message.ts';
 
-/** Texts, and texts within objects and lists: what `{{path}}` can lead to. */
+/** Texts, and texts within objects and lists: the values that `{{path}}` can reach. */
 export interface Values {
   readonly [name: string]: Value;
 }
@@ -8,8 +8,8 @@ export interface Values {
 type Value = string | Values | readonly Values[];
 
 /**
- * Puts the values into the places. There is nothing else in a template: no code, no conditions, and what a value says
- * is never read as a template. A place without a value becomes empty.
+ * Inserts the values. A template has no code and no conditions, and values are never read as templates. A
+ * placeholder without a value becomes empty.
  */
 export function render(template: Content, values: Values): Content {
   return {
@@ -21,7 +21,7 @@ export function render(template: Content, values: Values): Content {
 
 const place = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
 
-/** The paths that a template names. */
+/** Returns the paths that a template names. */
 export function placesIn(template: Content): Set<string> {
   const text = [template.subject, template.text, template.html].join('\n');
   return new Set([...text.matchAll(place)].map((found) => found[1] as string));
@@ -31,7 +31,7 @@ function fill(text: string, values: Values, write: (value: string) => string): s
   return text.replace(place, (_, path: string) => write(valueAt(values, path)));
 }
 
-/** Only what was put there: `constructor` is no value. */
+/** Reads own properties only: `constructor` is not a value. */
 function valueAt(values: Values, path: string): string {
   let value: unknown = values;
   for (const name of path.split('.')) {
@@ -41,7 +41,7 @@ function valueAt(values: Values, path: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** No value begins a line, so none can add a header to a mail, or a paragraph that seems to be ours. */
+/** Keeps values on one line, so that none can add a header to a mail, or a paragraph that seems to be ours. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -5,7 +5,7 @@ import type { Db, Row, Tables } from '../../storage/tables.ts';
 export type TemplateRow = Row<'messageTemplates'>;
 type TemplateKey = Pick<TemplateRow, 'projectId' | 'templateId' | 'kind' | 'channel' | 'locale'>;
 
-/** In every language; those of the template that is named, and those that are used when none is. */
+/** Lists templates in every language: those of the given ID and the defaults. */
 export const listTemplatesOf = prepared(
   (db, { projectId, templateId, kind, channel }: Omit<TemplateKey, 'locale'>) =>
     db
@@ -29,7 +29,7 @@ export function findTemplateRow(db: Db, key: TemplateKey): Promise<TemplateRow |
     .executeTakeFirst();
 }
 
-/** Without what they say. */
+/** Lists templates without their content. */
 export function listTemplateKeys(db: Db, projectId: string) {
   return db
     .selectFrom('messageTemplates')

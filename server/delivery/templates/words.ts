@@ -1,21 +1,21 @@
 import type { MessageKind } from '../message.ts';
 
-/** The words of one kind of message. `{{…}}` are the places of values. */
+/** The texts of one kind of message. `{{…}}` are placeholders. */
 export interface Words {
   subject: string;
   title: string;
-  /** Paragraphs before the code or link. */
+  /** The paragraphs before the code or link. */
   before: string[];
-  /** What is written on the button. */
+  /** The button's label. */
   button?: string;
-  /** Paragraphs after it. */
+  /** The paragraphs after the code or link. */
   after: string[];
-  /** The whole of the short form; empty: there is none. */
+  /** The whole SMS. Empty: there is none. */
   sms: string;
 }
 
 export interface Language {
-  /** Under a button, before the address of its link. */
+  /** Shown under a button, before the link's address. */
   linkHint: string;
   words: Record<MessageKind, Words>;
   minutes(count: number): string;

@@ -8,7 +8,10 @@ import { findWebhookRow } from './store.ts';
 const timeoutMs = 20_000;
 const maxAnswerBytes = 64 * 1024;
 
-/** Every answer but 2xx is a failure that may pass; 410 says that nobody wants it (Standard Webhooks 1.0.0). */
+/**
+ * Delivers an event. Every status except 2xx is a temporary failure; 410 means that the receiver no longer
+ * wants events (Standard Webhooks 1.0.0).
+ */
 export async function deliverEvent(ctx: ServiceContext, row: OutboxRow, body: string): Promise<string> {
   const webhook = await findWebhookRow(ctx.db, row.projectId, row.recipient);
   if (!webhook) throw new DeliveryError('the webhook was deleted', { isPermanent: true });

@@ -25,7 +25,7 @@ interface Subscription {
   events: string[];
 }
 
-/** How late another instance may notice that a project has a webhook. */
+/** The delay until another instance notices a project's first webhook. */
 const cacheSeconds = 5;
 
 const lifetimeMs = 3 * 24 * 60 * 60_000;
@@ -33,7 +33,10 @@ const rowsAtOnce = 500;
 
 type Delivery = Insertable<Tables['outbox']>;
 
-/** A row for each webhook that wants the event. A project without webhooks pays a look into memory. */
+/**
+ * Returns a row for each webhook that subscribes to the event. For a project without webhooks, it costs one
+ * lookup in memory.
+ */
 export async function eventsToDeliver(ctx: ProjectContext, rows: readonly AuditRow[]): Promise<Delivery[]> {
   const subscriptions = await subscriptionsOf(ctx);
   if (subscriptions.length === 0) return [];
@@ -46,7 +49,7 @@ export async function eventsToDeliver(ctx: ProjectContext, rows: readonly AuditR
   });
 }
 
-/** In the transaction of what they tell of. */
+/** Call it in the transaction of the reported changes. */
 export async function enqueueEvents(ctx: ProjectContext, deliveries: Delivery[]): Promise<void> {
   for (let i = 0; i < deliveries.length; i += rowsAtOnce) {
     await insertOutboxRows(ctx.db, deliveries.slice(i, i + rowsAtOnce));
@@ -65,11 +68,11 @@ function subscriptionsOf(ctx: ProjectContext): Promise<Subscription[]> {
       .filter((row) => row.enabled === 1)
       .map((row) => ({ webhookId: row.id, events: JSON.parse(row.events) as string[] }));
   };
-  // The load that is shared may be of a transaction that fails: that is no matter of this one.
+  // The shared load may belong to a failing transaction, which does not concern this one.
   return ctx.cache.get(webhooksKey(ctx.project.id), cacheSeconds, load).catch(load);
 }
 
-/** The payload of Standard Webhooks: a type, when it happened, and which records it is about. */
+/** Builds the payload of Standard Webhooks: a type, the time, and the records concerned. */
 function toOutboxRow(ctx: ProjectContext, webhookId: string, type: string, row: AuditRow): Delivery {
   const now = ctx.now();
   const id = newId('M', now);

@@ -1,4 +1,4 @@
-/** What integrators are told of, by the action of the audit event that says that it happened. */
+/** The event types for integrators, by the action of the audit event. */
 const typeOfAction: Record<string, string> = {
   UserCreated: 'user.created',
   UserModified: 'user.updated',
@@ -13,7 +13,7 @@ const typeOfAction: Record<string, string> = {
 
 export const eventTypes = [...new Set(Object.values(typeOfAction))];
 
-/** What a webhook can ask for: a type, or all of a noun. */
+/** The filters of a webhook: a type, or all types of a noun. */
 export const eventFilters = [
   ...eventTypes,
   ...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`)),
@@ -23,7 +23,7 @@ export function eventTypeOf(action: string): string | undefined {
   return Object.hasOwn(typeOfAction, action) ? typeOfAction[action] : undefined;
 }
 
-/** No filter: everything. */
+/** Without filters, a webhook receives every event. */
 export function wantsEvent(filters: readonly string[], type: string): boolean {
   const ofNoun = `${type.slice(0, type.indexOf('.'))}.*`;
   return filters.length === 0 || filters.includes(type) || filters.includes(ofNoun);

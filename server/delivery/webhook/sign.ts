@@ -2,12 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** Standard Webhooks 1.0.0: 24 to 64 random bytes, in base64 behind `whsec_`. */
+/** Creates a secret as in Standard Webhooks 1.0.0: 24 to 64 random bytes, in base64 after `whsec_`. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
 
-/** The headers of Standard Webhooks 1.0.0. The timestamp is that of the attempt; the ID is the same at each. */
+/**
+ * Returns the headers of Standard Webhooks 1.0.0. The timestamp is that of the attempt; the ID is the same for
+ * each.
+ */
 export function signatureHeaders(
   secret: string,
   { id, now, body }: { id: string; now: number; body: string },

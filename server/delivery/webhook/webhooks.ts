@@ -24,7 +24,7 @@ export interface Webhook {
 
 export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'events' | 'isEnabled'>;
 
-/** The secret is told once. */
+/** Adds a webhook and returns its secret, which is shown only once. */
 export async function addWebhook(ctx: ProjectContext, settings: WebhookSettings) {
   const now = ctx.now();
   const id = newId('W', now);
@@ -35,7 +35,7 @@ export async function addWebhook(ctx: ProjectContext, settings: WebhookSettings)
   return { webhook: toWebhook(row), secret };
 }
 
-/** `undefined` when there is none. */
+/** Returns `undefined` when the webhook does not exist. */
 export async function changeWebhook(
   ctx: ProjectContext,
   id: string,
@@ -46,7 +46,7 @@ export async function changeWebhook(
   return row && toWebhook(row);
 }
 
-/** What is sent from now on is signed with the new one only. */
+/** Replaces the secret. From now on, events are signed with the new one only. */
 export async function replaceWebhookSecret(ctx: ProjectContext, id: string): Promise<string | undefined> {
   const secret = newWebhookSecret();
   const sealedSecret = ctx.sealer.seal(secret, webhookPurpose(ctx.project.id, id));
@@ -61,7 +61,7 @@ export async function listWebhooks(ctx: ProjectContext): Promise<Webhook[]> {
   return (await listWebhookRows(ctx.db, ctx.project.id)).map(toWebhook);
 }
 
-/** After the commit of a change: this instance follows at once, others within seconds. */
+/** Call it after the commit of a change: this instance follows at once, others within seconds. */
 export function forgetWebhooks(ctx: ProjectContext): void {
   ctx.cache.forget(webhooksKey(ctx.project.id));
 }

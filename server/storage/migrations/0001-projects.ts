@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration';
 import { ofProject } from './columns.ts';
 
 /**
- * Every table but `projects` begins its primary key with the project, so that projects in one database stay apart
- * and every query finds an index. Booleans are 0 or 1, moments are milliseconds, JSON is text: the same on both
- * engines.
+ * Creates the first tables. Every table except `projects` begins its primary key with the project, so that
+ * projects in one database stay apart and every query finds an index. Booleans are 0 or 1, times are
+ * milliseconds, JSON is text: the same on both engines.
  */
 export const projects: Migration = {
   async up(db: Kysely<unknown>) {

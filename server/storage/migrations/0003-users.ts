@@ -56,7 +56,7 @@ export const users: Migration = {
       .addColumn('roleId', 'text', (column) => column.notNull())
       .addColumn('source', 'text', (column) => column.notNull())
       .addColumn('position', 'integer', (column) => column.notNull().defaultTo(0))
-      // Roles in a tenant go with the membership; those of the project refer to none.
+      // Roles in a tenant are deleted with the membership; project roles have no membership.
       .addColumn('memberOf', 'text', (column) =>
         column.generatedAlwaysAs(sql`nullif("tenantId", '')`).stored(),
       )

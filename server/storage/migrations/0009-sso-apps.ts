@@ -34,7 +34,7 @@ export const ssoApps: Migration = {
   },
 };
 
-/** Projects that are older than their default application get the one that new projects are made with. */
+/** Gives existing projects the default application that new projects get. */
 async function addDefaultApps(db: Kysely<unknown>) {
   await sql`insert into ${sql.table('ssoApps')} (
       "projectId", "id", "type", "name", "foldedName", "description", "logo", "enabled", "clientId", "settings",

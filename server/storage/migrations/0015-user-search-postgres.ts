@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { type FacetSource, facetSources, flagsOf, of } from './0015-user-search-sources.ts';
 
 /**
- * The same as `0015-user-search-sqlite.ts`, for whole statements where that is possible. Nobody waits for a counter:
- * each statement adds rows of its own, which are summed when they are read and folded by the sweeper.
+ * Creates the triggers of `0015-user-search-sqlite.ts`, for whole statements where possible. Writers do not
+ * wait for a counter: each statement adds rows of its own, which are summed on reading and merged by the
+ * sweeper.
  */
 const added = 'after insert on TABLE referencing new table as added for each statement';
 const removed = 'after delete on TABLE referencing old table as removed for each statement';
@@ -43,7 +44,7 @@ export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void>
   ]);
 }
 
-/** For a table of a later migration. */
+/** Creates the triggers for a table of a later migration. */
 export async function createPostgresFacetTriggers(db: Kysely<unknown>, source: FacetSource): Promise<void> {
   await createTriggers(db, facetTriggers(source));
 }
@@ -73,9 +74,9 @@ function count(rows: string, change: number): string {
 }
 
 function addFacets({ kind, value, scope }: FacetSource): string {
-  // The lock keeps the flags as they are until the row that repeats them can be seen by whoever changes them.
-  // In one order for everybody, so that two transactions with the same new facets cannot wait for each other.
-  // Row by row, because the plan is made once for each connection, perhaps when the tables are empty.
+  // The lock keeps the flags unchanged until the row that copies them is visible to the transactions that
+  // change them. A fixed order keeps two transactions with the same new facets from waiting for each other. Row
+  // by row, because the plan is made once per connection, perhaps while the tables are empty.
   return `insert into "searchFacets" ("projectId", kind, value, scope)
     select distinct a."projectId", '${kind}', ${of('a', value)}, ${of('a', scope)} from added a
     where not exists (select 1 from "searchFacets" f where ${matches('a', kind, value, scope)})

@@ -1,4 +1,4 @@
-/** Tables whose rows make their user findable under a facet. Each has `projectId` and `userId`. */
+/** Describes a table whose rows make their user findable under a facet. Each has `projectId` and `userId`. */
 export interface FacetSource {
   table: string;
   kind: string;
@@ -18,12 +18,15 @@ export const facetSources: FacetSource[] = [
   { table: 'ssoIdentities', kind: 'sso', value: "''", scope: "''", repeats: true },
 ];
 
-/** A column of `row`; a literal as it is. */
+/** Returns a column of `row`, or a literal unchanged. */
 export function of(row: string, expression: string): string {
   return expression.startsWith('"') ? `${row}.${expression}` : expression;
 }
 
-/** Everything that filters of two or three values ask about, in one small number: `domain/directory/users/search/flags.ts`. */
+/**
+ * Returns the SQL for all properties with two or three values, packed into one small number:
+ * `domain/directory/users/search/flags.ts`.
+ */
 export function flagsOf(row: string): string {
   const status = `case ${row}.status when 'disabled' then 0 when 'enabled' then 1 when 'expired' then 2 else 3 end`;
   return `(8 * (${status}) + 4 * ${row}.test + 2 * ${row}."verifiedEmail" + ${row}."verifiedPhone")`;

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { type FacetSource, facetSources, flagsOf, of } from './0015-user-search-sources.ts';
 
-/** Whoever writes users and what belongs to them, cascades included: the search tables follow in the same transaction. */
+/**
+ * Creates triggers that update the search tables in the same transaction, cascades included, whenever users and
+ * their records change.
+ */
 export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   const copied = ['status', 'test', '"verifiedEmail"', '"verifiedPhone"', '"createdAt"', '"modifiedAt"'];
   const statements = [
@@ -36,7 +39,7 @@ export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** For a table of a later migration. */
+/** Creates the triggers for a table of a later migration. */
 export async function createSqliteFacetTriggers(db: Kysely<unknown>, source: FacetSource): Promise<void> {
   for (const statement of facetTriggers(source)) await sql.raw(statement).execute(db);
 }

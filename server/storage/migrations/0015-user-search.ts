@@ -10,7 +10,7 @@ export const userSearch: Migration = {
     const postgres = dialectOf(db) === 'postgres';
     if (postgres) await requireTrigrams(db);
     const integer = postgres ? 'bigint' : 'integer';
-    // The order of bytes on both engines, whatever the collation of the database is.
+    // Sorts by bytes on both engines, whatever the collation of the database.
     const ordered = postgres ? sql`text collate "C"` : 'text';
 
     await ofUser(ofProject(db.schema.createTable('searchedUsers')))
@@ -73,7 +73,7 @@ export const userSearch: Migration = {
     }
     await createIndex(db, 'userFacets', ['number']);
 
-    // No foreign key: when a project goes, its users are still counted down.
+    // Has no foreign key: when a project is deleted, its users are still subtracted.
     await db.schema
       .createTable('userCounts')
       .addColumn('projectId', 'text', (column) => column.notNull())

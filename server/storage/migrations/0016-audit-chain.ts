@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { ofProject } from './columns.ts';
 
-/** Sealing writes what is new here; whoever records an event pays for one entry in the index of unsealed ones. */
+/** Moves the work into sealing: recording an event costs one entry in the index of unsealed rows. */
 export const auditChain: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('auditEvents').addColumn('sequence', 'bigint').execute();

@@ -12,7 +12,7 @@ export const impersonation: Migration = {
       .alterTable('sessions')
       .addColumn('needsConsent', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
-    // What somebody does in the names of others ends with their own sessions.
+    // Impersonations end with the impersonator's own sessions.
     await db.schema
       .createIndex('sessions_impersonatorId')
       .on('sessions')

@@ -38,7 +38,7 @@ export const activity: Migration = {
         'device',
       ])
       .execute();
-    // For all tenants of a time; the key is for all times of a tenant.
+    // Serves queries for all tenants in a period; the primary key serves all periods of a tenant.
     await createIndex(db, 'activityTenantCounts', ['projectId', 'span', 'startsAt']);
     await ofProject(db.schema.createTable('activityProgress'))
       .addColumn('sequence', 'bigint', (column) => column.notNull())

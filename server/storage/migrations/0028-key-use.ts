@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** When keys were used last, or about then: see `core/key-use.ts`. */
+/** Adds the approximate last use of keys: see `core/key-use.ts`. */
 export const keyUse: Migration = {
   async up(db) {
     for (const table of ['managementKeys', 'accessKeys']) {

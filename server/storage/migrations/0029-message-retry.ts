@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Dead messages whose contents are kept, for the moment when they run out. */
+/** Indexes dead messages with stored contents by the time at which the contents expire. */
 export const messageRetry: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index outbox_kept on outbox (${sql.ref('expiresAt')})

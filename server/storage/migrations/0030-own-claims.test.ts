@@ -7,7 +7,7 @@ import type { Db } from '../tables.ts';
 
 const moved = '0030-own-claims';
 
-test('claims of older sessions and of sign-ins under way move to nsec, but for embedded links', async () => {
+test('claims of older sessions and of sign-ins in progress move to nsec, except for embedded links', async () => {
   const database = await openTestDatabase();
   const { db } = database;
   const names = Object.keys(migrations);
@@ -41,7 +41,7 @@ async function read(db: Db, table: string, key: string, column: string): Promise
   return rows.map(({ key, json }) => [key, JSON.parse(json)]);
 }
 
-/** Writes without table types, because these describe the newest version. */
+/** Inserts without table types, because these describe the newest version. */
 async function insert(db: Db, table: string, row: Record<string, string | number | null>): Promise<void> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(row));

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Moves the custom claims of sessions under `nsec`, where claims stand that a user chose: nothing records who wrote
- * them. Sign-ins that are under way are changed alike, but not those by embedded links, which only management calls create.
+ * Moves the custom claims of sessions under `nsec`, the place for claims that a user chose, because nothing
+ * records who wrote them. Also changes sign-ins in progress, except those by embedded links, which only
+ * management calls create.
  */
 export const ownClaims: Migration = {
   async up(db: Kysely<unknown>) {
@@ -19,7 +20,7 @@ export const ownClaims: Migration = {
   },
 };
 
-/** Rewrites the sign-in options in a column of JSON. Few rows have any claims, and none lives for longer than minutes. */
+/** Rewrites the sign-in options in a JSON column. Few rows have claims, and all expire within minutes. */
 async function movePending(db: Kysely<unknown>, table: string, name: string, where = sql`1 = 1`) {
   const column = sql.ref(name);
   const { rows } = await sql<{ json: string }>`

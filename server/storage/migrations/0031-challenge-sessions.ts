@@ -8,7 +8,7 @@ export const challengeSessions: Migration = {
       .alterTable('challenges')
       .addColumn('sessionId', 'text', (column) => column.notNull().defaultTo(''))
       .execute();
-    // Those on their way live for ten minutes at most, and do not say in one place whose they are.
+    // Pending codes and links expire within ten minutes, and do not record their session uniformly.
     await sql`delete from challenges where purpose = 'update' or terms like '%"continues":%'`.execute(db);
   },
 };

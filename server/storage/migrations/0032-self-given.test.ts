@@ -7,7 +7,7 @@ import type { Db } from '../tables.ts';
 
 const projectId = 'P1';
 
-test('older accounts created by sign-up keep the mark until the address that they are named after is proven', async () => {
+test('older accounts created by sign-up keep the mark until their name-giving address is proven', async () => {
   const database = await openTestDatabase();
   const { db } = database;
   const names = Object.keys(migrations);
@@ -63,7 +63,7 @@ async function addUser(db: Db, id: string, fields: Record<string, string | numbe
   await insert(db, 'loginIds', { projectId, loginId: email, userId: id, written: email, position: 0 });
 }
 
-/** Writes without table types, because these describe the newest version. */
+/** Inserts without table types, because these describe the newest version. */
 async function insert(db: Db, table: string, row: Record<string, string | number>): Promise<void> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Marks login IDs and addresses that users set themselves, which go when another person proves ownership. */
+/**
+ * Marks login IDs and addresses that users set themselves. They are removed when another person proves
+ * ownership.
+ */
 export const selfGiven: Migration = {
   async up(db: Kysely<unknown>) {
     const flags = { users: ['selfGivenEmail', 'selfGivenPhone'], loginIds: ['selfGiven'] };
@@ -13,7 +16,8 @@ export const selfGiven: Migration = {
           .execute();
       }
     }
-    // Nothing records who added the login IDs and addresses of those who signed up, so all count as their own.
+    // Nothing records who added the login IDs and addresses of users who signed up, so all count as set by the
+    // user.
     await sql`update users set ${sql.ref('selfGivenEmail')} = 1, ${sql.ref('selfGivenPhone')} = 1
       where ${sql.ref('selfRegistered')} = 1`.execute(db);
     await sql`update ${sql.table('loginIds')} set ${sql.ref('selfGiven')} = 1 where exists (

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Operations that are begun in one request and finished in another end with the access that they were begun with. An authenticator
- * that is being added at the upgrade has no session, so it has to be begun again.
+ * Ends operations that span two requests together with the access under which they began. An authenticator
+ * being added during the upgrade has no session, so the user has to start again.
  */
 export const pendingOperations: Migration = {
   async up(db: Kysely<unknown>) {

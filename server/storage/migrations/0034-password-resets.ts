@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Marks sessions that a link for a new password has begun. */
+/** Marks sessions that started with a password reset link. */
 export const passwordResets: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

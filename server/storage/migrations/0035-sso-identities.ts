@@ -9,8 +9,9 @@ interface Connection {
 }
 
 /**
- * Binds every identity to the identity provider that it came from, and remembers which of them made their user. Until
- * now all of them did, and an address that no domain of the connection vouched for was not told from a proven one.
+ * Binds every identity to its identity provider, and records which identity created its user. Before, every
+ * identity counted as the creator, and an address outside the connection's domains was treated like a proven
+ * one.
  */
 export const ssoIdentities: Migration = {
   async up(db: Kysely<unknown>) {
@@ -36,7 +37,7 @@ export const ssoIdentities: Migration = {
   },
 };
 
-/** Subjects of OpenID providers had their issuer in front already; those of SAML get the entity ID there. */
+/** Subjects at OpenID providers already begin with the issuer; those of SAML get the entity ID as prefix. */
 export async function bindSubjects(db: Kysely<unknown>, { projectId, tenantId, id, settings }: Connection) {
   const { idpEntityId = '', oidc } = JSON.parse(settings) as {
     idpEntityId?: string;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createIndex } from './columns.ts';
 
-/** Indexes verified addresses, which users sign in with, apart from any number of unverified ones. */
+/** Indexes verified addresses, which users sign in with, separately from any number of unverified ones. */
 export const verifiedAddresses: Migration = {
   async up(db: Kysely<unknown>) {
     for (const [address, flag] of [

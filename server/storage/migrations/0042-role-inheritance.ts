@@ -14,8 +14,8 @@ interface Settings {
 }
 
 /**
- * Adds a column for role inheritance, which the settings stored without effect. Tenants that have sub-tenants and no
- * setting get `none`, so that the upgrade grants no roles.
+ * Adds a column for role inheritance, which the settings stored without effect. Tenants that have sub-tenants
+ * and no setting get `none`, so that the upgrade grants no roles.
  */
 export const roleInheritance: Migration = {
   async up(db: Kysely<unknown>) {

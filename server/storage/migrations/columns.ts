@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 
-/** The column that names the project, with everything of a deleted project going with it. */
+/** Returns the column that names the project; rows are deleted with it. */
 export function ofProject<T extends string, C extends string>(table: CreateTableBuilder<T, C>) {
   return table.addColumn('projectId', 'text', (column) =>
     column.notNull().references('projects.id').onDelete('cascade'),

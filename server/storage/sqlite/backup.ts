@@ -4,12 +4,15 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** All pages in one step: a copy in several begins again whenever another process commits in between. */
+/**
+ * Copies all pages in one step: a copy in several steps starts again whenever another process commits in
+ * between.
+ */
 const allPages = 2 ** 31 - 1;
 
 /**
- * Copies the state of one moment into a new file while others go on writing. The file appears when it is complete
- * and on the disk, and needs no log beside it.
+ * Copies the state of one moment into a new file while writers continue. The file appears when it is complete
+ * and on the disk, and needs no log.
  */
 export async function backupSqlite(source: string, target: string): Promise<void> {
   const draft = `${target}.${randomBytes(4).toString('hex')}.partial`;
@@ -25,7 +28,7 @@ export async function backupSqlite(source: string, target: string): Promise<void
   }
 }
 
-/** What SQLite finds wrong with a closed database file; empty: nothing. */
+/** Returns the damage that SQLite finds in a closed database file. Empty when there is none. */
 export function findDamage(file: string): string[] {
   const database = new DatabaseSync(file);
   try {
@@ -37,8 +40,8 @@ export function findDamage(file: string): string[] {
 }
 
 /**
- * Moves a database and its log out of the way and returns its new name; `undefined` when another process has it
- * open. A log that stayed behind would be taken for the log of the next database.
+ * Moves a database and its log out of the way and returns its new name, or `undefined` when another process has
+ * it open. A log left behind would be read as the log of the next database.
  */
 export async function setAside(file: string, suffix: string): Promise<string | undefined> {
   if (existsSync(file) && isOpenElsewhere(file)) return undefined;
@@ -49,7 +52,7 @@ export async function setAside(file: string, suffix: string): Promise<string | u
   return aside;
 }
 
-/** To move a file into its place on the same file system, for good. */
+/** Renames a file on the same file system and syncs the folder. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await sync(from);
   await rename(from, to);
@@ -71,7 +74,7 @@ function makeSelfContained(file: string): void {
   database.close();
 }
 
-/** SQLite leaves the log mode only when nobody else is connected, whether busy or not. */
+/** SQLite leaves the log mode only when no other connection is open, even an idle one. */
 function isOpenElsewhere(file: string): boolean {
   let database: DatabaseSync | undefined;
   try {
@@ -79,7 +82,7 @@ function isOpenElsewhere(file: string): boolean {
     database.exec('pragma journal_mode=delete');
     return false;
   } catch (error) {
-    // A file that is damaged cannot be in use; what it is does not matter any more.
+    // A damaged file cannot be in use, and may be anything.
     return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
   } finally {
     database?.close();

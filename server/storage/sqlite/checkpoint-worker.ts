@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
 
-/** How long a restart waits for readers of other processes: it keeps writers out meanwhile. */
+/** The time that a restart of the log waits for readers of other processes; it blocks writers meanwhile. */
 const readersMilliseconds = 100;
 
 export type CheckpointMode = 'passive' | 'restart' | 'truncate';
 
-/** What `pragma wal_checkpoint` returns; frames are pages in the log. */
+/** The result of `pragma wal_checkpoint`. Frames are pages in the log. */
 export interface CheckpointResult {
   busy: number;
   log: number;

@@ -14,10 +14,10 @@ const frameBytes = 4_096 + 24;
 /**
  * Moves the log into the database file, in a thread that starts when it is first needed.
  *
- * SQLite would do it inside COMMIT, with two syncs on the event loop. A passive checkpoint runs beside
- * readers and writers. When it has moved everything, the next writer starts the log again from its beginning;
- * under steady writing it never has, and the log would grow for ever. Then a second one runs with the write
- * lock held; it has only the frames of a few milliseconds left to move.
+ * SQLite would do it inside COMMIT, with two syncs on the event loop. A passive checkpoint runs beside readers
+ * and writers. When it has moved everything, the next writer starts the log again from its beginning; under
+ * steady writing that never happens, and the log would grow for ever. Then a second checkpoint runs with the
+ * write lock held; it has only the frames of a few milliseconds left to move.
  */
 export class Checkpointer {
   checkpoints = 0;
@@ -39,7 +39,7 @@ export class Checkpointer {
     return this.#measure().log * frameBytes;
   }
 
-  /** To be called after every sync; mostly it only reads two counters in shared memory. */
+  /** Call it after every sync; usually it only reads two counters in shared memory. */
   consider(): void {
     if (this.#running) return;
     const { log, checkpointed } = this.#measure();
@@ -82,9 +82,9 @@ export class Checkpointer {
     this.#worker.postMessage(mode);
     const [reply] = (await answered) as [CheckpointReply];
     if ('error' in reply) {
-      // Busy or no space: the log stays as it is, and the next sync asks again.
+      // Busy or no space: the log stays unchanged, and the next sync tries again.
       if ([5, 6, 13].includes(reply.errcode & 0xff)) return undefined;
-      // A sync of the database file that failed may have lost pages that a second try would call written.
+      // A failed sync of the database file may have lost pages that a second attempt would report as written.
       throw new Error(`the checkpoint failed: ${reply.error}`);
     }
     this.checkpoints += 1;
@@ -97,7 +97,7 @@ function startWorker(file: string): Worker {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });
-  // It must not keep a process alive that forgot to close the database.
+  // It must not keep alive a process that forgot to close the database.
   worker.unref();
   return worker;
 }

@@ -11,7 +11,7 @@ interface Statement {
 
 const statementLimit = 500;
 
-/** One `node:sqlite` connection with its prepared statements. Everything it does is done when it returns. */
+/** One `node:sqlite` connection with its prepared statements. Every method is synchronous. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
@@ -33,7 +33,7 @@ export class SqliteConnection {
     if (statement.columns.length === 0) {
       return { rows: [], changes: Number(statement.prepared.run(...values).changes) };
     }
-    // Arrays: rows built here are faster than the objects without prototype that node:sqlite makes.
+    // Reads arrays: rows built here are faster than the prototype-less objects of node:sqlite.
     const tuples = statement.prepared.all(...values) as unknown as unknown[][];
     if (tuples[0] && tuples[0].length !== statement.columns.length)
       statement.columns = columnsOf(statement.prepared);
@@ -47,7 +47,7 @@ export class SqliteConnection {
 
   #prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
-    // Entered again at the end: the first one is then the one that was not used for longest.
+    // Moves the statement to the end, so that the first one is the least recently used.
     if (known) this.#statements.delete(sql);
     const statement = known ?? prepare(this.#database, sql);
     this.#statements.set(sql, statement);
@@ -66,8 +66,8 @@ function prepare(database: DatabaseSync, sql: string): Statement {
 }
 
 /**
- * `node:sqlite` binds every number as a real: 1 would be '1.0' as text, and 3 / 2 would be 1.5. It has no lists:
- * `json_each` reads them from text.
+ * Converts a parameter: `node:sqlite` binds every number as a real, so 1 would be '1.0' as text, and 3 / 2
+ * would be 1.5. It has no lists; `json_each` reads them from text.
  */
 function toSqlite(parameter: unknown): Bindable {
   const value = Array.isArray(parameter) ? JSON.stringify(parameter) : bindable(parameter);

@@ -46,11 +46,11 @@ async function failure(work: Promise<unknown>) {
   );
 }
 
-test('a writer waits for the lock of another process without holding up the event loop', async () => {
+test("a writer waits for another process's lock without blocking the event loop", async () => {
   const other = new DatabaseSync(file);
   other.exec('begin immediate');
   const writes = [insert(database.db, 'alone'), transaction(database, (ctx) => insert(ctx.db, 'inside'))];
-  // SQLite's own way to wait would hold the thread: then the lock would never be released, and both would be refused.
+  // SQLite's own wait would block the thread: the lock would never be released, and both would be refused.
   for (let turn = 0; turn < 100; turn += 1) await sleep(2);
   expect(await count()).toBe(0);
   other.exec('rollback');
@@ -81,7 +81,7 @@ test('a writer gives up as busy when a transaction of this process does not end'
   expect(await count()).toBe(0);
 });
 
-test('when there is no space writes fail, reads go on, and writes resume without a restart', async () => {
+test('on a full disk writes fail, reads continue, and writes resume without a restart', async () => {
   const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.db);
   const large = 'x'.repeat(100_000);
   await insert(database.db, 'before');
@@ -94,6 +94,6 @@ test('when there is no space writes fail, reads go on, and writes resume without
   expect(await count()).toBe(2);
 });
 
-test('nobody else may read the files', () => {
+test('other users may not read the files', () => {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
 });

@@ -20,13 +20,13 @@ import type { SqliteConnection } from './connection.ts';
 import { closeSqlite, type SqliteFile, untilFree } from './open.ts';
 
 /**
- * SQLite for kysely. Reads outside of transactions use the read connection at once and wait for nobody, but
- * those that may be slow, which use a connection in another thread.
- * Everything else takes its turn at the write connection, which it leaves at COMMIT, before the disk has it.
+ * Returns the kysely dialect for SQLite. Reads outside transactions use the read connection without waiting,
+ * except slow ones, which use a connection in another thread. Everything else queues for the write connection,
+ * which it leaves at COMMIT, before the data is on the disk.
  *
- * So a reader can see a commit up to one sync before it is acknowledged. After a power loss in that moment it
- * has seen something that is gone. What it did because of it is gone too if it was written here: a later
- * commit lies behind the earlier one in the log. Only a bare read can have told somebody outside.
+ * A reader can therefore see a commit up to one sync before it is acknowledged, and a power loss in that moment
+ * removes it. Anything written because of it is lost, too: a later commit follows the earlier one in the log.
+ * Only the result of a bare read can have reached a client.
  */
 export function sqliteDialect(file: SqliteFile): Dialect {
   return {
@@ -38,12 +38,15 @@ export function sqliteDialect(file: SqliteFile): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
-  /** Otherwise kysely lets one query in at a time. */
+  /** Without it, kysely runs one query at a time. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** It is transactional; kysely says no because `pragma foreign_keys` does nothing inside a transaction. */
+  /**
+   * SQLite's DDL is transactional; kysely denies it because `pragma foreign_keys` does nothing inside a
+   * transaction.
+   */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -82,7 +85,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** What kysely calls a connection: it lives for one statement or one transaction. */
+/** A connection in kysely's sense: it lives for one statement or one transaction. */
 class Session implements DatabaseConnection {
   readonly #file: SqliteFile;
   #guard: TransactionGuard | undefined;
@@ -99,7 +102,7 @@ class Session implements DatabaseConnection {
     return isSlowRead(query) ? executeSlowly(this.#file, query) : execute<R>(this.#file.read, query);
   }
 
-  // biome-ignore lint/correctness/useYield: it refuses
+  // biome-ignore lint/correctness/useYield: always throws
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('results are not streamed: read them in pages');
   }
@@ -123,11 +126,11 @@ class Session implements DatabaseConnection {
   }
 
   async rollback(): Promise<void> {
-    // kysely also comes here when the sync after the commit failed.
+    // kysely also calls this when the sync after the commit failed.
     if (!this.#holdsLock) return;
     try {
       await this.#guard!.abandon();
-      // SQLite itself rolls back when the disk is full, for example.
+      // SQLite itself rolls back, for example when the disk is full.
       if (this.#file.write.isTransaction) this.#file.write.execute('rollback');
     } finally {
       this.#unlock();
@@ -178,7 +181,7 @@ async function executeSlowly<R>({ slow }: SqliteFile, query: CompiledQuery): Pro
   return { rows: rows as R[] };
 }
 
-/** Such a statement leaves nothing in the log to wait for: an attempt at a record that is not there, for example. */
+/** A statement without changes leaves nothing in the log to wait for, for example an update of a missing record. */
 function changedNothing({ query }: CompiledQuery, { numAffectedRows }: QueryResult<unknown>): boolean {
   const changesRows = UpdateQueryNode.is(query) || DeleteQueryNode.is(query) || InsertQueryNode.is(query);
   return changesRows && numAffectedRows === 0n;

@@ -50,7 +50,7 @@ async function expectIntact({ db }: Database) {
 const stats = () => database.stats() as SqliteStats;
 const walFileBytes = () => statSync(`${file}-wal`).size;
 
-test('a transaction is acknowledged after a sync that covers it, and concurrent ones share syncs', async () => {
+test('a transaction is acknowledged after a sync that covers it, and concurrent transactions share syncs', async () => {
   const before = stats();
   let acknowledged = before.commits;
   const write = async (index: number) => {
@@ -63,13 +63,13 @@ test('a transaction is acknowledged after a sync that covers it, and concurrent 
   expect(stats().syncs - before.syncs).toBeLessThan(50);
 });
 
-test('a transaction that only read waits for no sync', async () => {
+test('a read-only transaction waits for no sync', async () => {
   const { commits } = stats();
   await transaction(database, (ctx) => accountIds({ ...database, ...ctx }));
   expect(stats().commits).toBe(commits);
 });
 
-test('a power loss takes nothing that was acknowledged, wherever it tears the log', async () => {
+test('a power loss removes nothing acknowledged, wherever it cuts the log', async () => {
   const moments: { acknowledged: number; bytes: number }[] = [];
   for (let index = 0; index < 60; index += 1) {
     await insert(database.db, `row${index}`);
@@ -78,7 +78,7 @@ test('a power loss takes nothing that was acknowledged, wherever it tears the lo
   for (const { acknowledged, bytes } of moments.filter((_, index) => index % 7 === 3)) {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-torn-'));
     const copy = join(folder, 'copy.db');
-    // By another process: reading the database file here would drop the locks that SQLite holds on it.
+    // Copied by another process: reading the database file here would drop the locks that SQLite holds on it.
     execFileSync('cp', [file, copy]);
     execFileSync('cp', [`${file}-wal`, `${copy}-wal`]);
     // Half a frame of the next transaction reached the disk.
@@ -92,14 +92,14 @@ test('a power loss takes nothing that was acknowledged, wherever it tears the lo
   }
 });
 
-test('a killed process loses nothing that it acknowledged and leaves nothing half done', async () => {
+test('a killed process loses nothing acknowledged and leaves nothing half done', async () => {
   const ledger: string[] = [];
   for (let round = 0; round < 6; round += 1) {
     const writer = startProcess('writeLedger', database.options);
     await writer.printed();
     await sleep(Math.random() * 300);
     writer.kill();
-    // The last line may be cut.
+    // The last line may be cut off.
     ledger.push(...(await writer.ended).output.split('\n').slice(0, -1));
   }
   const reopened = await openDatabase(database.options);
@@ -116,7 +116,7 @@ test('a killed process loses nothing that it acknowledged and leaves nothing hal
   await reopened.close();
 });
 
-test('several processes write one file, one transaction after the other', async () => {
+test('several processes write one file, one transaction at a time', async () => {
   await insert(database.db, 'shared');
   const processes = [1, 2, 3].map(() => startProcess('deposit', database.options));
   const results = await Promise.all(processes.map((process) => process.ended));
@@ -145,7 +145,7 @@ test('the log stays short under 50,000 commits without a pause', async () => {
   await expectIntact(database);
 });
 
-test('closing leaves everything in the database file and no log', async () => {
+test('closing moves everything into the database file and deletes the log', async () => {
   await insert(database.db, 'last');
   await database.close();
   expect(() => walFileBytes()).toThrow('ENOENT');
@@ -154,9 +154,9 @@ test('closing leaves everything in the database file and no log', async () => {
   await reopened.close();
 });
 
-test('a sync that fails refuses everybody who waits, is fatal, and is not tried again', async () => {
+test('a failed sync refuses all waiting transactions, is fatal, and is not repeated', async () => {
   const fatal: Error[] = [];
-  // No device: the kernel refuses to sync it.
+  // Not a device: the kernel refuses to sync it.
   const wal = new WalSync(
     '/dev/null',
     (error) => fatal.push(error),

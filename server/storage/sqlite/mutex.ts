@@ -1,6 +1,6 @@
 import { BusyError } from '../failure.ts';
 
-/** First come, first served. */
+/** A lock that serves its waiters in order of arrival. */
 export class Mutex {
   #held = false;
   readonly #waiting = new Set<() => void>();
@@ -19,7 +19,7 @@ export class Mutex {
     if (limitMilliseconds === undefined) return promise;
     const timer = setTimeout(() => {
       this.#waiting.delete(resolve);
-      reject(new BusyError(`the database had other things to write for ${limitMilliseconds} ms`));
+      reject(new BusyError(`the database was busy with other writes for ${limitMilliseconds} ms`));
     }, limitMilliseconds);
     await promise.finally(() => clearTimeout(timer));
   }

@@ -10,13 +10,13 @@ import { openReader, pageCache } from './reader.ts';
 import { SlowReader } from './slow-reader.ts';
 import { WalSync } from './wal-sync.ts';
 
-/** Before it, a rare race between a checkpoint and a restarting log could damage a database. */
+/** Older versions have a rare race between a checkpoint and a restarting log that could damage a database. */
 const oldestVersion = [3, 51, 3] as const;
 
-/** An open file: one connection that reads, one that writes, and what keeps the log durable and short. */
+/** An open file: one connection that reads, one that writes, and the parts that keep the log durable and short. */
 export interface SqliteFile {
   read: SqliteConnection;
-  /** For what would keep the event loop waiting. */
+  /** For reads that would block the event loop. */
   slow: SlowReader;
   write: SqliteConnection;
   writing: Mutex;
@@ -38,7 +38,7 @@ export async function openSqlite(file: string, onFatal: (error: Error) => void):
   return { read, slow: new SlowReader(file), write, writing, wal, checkpointer };
 }
 
-/** Nothing new may begin; what is under way is waited for. */
+/** Refuses new work and waits for the work in progress. */
 export async function closeSqlite({
   read,
   slow,
@@ -59,8 +59,8 @@ export async function closeSqlite({
 }
 
 /**
- * Tries again while another process holds the lock, without blocking the event loop as SQLite's own busy
- * timeout would. A statement that was refused as busy has had no effect.
+ * Retries while another process holds the lock, without blocking the event loop as SQLite's own busy timeout
+ * would. A statement refused as busy has had no effect.
  */
 export async function untilFree<R>(attempt: () => R): Promise<R> {
   const deadline = performance.now() + waitMilliseconds();
@@ -93,7 +93,7 @@ function configureWriter(write: SqliteConnection): void {
   }
   for (const pragma of ['wal_autocheckpoint=0', 'synchronous=normal', pageCache])
     write.execute(`pragma ${pragma}`);
-  // The first transaction recovers what a killed process left behind, and makes the log if there is none.
+  // The first transaction recovers the log of a killed process, and creates the log if there is none.
   write.execute('begin immediate');
   write.execute('commit');
 }

@@ -11,11 +11,11 @@ export interface SlowRead {
 
 type Result = ReturnType<SqliteConnection['execute']>;
 
-/** Two, so that one long read does not keep all others waiting. */
+/** Two threads, so that one long read does not block all others. */
 const threads = 2;
 const maxWaiting = 1_000;
 
-/** Reads in threads that start when they are first needed, each with a connection of its own. */
+/** Reads in threads that start when they are first needed, each with its own connection. */
 export class SlowReader {
   readonly #file: string;
   readonly #pool: WorkerPool;

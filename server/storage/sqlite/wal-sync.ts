@@ -1,28 +1,27 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 
 /**
- * Makes commits durable: `synchronous=FULL`'s promise, with the fsync off the event loop and shared.
+ * Makes commits durable: the guarantee of `synchronous=FULL`, with the fsync off the event loop and shared.
  *
- * The write connection runs with `synchronous=NORMAL`, where COMMIT appends frames to the write-ahead log
- * with write() and does not wait for the disk. A transaction is acknowledged after an `fdatasync` of the log
- * that began after its COMMIT, which is the one system call that FULL would add inside COMMIT. Transactions
- * that commit while a sync runs share the next one.
+ * The write connection runs with `synchronous=NORMAL`, where COMMIT appends frames to the write-ahead log with
+ * write() and does not wait for the disk. A transaction is acknowledged after an `fdatasync` of the log that
+ * began after its COMMIT, the one system call that FULL would add inside COMMIT. Transactions that commit
+ * during a sync share the next one.
  *
- * A power loss can therefore only take frames that no sync covered. Frames are in commit order and each
- * carries a checksum over all before it, so recovery stops at the first one that is damaged: what is lost is
- * a tail of the log, and nobody was told that it is there. Everything else is as with FULL. NORMAL too syncs
- * the log before a checkpoint copies pages into the database, and the database before the log is used again.
- * It also syncs the first header when the log starts again: that one sync stays on the event loop, once in
- * thousands of commits.
+ * A power loss can therefore remove only frames that no sync covered. Frames are in commit order and each
+ * carries a checksum over all before it, so recovery stops at the first damaged one: the loss is a tail of the
+ * log that was never acknowledged. Everything else is as with FULL. NORMAL also syncs the log before a
+ * checkpoint copies pages into the database, and the database before the log is used again. It also syncs the
+ * first header when the log starts again: that one sync stays on the event loop, once in thousands of commits.
  * https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
  *
  * The descriptor stays open for life: Linux reports a failed write-back to descriptors that were open when it
  * happened. SQLite keeps no locks on the log, so this does not disturb them. Never do it with the database
- * file: closing any descriptor of that drops the locks of the whole process.
+ * file: closing any descriptor of it drops the locks of the whole process.
  *
- * A sync that failed is never tried again. The kernel may have dropped the pages and would report success the
- * next time. Whoever waits is refused, the process has to end, and the next one recovers what really is on
- * the disk.
+ * A failed sync is never repeated. The kernel may have dropped the pages and would report success the next
+ * time. All waiting transactions are refused, the process has to end, and the next one recovers what really is
+ * on the disk.
  */
 export class WalSync {
   commits = 0;
@@ -45,7 +44,7 @@ export class WalSync {
     if (this.#failure) throw this.#failure;
   }
 
-  /** To be called right after a COMMIT; resolves when that commit is on the disk. */
+  /** Call it right after a COMMIT; resolves when that commit is on the disk. */
   commitIsDurable(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
     this.commits += 1;
@@ -55,7 +54,7 @@ export class WalSync {
     return waiter.promise;
   }
 
-  /** Resolves when no sync is under way. */
+  /** Resolves when no sync is in progress. */
   async idle(): Promise<void> {
     if (this.#syncing) await this.commitIsDurable().catch(() => {});
   }

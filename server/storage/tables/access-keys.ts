@@ -16,15 +16,15 @@ interface AccessKeysTable {
   status: 'active' | 'inactive';
   createdAt: Moment;
   expiresAt: Moment | null;
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: Moment | null;
-  /** The ID of the management key, or of whoever else made it. */
+  /** The ID of the management key or of another creator. */
   createdBy: string;
-  /** The user in whose place the key acts. It goes when the user goes. */
+  /** The user whom the key acts for. It is deleted with the user. */
   boundUserId: string | null;
   customClaims: Json;
   customAttributes: Json;
-  /** JSON array of addresses and networks; empty: from everywhere. */
+  /** JSON array of addresses and networks. Empty: from anywhere. */
   permittedIps: Json;
 }
 
@@ -37,7 +37,7 @@ interface AccessKeyTenantsTable {
 interface AccessKeyRolesTable {
   projectId: string;
   keyId: string;
-  /** Where the key has the role; empty: in the project. */
+  /** The tenant in which the key has the role. Empty: in the project. */
   tenantId: string;
   roleId: string;
 }

@@ -8,11 +8,11 @@ export interface ActivityTables {
 
 export type ActivitySpan = 'hour' | 'day';
 
-/** How many audit events there were in an hour, and once more in a day. */
+/** The number of audit events per hour and per day. */
 interface ActivityCountsTable {
   projectId: string;
   span: ActivitySpan;
-  /** Of the hour or day, in UTC. */
+  /** The start of the hour or day, in UTC. */
   startsAt: Moment;
   action: string;
   method: string;
@@ -20,13 +20,13 @@ interface ActivityCountsTable {
   events: number;
 }
 
-/** The same events by tenant; an empty one stands for those of no tenant. */
+/** The events by tenant. Empty: events without a tenant. */
 interface ActivityTenantCountsTable extends ActivityCountsTable {
   tenantId: string;
 }
 
 interface ActivityProgressTable {
   projectId: string;
-  /** Of the audit chain: the events up to this one are in the counts, and no others. */
+  /** The position in the audit chain: events up to it are counted, later ones are not. */
   sequence: number;
 }

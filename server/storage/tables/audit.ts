@@ -17,30 +17,33 @@ interface AuditEventsTable {
   severity: 'info' | 'warn' | 'error';
   actorType: string;
   actorId: string;
-  /** The user in whose name an impersonator acted, or empty. */
+  /** The user whom an impersonator acted as, or empty. */
   actingAs: Generated<string>;
-  /** The user whom it is about, or empty. */
+  /** The user whom the event is about, or empty. */
   userId: string;
   tenantId: string;
   method: string;
-  /** What the user agent says it is. */
+  /** The device, according to the user agent. */
   device: string;
   remoteAddress: string;
   data: Json;
-  /** Its place in the project's chain, from 1 without a gap; null until it is sealed. */
+  /** The position in the project's chain, from 1 without a gap. Null until sealed. */
   sequence: number | null;
-  /** Of the row before; null until it is sealed, empty for the first one. */
+  /** The hash of the previous row. Null until sealed, empty for the first one. */
   previousHash: string | null;
-  /** SHA-256 in hex; null until it is sealed. */
+  /** SHA-256 in hex. Null until sealed. */
   hash: string | null;
 }
 
-/** Signatures of the chain. The newest grows with it until it is of enough rows to begin another one. */
+/**
+ * Signatures of the chain. The newest is replaced as the chain grows, until it covers enough rows to start
+ * another one.
+ */
 interface AuditSealsTable {
   projectId: string;
   firstSequence: number;
   lastSequence: number;
-  /** Of the row with `lastSequence`. */
+  /** The hash of the row with `lastSequence`. */
   hash: string;
   sealedAt: Moment;
   keyId: string;
@@ -48,11 +51,11 @@ interface AuditSealsTable {
   signature: string;
 }
 
-/** Up to where the beginning of the chain was removed on purpose. */
+/** The points up to which the beginning of the chain was removed on purpose. */
 interface AuditRemovalsTable {
   projectId: string;
   sequence: number;
-  /** Of the row with `sequence`, the last one that was removed. */
+  /** The hash of the row with `sequence`, the last one removed. */
   hash: string;
   removedAt: Moment;
   keyId: string;
@@ -72,7 +75,7 @@ interface AuditKeysTable {
 /** Work that one instance does for all. */
 interface LeasesTable {
   name: string;
-  /** An instance. */
+  /** The ID of the instance. */
   holder: string;
   expiresAt: Moment;
 }

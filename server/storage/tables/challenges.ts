@@ -5,31 +5,31 @@ export interface ChallengesTables {
   challenges: ChallengesTable;
 }
 
-/** A secret that was sent to somebody: a code or a link, until it is spent or runs out. */
+/** A secret sent to a recipient, a code or a link, until it is used or expires. */
 interface ChallengesTable {
   projectId: string;
-  /** Of the secrets for one slot only the newest counts. Links that may stand beside each other have one each. */
+  /** Only the newest secret of a slot is valid. Links that may coexist have a slot each. */
   slot: string;
   kind: 'code' | 'link' | 'enchantedLink';
-  /** What it is good for, and for nothing else. */
+  /** The only purpose that the secret serves. */
   purpose: string;
-  /** Whom it is for; empty: nobody yet, or nobody at all. */
+  /** The user whom the secret is for. Empty: a new user or none. */
   userId: string;
-  /** Folded. What the person typed. */
+  /** As the user typed it, folded. */
   loginId: string;
-  /** The session that asked for it, without which it is worth nothing; empty: it was asked for without one. */
+  /** The session that requested the secret and without which it is void. Empty: requested without a session. */
   sessionId: Generated<string>;
-  /** How it went; empty: an integrator has it and passes it on. */
+  /** The channel of the message. Empty: an integrator delivers the secret. */
   channel: 'email' | 'sms' | '';
-  /** Where it went: what its owner proves. Empty: nothing is proven, or nothing was sent. */
+  /** The address that the secret proves. Empty: none is proven, or nothing was sent. */
   address: string;
   secretHash: string;
   details: Json;
-  /** `SessionTerms` of the sign-in that it completes. */
+  /** The sign-in options (`SessionTerms`) of the sign-in that the secret completes. */
   terms: Json;
-  /** Codes that were tried. */
+  /** The number of attempts. */
   attempts: number;
-  /** Enchanted links: when the link was chosen and the session can be collected. 0: not yet. */
+  /** Enchanted links: the time at which the user chose the link and the session became ready. 0: not yet. */
   confirmedAt: Moment;
   createdAt: Moment;
   expiresAt: Moment;

@@ -4,7 +4,7 @@ export interface ClientAssertionsTables {
   assertionKeys: AssertionKeysTable;
 }
 
-/** Keys that sign client assertions, and nothing else. */
+/** Keys for signing client assertions only. */
 interface AssertionKeysTable {
   projectId: string;
   /** `kid`. */
@@ -12,8 +12,8 @@ interface AssertionKeysTable {
   algorithm: 'RS256' | 'RS384' | 'ES384';
   publicJwk: Json;
   sealedPrivateKey: string;
-  /** It is published from the start and signs from here on. */
+  /** Published from the start; signs from this time on. */
   signsFrom: Moment;
-  /** It is published until here: when its last assertion has run out. */
+  /** Published until this time, when its last assertion has expired. */
   retiresAt: Moment | null;
 }

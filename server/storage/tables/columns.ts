@@ -1,7 +1,7 @@
 /** Milliseconds since 1970. */
 export type Moment = number;
 
-/** A boolean as both engines can store and compare it. */
+/** A boolean that both engines can store and compare. */
 export type Flag = 0 | 1;
 
 /** JSON as text. */

@@ -6,9 +6,9 @@ export interface CustomAttributesTables {
 
 interface CustomAttributesTable {
   projectId: string;
-  /** What it is an attribute of. */
+  /** The kind of record that has the attribute. */
   owner: 'user' | 'ssoApp';
-  /** Values are kept under it, not under the name. */
+  /** Values are stored under this ID, not under the name. */
   id: string;
   /** Unique for its owner. */
   name: string;

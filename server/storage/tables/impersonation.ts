@@ -6,29 +6,32 @@ export interface ImpersonationTables {
   consentLinks: ConsentLinksTable;
 }
 
-/** A user lets others act in their name. Who withdraws deletes the row; one that has expired is kept for a while. */
+/**
+ * A user's permission for others to act as them. Withdrawing deletes the row; an expired one is kept for a
+ * while.
+ */
 interface ImpersonationConsentsTable {
   projectId: string;
-  /** Who consents. */
+  /** The consenting user. */
   userId: string;
-  /** The only one who may, or empty. */
+  /** The only permitted impersonator, or empty. */
   impersonatorId: string;
-  /** Only members of this tenant may, or empty. */
+  /** The tenant whose members are permitted, or empty. */
   tenantId: string;
   id: string;
   createdAt: Moment;
   expiresAt: Moment;
-  /** The two again, null where they are empty: foreign keys, with which the consent goes. */
+  /** The two columns again, null where empty: foreign keys that delete the consent. */
   impersonator: GeneratedAlways<string | null>;
   tenant: GeneratedAlways<string | null>;
 }
 
-/** What the address of the consent page stands for, until the page was answered. */
+/** The state behind the address of a consent page, until the user answers. */
 interface ConsentLinksTable {
   projectId: string;
   tokenHash: string;
   userId: string;
-  /** The session that asked for it, without which it is worth nothing. */
+  /** The session that requested the link and without which it is void. */
   sessionId: string;
   impersonatorId: string;
   tenantId: string;

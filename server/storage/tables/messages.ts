@@ -12,26 +12,26 @@ interface OutboxTable {
   projectId: string;
   id: string;
   channel: 'email' | 'sms' | 'webhook';
-  /** Of a message what it is about, of a webhook the type of the event. */
+  /** The kind of the message, or the event type of a webhook. */
   kind: string;
-  /** An address or a number; the ID of a webhook. */
+  /** An address, a number, or the ID of a webhook. */
   recipient: string;
   /** The user whom it is about, or empty. */
   userId: string;
   status: 'waiting' | 'sent' | 'dead';
-  /** Sealed JSON, because codes and links are in it. Empty when it is not needed any more. */
+  /** Sealed JSON, because it contains codes and links. Empty when no longer needed. */
   content: string;
   attempts: number;
-  /** While an instance has it, when its claim runs out. Null: it is sent or dead. */
+  /** The end of the claim while an instance holds the row. Null: sent or dead. */
   nextAttemptAt: Moment | null;
-  /** The instance that tried it last. */
+  /** The instance of the last attempt. */
   claimedBy: string;
-  /** It is not sent later than this. */
+  /** The message is not sent after this time. */
   expiresAt: Moment;
   lastError: string;
-  /** What took it: `smtp`, `twilio`, `http`, `inbox`, `webhook`. */
+  /** The channel that accepted it: `smtp`, `twilio`, `http`, `inbox`, `webhook`. */
   via: string;
-  /** The other side's own words. */
+  /** The receiver's own response text. */
   response: string;
   createdAt: Moment;
   finishedAt: Moment | null;
@@ -48,7 +48,7 @@ interface MessageConnectorsTable {
 
 interface MessageTemplatesTable {
   projectId: string;
-  /** Empty: the one that is used when none is named. */
+  /** Empty: the default template. */
   templateId: string;
   kind: string;
   channel: 'email' | 'sms';
@@ -62,7 +62,7 @@ interface MessageTemplatesTable {
 interface MessageLimitsTable {
   projectId: string;
   subject: string;
-  /** The last moments, newest first, of 13 digits each. */
+  /** The last times, newest first, of 13 digits each. */
   recent: string;
   lastAt: Moment;
 }

@@ -11,9 +11,9 @@ interface OAuthProvidersTable {
   /** `google`, or the project's own name for it. */
   id: string;
   enabled: Flag;
-  /** Everything that the administrator sets but the secret, as `domain/federation/oauth/provider.ts` types it. */
+  /** The administrator's settings without the secret, as `domain/federation/oauth/provider.ts` types them. */
   settings: Json;
-  /** The client secret, or the private key that makes them; empty: none. */
+  /** The client secret, or the private key that signs one. Empty: none. */
   sealedSecret: string;
   createdAt: Moment;
   modifiedAt: Moment;
@@ -21,14 +21,14 @@ interface OAuthProvidersTable {
 
 interface OAuthRequestsTable {
   projectId: string;
-  /** Hash of `state`. */
+  /** The hash of `state`. */
   stateHash: string;
   providerId: string;
-  /** Hash of the cookie of the browser that started; empty until that browser has passed our own page. */
+  /** The hash of the cookie of the browser that started. Empty until that browser has visited our own page. */
   browserHash: string;
-  /** JSON: what it is for, and where to go afterwards. */
+  /** JSON: the purpose and the target afterwards. */
   details: Json;
-  /** What came back by a form, until the browser shows its cookie; sealed. */
+  /** A form response, sealed, until the browser presents its cookie. */
   sealedAnswer: string;
   expiresAt: Moment;
 }
@@ -36,19 +36,19 @@ interface OAuthRequestsTable {
 interface OAuthIdentitiesTable {
   projectId: string;
   providerId: string;
-  /** Whose subject it is: another issuer under the same name knows other people. */
+  /** The issuer of the subject: another issuer under the same name knows other people. */
   issuer: string;
   subject: string;
   userId: string;
-  /** Access and refresh token; empty: none are kept. */
+  /** Access and refresh token. Empty: none are stored. */
   sealedTokens: string;
-  /** Of the access token; 0: it does not say. */
+  /** The expiry of the access token. 0: not stated. */
   tokenExpiresAt: Moment;
-  /** Counts the attempts to renew the tokens that have ended, however they did. */
+  /** The number of finished renewal attempts, successful or not. */
   renewals: number;
-  /** How the last one ended; empty: well, or there was none. */
+  /** The error of the last attempt. Empty after a success or without an attempt. */
   renewalFailure: '' | 'refused' | 'unreachable';
-  /** Whoever renews right now; empty: nobody. */
+  /** The lease of the renewal in progress. Empty when there is none. */
   leaseId: string;
   leaseExpiresAt: Moment;
   createdAt: Moment;

@@ -7,45 +7,45 @@ export interface PasskeysTables {
 
 interface PasskeysTable {
   projectId: string;
-  /** In base64url, as the authenticator has made it. */
+  /** In base64url, as created by the authenticator. */
   credentialId: string;
   userId: string;
-  /** What authenticators know the user by, in base64url: random, one for a user and domain. */
+  /** The authenticators' ID of the user, in base64url: random, one per user and domain. */
   userHandle: string;
-  /** The domain that it belongs to. */
+  /** The relying-party ID, a domain. */
   rpId: string;
   /** COSE, in base64url. */
   publicKey: string;
-  /** Of the last use; 0 from authenticators that do not count. */
+  /** The counter of the last use. 0 for authenticators that do not count. */
   signCount: number;
   backupEligible: Flag;
   backedUp: Flag;
-  /** What kind of device it was registered on: `Desktop`, `Mobile`, … */
+  /** The type of device at the registration: `Desktop`, `Mobile`, … */
   device: string;
   createdAt: Moment;
 }
 
-/** What an authenticator was asked for, until its answer comes back or the time is over. */
+/** A request to an authenticator, until its response arrives or the time is over. */
 interface PasskeyCeremoniesTable {
   projectId: string;
   /** SHA-256 of the transaction ID. */
   id: string;
-  /** What it is good for, and for nothing else. */
+  /** The only purpose that the ceremony serves. */
   purpose: 'signUp' | 'signIn' | 'update';
   /** In base64url. */
   challenge: string;
   rpId: string;
-  /** Of the page that asked; empty: any of the project's that may use the domain. */
+  /** The origin of the requesting page. Empty: any page of the project that may use the domain. */
   origin: string;
   requiresVerification: Flag;
-  /** Whom it is for; empty: nobody yet, or whoever has the passkey. */
+  /** The user whom it is for. Empty: a new user, or the owner of the passkey. */
   userId: string;
-  /** Folded. What the person typed; empty: nothing. */
+  /** As the user typed it, folded. Empty: nothing. */
   loginId: string;
-  /** Of the passkey that is to be made; empty: none is. */
+  /** The user handle of a passkey to be created. Empty: none is. */
   userHandle: string;
   details: Json;
-  /** `SessionTerms` of the sign-in that it completes. */
+  /** The sign-in options (`SessionTerms`) of the sign-in that the ceremony completes. */
   terms: Json;
   createdAt: Moment;
   expiresAt: Moment;

@@ -6,8 +6,8 @@ export interface PasswordSettingsTables {
 
 interface PasswordSettingsTable {
   projectId: string;
-  /** Empty: what holds in the project, and in every tenant that says nothing else. */
+  /** Empty: the settings of the project, and of every tenant without its own. */
   tenantId: string;
-  /** What was written, as `domain/credentials/passwords/settings/settings.ts` types it. */
+  /** The stored settings, as `domain/credentials/passwords/settings/settings.ts` types them. */
   settings: Json;
 }

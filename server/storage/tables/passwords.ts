@@ -8,26 +8,26 @@ export interface PasswordsTables {
 interface PasswordsTable {
   projectId: string;
   userId: string;
-  /** `argon2id`: ours. Anything else is a hash that another system made, sealed, until the next sign-in. */
+  /** `argon2id` for our own hashes. Otherwise an imported hash, sealed, until the next sign-in. */
   scheme: string;
-  /** A PHC string; of another scheme, a sealed one. */
+  /** A PHC string, sealed for other schemes. */
   hash: string;
-  /** With a temporary or expired one nobody signs in: it only lets its owner choose another. */
+  /** A temporary or expired password does not sign a user in: it only lets its owner choose another. */
   state: 'active' | 'temporary' | 'expired';
-  /** Passwords before this one, newest first, as `[{ scheme, hash }]`. */
+  /** Earlier passwords, newest first, as `[{ scheme, hash }]`. */
   previous: Json;
   changedAt: Moment;
-  /** When a temporary password is good for nothing any more; 0: never. */
+  /** The expiry of a temporary password. 0: never. */
   expiresAt: Moment;
-  /** When wrong passwords locked it; 0: not locked. */
+  /** The time at which wrong passwords locked it. 0: not locked. */
   lockedAt: Moment;
 }
 
 interface PasswordAttemptsTable {
   projectId: string;
-  /** A user ID; or the hash of a login ID that nobody has, so that both are made to wait alike. */
+  /** A user ID, or the hash of an unknown login ID, so that both are delayed alike. */
   subject: string;
-  /** Wrong passwords in a row. */
+  /** Consecutive wrong passwords. */
   failures: number;
   nextAttemptAt: Moment;
 }

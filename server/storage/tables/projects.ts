@@ -9,7 +9,7 @@ export interface ProjectsTables {
 interface ProjectsTable {
   id: string;
   name: string;
-  /** JSON array: how the operator sorts projects. */
+  /** JSON array of labels by which the operator sorts projects. */
   tags: Json;
   settings: Json;
   createdAt: Moment;
@@ -17,15 +17,15 @@ interface ProjectsTable {
 
 interface SigningKeysTable {
   projectId: string;
-  /** `kid` of the JWKS. */
+  /** The `kid` in the JWKS. */
   id: string;
   algorithm: 'RS256' | 'ES256';
   publicJwk: Json;
   sealedPrivateKey: string;
   createdAt: Moment;
-  /** It is published from the start and signs from here on, so that caches have it before they need it. */
+  /** Published from the start; signs from this time on, so that caches have it before they need it. */
   signsFrom: Moment;
-  /** It is published until here: when its last token has run out. */
+  /** Published until this time, when its last token has expired. */
   retiresAt: Moment | null;
 }
 
@@ -36,12 +36,12 @@ interface ManagementKeysTable {
   description: string;
   hash: string;
   status: 'active' | 'inactive';
-  /** JSON array of addresses and networks; empty: from everywhere. */
+  /** JSON array of addresses and networks. Empty: from anywhere. */
   permittedIps: Json;
-  /** What it may do, in the words of whoever asked for it. */
+  /** The permissions of the key, as requested at its creation. */
   reBac: Json;
   createdAt: Moment;
   expiresAt: Moment | null;
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: Moment | null;
 }

@@ -9,14 +9,14 @@ export interface RolesTables {
 interface RolesTable {
   projectId: string;
   id: string;
-  /** Empty: a role of the project, which can be given in every tenant too. */
+  /** Empty: a project role, which users can also hold in every tenant. */
   tenantId: string;
   /** Unique in its tenant, or among the roles of the project. */
   name: string;
   /** For searching. */
   foldedName: string;
   description: string;
-  /** New users are given it. */
+  /** New users get it. */
   isDefault: Flag;
   isPrivate: Flag;
   createdAt: Moment;

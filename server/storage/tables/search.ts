@@ -9,18 +9,18 @@ export interface SearchTables {
   userCounts: UserCountsTable;
 }
 
-/** What a search finds, in the order of being added. Triggers of `users` keep it. */
+/** The users that a search finds, in the order of creation. Triggers on `users` maintain it. */
 interface SearchedUsersTable {
   number: Generated<number>;
   projectId: string;
   userId: string;
-  /** As `domain/directory/users/search/flags.ts` reads them. */
+  /** The bits that `domain/directory/users/search/flags.ts` reads. */
   flags: number;
   createdAt: Moment;
   modifiedAt: Moment;
 }
 
-/** Folded text: one to search in, the others to sort by. */
+/** Folded text: one column to search in, the others to sort by. */
 interface UserTextsTable {
   number: number;
   projectId: string;
@@ -31,24 +31,24 @@ interface UserTextsTable {
   text: string;
 }
 
-/** Something that many users can have: a tenant, a role in a tenant, a value of a custom attribute. */
+/** A property that many users can share: a tenant, a role in a tenant, a value of a custom attribute. */
 interface SearchFacetsTable {
   id: Generated<number>;
   projectId: string;
   kind: 'tenant' | 'role' | 'attribute' | 'ssoApp' | 'totp' | 'sso' | 'password' | 'webauthn' | 'scim';
   value: string;
-  /** Of a role: the tenant that it is held in, or empty. */
+  /** For a role: its tenant, or empty. */
   scope: string;
 }
 
-/** Who has it. The flags are repeated here so that counting reads nothing else. */
+/** The users with a facet. The flags are repeated so that counting reads nothing else. */
 interface UserFacetsTable {
   facet: number;
   number: number;
   flags: number;
 }
 
-/** The sum of the rows with the same flags is how many users have them. */
+/** The number of users by flags: the sum of all rows with the same flags. */
 interface UserCountsTable {
   projectId: string;
   flags: number;

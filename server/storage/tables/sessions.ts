@@ -11,30 +11,30 @@ interface SessionsTable {
   id: string;
   /** Null: an anonymous session. */
   userId: string | null;
-  /** JSON array: RFC 8176 values. */
+  /** JSON array of RFC 8176 values. */
   amr: Json;
   /** JSON array: the roles of an anonymous session, in its tenant if it has one. A user has roles of their own. */
   roleIds: Generated<Json>;
   /** The selected tenant (`dct`), or empty. */
   tenantId: string;
-  /** JSON array: the tenants whose identity providers it was begun with. */
+  /** JSON array: the tenants whose identity providers started the session. */
   ssoTenantIds: Generated<Json>;
   customClaims: Json;
-  /** Until when a step-up counts; 0 without one. */
+  /** The end of a step-up. 0 without one. */
   stepUpUntil: Moment;
-  /** The user who acts as `userId`, or empty. */
+  /** The impersonator's user ID, or empty. */
   impersonatorId: string;
-  /** The impersonation lasts no longer than the user's consent to it. */
+  /** The impersonation ends with the user's consent. */
   needsConsent: Generated<Flag>;
-  /** The session was begun by a reset link and the new password is not set yet. Setting it ends the other sessions. */
+  /** A reset link started the session and the new password is not set yet. Setting it ends the other sessions. */
   resetsPassword: Generated<Flag>;
-  /** Hash of the ID of the one refresh token that is valid now. */
+  /** The hash of the ID of the currently valid refresh token. */
   tokenHash: string;
-  /** Hash of the ID of the token before it, honoured for the grace time. */
+  /** The hash of the ID of the previous token, accepted during the grace time. */
   previousTokenHash: string;
   rotatedAt: Moment;
   createdAt: Moment;
-  /** Absolute end; each refresh token also ends by itself when it is idle too long. */
+  /** The absolute end. Each refresh token also expires when it is idle too long. */
   expiresAt: Moment;
   remoteAddress: string;
   userAgent: string;
@@ -44,7 +44,7 @@ interface ExchangeCodesTable {
   projectId: string;
   codeHash: string;
   userId: string;
-  /** JSON: what the session will be made of. */
+  /** JSON: the facts from which the session is created. */
   grant: Json;
   expiresAt: Moment;
 }

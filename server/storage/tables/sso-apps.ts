@@ -15,11 +15,11 @@ interface SsoAppsTable {
   description: string;
   logo: string;
   enabled: Flag;
-  /** Of OIDC applications only. Unique in the project. */
+  /** For OIDC applications only. Unique in the project. */
   clientId: string | null;
-  /** Of its type, as `domain/directory/sso-apps/sso-app.ts` has them; what is missing has its empty value. */
+  /** The settings of its type, as `domain/directory/sso-apps/sso-app.ts` types them; missing ones are empty. */
   settings: Json;
-  /** By the IDs of the attributes. */
+  /** By attribute ID. */
   customAttributes: Json;
   createdAt: Moment;
   modifiedAt: Moment;

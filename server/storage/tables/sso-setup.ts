@@ -22,16 +22,16 @@ interface SsoTestsTable {
   projectId: string;
   tenantId: string;
   connectionId: string;
-  /** 0: it has never succeeded. */
+  /** 0: no test has succeeded. */
   succeededAt: Moment;
   testedAt: Moment;
-  /** What came of it, as `domain/sso/test-outcome.ts` types it. */
+  /** The outcome, as `domain/sso/test-outcome.ts` types it. */
   outcome: Json;
 }
 
 interface SsoSetupLinksTable {
   projectId: string;
-  /** Names the link in addresses and in the audit log, and opens nothing. */
+  /** Identifies the link in addresses and in the audit log, without opening anything. */
   id: string;
   tokenHash: string;
   tenantId: string;

@@ -16,11 +16,11 @@ interface SsoConnectionsTable {
   id: string;
   name: string;
   protocol: 'none' | 'saml' | 'oidc';
-  /** Everything that the administrator sets, as `domain/federation/sso/connection.ts` types it. */
+  /** The administrator's settings, as `domain/federation/sso/connection.ts` types them. */
   settings: Json;
   spCertificate: string;
   sealedSpKey: string;
-  /** At an OpenID provider; empty: none. */
+  /** The client secret at an OpenID provider. Empty: none. */
   sealedClientSecret: Generated<string>;
   createdAt: Moment;
   modifiedAt: Moment;
@@ -35,13 +35,13 @@ interface SsoDomainsTable {
 
 interface SsoRequestsTable {
   projectId: string;
-  /** Hash of the AuthnRequest's ID, or of `state`. */
+  /** The hash of the AuthnRequest's ID, or of `state`. */
   idHash: string;
   tenantId: string;
   connectionId: string;
-  /** Hash of the cookie of the browser that started; empty until that browser has passed our own page. */
+  /** The hash of the cookie of the browser that started. Empty until that browser has visited our own page. */
   browserHash: string;
-  /** JSON: where to go afterwards, login options, the request itself. */
+  /** JSON: the target afterwards, login options, the request itself. */
   state: Json;
   expiresAt: Moment;
 }
@@ -53,7 +53,7 @@ interface SsoIdentitiesTable {
   /** The identity provider's entity ID or issuer, a blank, and the NameID or `sub`. */
   subject: string;
   userId: string;
-  /** JSON array: the groups that the identity provider named at the last sign-in. */
+  /** JSON array: the groups that the identity provider asserted at the last sign-in. */
   groups: Json;
   /** The identity provider created the user, so the account's contents came from it. */
   createdUser: Generated<Flag>;
@@ -64,19 +64,22 @@ interface SsoAssertionsTable {
   projectId: string;
   tenantId: string;
   connectionId: string;
-  /** Hash of the assertion's ID. */
+  /** The hash of the assertion's ID. */
   idHash: string;
   expiresAt: Moment;
 }
 
-/** The tokens of an identity, for connections that keep their users' tokens. */
+/** The tokens of an identity, for connections that store their users' tokens. */
 interface SsoTokensTable {
   projectId: string;
   tenantId: string;
   connectionId: string;
   /** The subject as stored with the identity. */
   subject: string;
-  /** Issuer, client ID and token endpoint that they came from, as `domain/federation/sso/oidc/keep-tokens.ts` writes them. */
+  /**
+   * The issuer, client ID and token endpoint of the tokens, as `domain/federation/sso/oidc/keep-tokens.ts`
+   * writes them.
+   */
   client: string;
   /** The provider's `sub`. */
   providerUserId: string;

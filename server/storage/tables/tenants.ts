@@ -15,28 +15,28 @@ interface TenantsTable {
   /** The name, folded: unique in the project. */
   foldedName: string;
   parentId: string | null;
-  /** What the administrator wrote. The protocol of the tenant's SSO connection, when it has one, counts instead. */
+  /** The administrator's setting. The protocol of the tenant's SSO connection takes precedence. */
   authType: 'none' | 'saml' | 'oidc';
   customAttributes: Json;
   /** As `domain/directory/tenants/tenant.ts` types it. */
   settings: Json;
-  /** Of the settings, what every sign-in and refresh of a member asks: as `session-limits.ts` types it, or empty. */
+  /** The settings that every sign-in and refresh of a member reads: as `session-limits.ts` types them, or empty. */
   sessionLimits: Json;
   enforceSso: Flag;
-  /** The role inheritance settings, towards sub-tenants and from the tenant above. */
+  /** The role inheritance settings, towards sub-tenants and from the parent tenant. */
   passesRoles: Generated<'all' | 'users' | 'none'>;
   inheritsRoles: Generated<'all' | 'users' | 'none'>;
   createdAt: Moment;
 }
 
-/** Mail domains whose users join the tenant by themselves. Several tenants may have the same one. */
+/** Mail domains whose users join the tenant automatically. Several tenants may share one. */
 interface SelfProvisioningDomainsTable {
   projectId: string;
   domain: string;
   tenantId: string;
 }
 
-/** Roles that new users of the tenant are given. */
+/** Roles that new users of the tenant get. */
 interface TenantDefaultRolesTable {
   projectId: string;
   tenantId: string;
@@ -48,6 +48,6 @@ interface TenantMembersTable {
   tenantId: string;
   userId: string;
   createdAt: Moment;
-  /** Among those that the user joined at the same time. */
+  /** The position among tenants that the user joined at the same time. */
   position: Generated<number>;
 }

@@ -10,7 +10,7 @@ interface TotpCredentialsTable {
   projectId: string;
   userId: string;
   sealedSecret: string;
-  /** The last time step that was accepted: each later one is accepted once. */
+  /** The last accepted time step: each later one is accepted once (RFC 6238 §5.2). */
   lastStep: number;
   failures: number;
   nextAttemptAt: Moment;
@@ -19,11 +19,11 @@ interface TotpCredentialsTable {
 
 interface TotpSignUpsTable {
   projectId: string;
-  /** Folded. One sign-up at a time for a login ID: the newest. */
+  /** Folded. A login ID has one sign-up at a time: the newest. */
   loginId: string;
-  /** The user who adds TOTP; empty: nobody yet, a sign-up. */
+  /** The user who adds TOTP. Empty: a sign-up without a user yet. */
   userId: string;
-  /** The session in which it was begun, and with which it ends; empty: a sign-up. */
+  /** The session that started it and with which it ends. Empty: a sign-up. */
   sessionId: Generated<string>;
   sealedSecret: string;
   details: Json;

@@ -26,16 +26,19 @@ interface UsersTable {
   verifiedRecoveryPhone: Generated<Flag>;
   picture: string;
   test: Flag;
-  /** The person who signed up has not been found to own the account yet: see `users/known-owner.ts`. */
+  /** The account's holder is not yet known to own it: see `users/known-owner.ts`. */
   selfRegistered: Generated<Flag>;
   /** The address comes from the account's holder, not from an administrator. */
   selfGivenEmail: Generated<Flag>;
   selfGivenPhone: Generated<Flag>;
-  /** The email address that the user has proven themselves, by a code or a link; empty: none. It may be an old one. */
+  /** The email address that the user has proven by a code or a link, possibly an old one. Empty: none. */
   provedEmail: Generated<string>;
-  /** By the IDs of the attributes. */
+  /** By attribute ID. */
   customAttributes: Json;
-  /** The count of revocations of the user's access: sign-ins that were begun before the last time are void. */
+  /**
+   * The number of times that the user's access was revoked: sign-ins started before the last revocation are
+   * void.
+   */
   revocations: Generated<number>;
   createdAt: Moment;
   modifiedAt: Moment;
@@ -43,12 +46,12 @@ interface UsersTable {
 
 interface LoginIdsTable {
   projectId: string;
-  /** Folded: what uniqueness is decided on. */
+  /** Folded, for uniqueness. */
   loginId: string;
   userId: string;
-  /** As it was given. */
+  /** As given. */
   written: string;
-  /** 0 is the login ID that the user was made with. */
+  /** 0 is the login ID with which the user was created. */
   position: number;
   /** The login ID comes from the account's holder, not from an administrator. */
   selfGiven: Generated<Flag>;
@@ -57,18 +60,18 @@ interface LoginIdsTable {
 interface UserRolesTable {
   projectId: string;
   userId: string;
-  /** Where the user holds the role; empty: in the project. */
+  /** The tenant in which the user holds the role. Empty: in the project. */
   tenantId: string;
   roleId: string;
-  /** `sso` when a group of the tenant's identity provider gave it, which can then take it away. */
+  /** `sso` when a group of the tenant's identity provider granted it, which can then remove it. */
   source: 'manual' | 'sso';
-  /** The order in which an administrator named them. */
+  /** The order in which an administrator listed them. */
   position: Generated<number>;
-  /** The tenant again, or null for the project: a foreign key to the membership, with which the role goes. */
+  /** The tenant again, or null for the project: a foreign key to the membership, with which the role is deleted. */
   memberOf: GeneratedAlways<string | null>;
 }
 
-/** The applications that a user may sign in to through us. */
+/** The applications that a user may sign in to through Latchkey. */
 interface UserSsoAppsTable {
   projectId: string;
   userId: string;

@@ -41,7 +41,7 @@ export async function issueManagementKey(
   const expiresAt = lifetimeSeconds > 0 ? ctx.now() + lifetimeSeconds * 1000 : undefined;
   return transaction(ctx, async (ctx) => {
     const created = await createManagementKey(ctx, ctx.project, { ...input, reBac, expiresAt });
-    if (!created) throw new Error('256 random bits came twice');
+    if (!created) throw new Error('generated the same 256 random bits twice');
     await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name: input.name } });
     return { key: await loadManagementKey(ctx, created.id), cleartext: created.secret };
   });
