@@ -17,7 +17,7 @@ import { isFiltered, type OutboxView, outboxDefaults } from './outbox-view.ts';
 import { Recipient } from './recipient.tsx';
 
 const pageSize = 50;
-/** Refreshes soon while messages are waiting. */
+/** The polling interval while messages are waiting. */
 const waitingMs = 5_000;
 
 export function Outbox() {
