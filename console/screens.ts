@@ -120,7 +120,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'audit',
-    entry: { group: 'project', icon: ClipboardList, title: { en: 'Audit', de: 'Protokoll' } },
+    entry: { group: 'project', icon: ClipboardList, title: { en: 'Audit log', de: 'Protokoll' } },
     load: () => import('./screens/audit/audit.tsx'),
   },
   {

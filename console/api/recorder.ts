@@ -35,7 +35,12 @@ const listeners = new Set<() => void>();
  * fetched again.
  */
 export function useRecordedCalls(): readonly RecordedCall[] {
-  return useSyncExternalStore(subscribe, () => calls).filter(({ path }) => path === location.pathname);
+  return useSyncExternalStore(subscribe, recordedCalls).filter(({ path }) => path === location.pathname);
+}
+
+/** Returns the calls of all screens, newest first. */
+export function recordedCalls(): readonly RecordedCall[] {
+  return calls;
 }
 
 function subscribe(listener: () => void): () => void {

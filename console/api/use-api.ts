@@ -67,7 +67,7 @@ export function useWrite<I, T>(
   const { client, project } = useProject();
   const queries = useQueryClient();
   const notify = useNotify();
-  const refresh = () => forget(queries, project.id, changes);
+  const refresh = () => invalidate(queries, project.id, changes);
   const mutation: UseMutationResult<T, Error, I> = useMutation({
     mutationFn: (input: I) => unwrap(call(client, input)),
     onSuccess: async (data, input) => {
@@ -90,14 +90,14 @@ export function useWrite<I, T>(
 export function useRefresh(): (changes: QueryKey[]) => Promise<unknown> {
   const { project } = useProject();
   const queries = useQueryClient();
-  return useCallback((changes) => forget(queries, project.id, changes), [queries, project.id]);
+  return useCallback((changes) => invalidate(queries, project.id, changes), [queries, project.id]);
 }
 
 /**
  * A change can affect other screens, so the rest of the project is marked stale and fetched again when it is shown
  * next.
  */
-async function forget(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
+async function invalidate(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
   await queries.invalidateQueries({ queryKey: [projectId], refetchType: 'none' });
   return Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [projectId, ...key] })));
 }

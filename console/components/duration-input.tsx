@@ -1,11 +1,8 @@
 import { Group, Input, NativeSelect, NumberInput } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formMessages } from '../i18n/form-messages.ts';
-import { type Language, useLanguage, useMessages } from '../i18n/language.tsx';
-
-const unitSeconds = { s: 1, min: 60, h: 3_600, d: 86_400 } as const;
-type Unit = keyof typeof unitSeconds;
-const units = Object.keys(unitSeconds) as Unit[];
+import { useLanguage, useMessages } from '../i18n/language.tsx';
+import { amountOf, type DurationUnit, durationUnits, formatDuration, secondsOf, unitOf } from './duration.ts';
 
 interface DurationInputProps {
   label: string;
@@ -36,7 +33,7 @@ export function DurationInput(props: DurationInputProps) {
   }, [value, unit]);
   const isPossible = value >= min && value <= max;
   const error = !isPossible && messages.between(formatDuration(min, language), formatDuration(max, language));
-  const choose = (next: Unit) => {
+  const choose = (next: DurationUnit) => {
     setUnit(next);
     onChange(secondsOf(shown, next));
   };
@@ -66,37 +63,11 @@ export function DurationInput(props: DurationInputProps) {
         <NativeSelect
           aria-label={messages.unitOf(label)}
           value={unit}
-          onChange={(event) => choose(event.currentTarget.value as Unit)}
-          data={units.map((value) => ({ value, label: messages.units[value] }))}
+          onChange={(event) => choose(event.currentTarget.value as DurationUnit)}
+          data={durationUnits.map((value) => ({ value, label: messages.units[value] }))}
           w={120}
         />
       </Group>
     </Input.Wrapper>
   );
-}
-
-/** Returns the largest unit of which the duration is a whole multiple. */
-function unitOf(seconds: number): Unit {
-  return units.findLast((unit) => seconds > 0 && seconds % unitSeconds[unit] === 0) ?? 's';
-}
-
-function amountOf(seconds: number, unit: Unit): number {
-  return Number((seconds / unitSeconds[unit]).toFixed(2));
-}
-
-function secondsOf(amount: number | string, unit: Unit): number {
-  return Math.round(Number(amount) * unitSeconds[unit]) || 0;
-}
-
-const unitNames = { s: 'second', min: 'minute', h: 'hour', d: 'day' } as const;
-
-/** Formats a duration, such as `10 minutes` or `1 Tag`. */
-export function formatDuration(seconds: number, language: Language): string {
-  const unit = unitOf(seconds);
-  const options = { style: 'unit', unit: unitNames[unit], unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(language, options).format(seconds / unitSeconds[unit]);
-}
-
-export function isBetween(seconds: number, min: number, max: number): boolean {
-  return seconds >= min && seconds <= max;
 }

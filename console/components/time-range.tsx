@@ -1,30 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { now } from '../clock.ts';
 import { defineMessages, useMessages } from '../i18n/language.tsx';
-
-const hourMs = 3_600_000;
-const lengths: Record<string, number> = {
-  '1h': hourMs,
-  '24h': 24 * hourMs,
-  '7d': 7 * 24 * hourMs,
-  '30d': 30 * 24 * hourMs,
-  '90d': 90 * 24 * hourMs,
-  '365d': 365 * 24 * hourMs,
-};
-
-/** The time range in the address of a view. With `custom`, `from` and `to` are times in milliseconds; 0 means unset. */
-export interface Range {
-  range: string;
-  from: number;
-  to: number;
-}
-
-/** Returns the range as the API expects it. A range that lasts until now has no end. */
-export function timesOf({ range, from, to }: Range): { from: number; to: number } {
-  const length = lengths[range];
-  if (length === undefined) return { from, to };
-  return { from: now() - length, to: 0 };
-}
+import { fromInput, isNamedRange, type Range, timesOf, toInput } from './range.ts';
 
 interface TimeRangeProps {
   value: Range;
@@ -35,7 +12,7 @@ interface TimeRangeProps {
 
 export function TimeRange({ value, onChange, ranges }: TimeRangeProps) {
   const messages = useMessages(timeRangeMessages);
-  const isCustom = lengths[value.range] === undefined;
+  const isCustom = !isNamedRange(value.range);
   const choose = (range: string | null) => {
     const moments = range === 'custom' ? { from: timesOf(value).from, to: now() } : { from: 0, to: 0 };
     onChange({ range: range ?? value.range, ...moments });
@@ -65,19 +42,6 @@ export function TimeRange({ value, onChange, ranges }: TimeRangeProps) {
         ))}
     </Group>
   );
-}
-
-/** Formats a time for a `datetime-local` input, which uses the viewer's time zone implicitly. */
-function toInput(milliseconds: number): string {
-  const offsetMs = new Date(milliseconds).getTimezoneOffset() * 60_000;
-  // The address can contain any number.
-  if (!milliseconds || Number.isNaN(offsetMs)) return '';
-  return new Date(milliseconds - offsetMs).toISOString().slice(0, 16);
-}
-
-function fromInput(text: string): number {
-  const milliseconds = text ? new Date(text).getTime() : 0;
-  return Number.isFinite(milliseconds) ? milliseconds : 0;
 }
 
 const timeRangeMessages = defineMessages(

@@ -41,27 +41,41 @@ addEventListener('popstate', (event) => {
 /** Asks for confirmation before the user leaves the page, as long as `isDirty` is true. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => {
-    if (!isDirty) return;
-    const form = {};
-    const beforeUnload = (event: BeforeUnloadEvent) => unsaved.has(form) && event.preventDefault();
-    place = location.href;
-    unsaved.add(form);
-    addEventListener('beforeunload', beforeUnload);
-    return () => {
-      unsaved.delete(form);
-      removeEventListener('beforeunload', beforeUnload);
-    };
+    if (isDirty) return trackUnsaved();
   }, [isDirty]);
+}
+
+/** Registers a form with unsaved changes. Returns a function that removes it. */
+export function trackUnsaved(): () => void {
+  const form = {};
+  const beforeUnload = (event: BeforeUnloadEvent) => unsaved.has(form) && event.preventDefault();
+  place = location.href;
+  unsaved.add(form);
+  addEventListener('beforeunload', beforeUnload);
+  return () => {
+    unsaved.delete(form);
+    removeEventListener('beforeunload', beforeUnload);
+  };
 }
 
 /** Returns the pending navigation, if any, and the two answers to the confirmation. */
 export function useLeaving(): { go: (() => void) | undefined; stay(): void; leave(): void } {
-  const go = useSyncExternalStore(subscribe, () => waiting);
-  const stay = () => ask(undefined);
-  const leave = () => {
-    unsaved.clear();
-    ask(undefined);
-    go?.();
-  };
-  return { go, stay, leave };
+  return { go: useSyncExternalStore(subscribe, pendingNavigation), stay, leave };
+}
+
+export function pendingNavigation(): (() => void) | undefined {
+  return waiting;
+}
+
+/** Cancels the pending navigation. */
+export function stay(): void {
+  ask(undefined);
+}
+
+/** Discards all unsaved changes and resumes the pending navigation. */
+export function leave(): void {
+  const go = waiting;
+  unsaved.clear();
+  ask(undefined);
+  go?.();
 }

@@ -18,8 +18,7 @@ export function useUrlState<T extends UrlState>(defaults: T): [T, Change<T>] {
   const change = useCallback<Change<T>>(
     (changes, { replace = false } = {}) => {
       const next = { ...state, ...changes } as T;
-      const other = Object.entries(next).filter(([name, value]) => !isSame(value, defaults[name]));
-      const query = writeUrlState(Object.fromEntries(other) as UrlState);
+      const query = writeUrlState(withoutDefaults(next, defaults));
       navigate(query ? `${path}?${query}` : path, { replace });
     },
     [state, defaults, path, navigate],
@@ -31,7 +30,7 @@ export function useUrlState<T extends UrlState>(defaults: T): [T, Change<T>] {
  * Reads the state from the query. Users can type anything into the address, so a value of the wrong type falls back to
  * the default.
  */
-function readUrlState<T extends UrlState>(search: string, defaults: T): T {
+export function readUrlState<T extends UrlState>(search: string, defaults: T): T {
   const query = new URLSearchParams(search);
   const entries = Object.entries(defaults).map(([name, otherwise]) => {
     const texts = query.getAll(name);
@@ -54,6 +53,11 @@ export function writeUrlState(state: UrlState): string {
     for (const item of [value].flat()) query.append(name, String(item));
   }
   return query.toString();
+}
+
+/** Returns only the values that differ from the defaults. */
+export function withoutDefaults<T extends UrlState>(state: T, defaults: T): UrlState {
+  return Object.fromEntries(Object.entries(state).filter(([name, value]) => !isSame(value, defaults[name])));
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -46,11 +46,11 @@ export const sharedMessages = defineMessages(
     clearFilters: 'Clear filters',
     nothingFound: 'No results',
     errors: {
-      title: 'Couldn’t complete the action',
+      title: 'Something went wrong',
       forbidden: 'Your role does not allow this. Ask an owner to change your role.',
       network: 'Can’t reach the server. Check your connection and try again.',
       tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
-      unexpected: 'Something went wrong in the console. Reload the page.',
+      unexpected: 'Unexpected error in the console. Reload the page.',
       required: 'Required',
       email: 'Enter a valid email address.',
       url: 'Enter a valid URL.',

@@ -13,7 +13,7 @@ export const shellMessages = defineMessages(
     dark: 'Dark',
     development: 'Development',
     groups: {
-      people: 'Users',
+      people: 'User management',
       signIn: 'Sign-in',
       messages: 'Messages',
       project: 'Project',

@@ -284,10 +284,7 @@ function fromText(schema: JsonSchema, value: unknown): unknown {
 
 const closedSchemas = new WeakMap<JsonSchema, JsonSchema>();
 
-/**
- * Returns the schema with undeclared fields refused at every level, because responses must match their
- * description.
- */
+/** Returns the schema with undeclared fields refused at every level, because responses must match their description. */
 function closed(schema: JsonSchema): JsonSchema {
   let result = closedSchemas.get(schema);
   if (!result) {

@@ -2,7 +2,7 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const auditMessages = defineMessages(
   {
-    title: 'Audit',
+    title: 'Audit log',
     lead: 'Who did what, and when. Events cannot be changed. Each event is sealed within seconds.',
     search: 'Search all fields',
     event: 'Event',

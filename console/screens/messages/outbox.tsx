@@ -4,9 +4,9 @@ import type { Message, MessagesSearchInput } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { timesOf } from '../../components/range.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { timesOf } from '../../components/time-range.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -18,7 +18,7 @@ import { isFiltered, type OutboxView, outboxDefaults } from './outbox-view.ts';
 import { Recipient } from './recipient.tsx';
 
 const pageSize = 50;
-/** Refreshes soon while messages are waiting. */
+/** The polling interval while messages are waiting. */
 const waitingMs = 5_000;
 
 export function Outbox() {

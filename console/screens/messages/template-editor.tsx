@@ -63,7 +63,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
   );
 }
 
-/** A new template starts as a copy of the English one of its type. */
+/** Loads a template. A new one starts as a copy of the English template of its type. */
 async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
   const { kind, channel, locale, templateId } = key;
   const { messageTemplates } = client.management;

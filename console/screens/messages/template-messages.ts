@@ -6,7 +6,7 @@ export const templateMessages = defineMessages(
     search: 'Search by type or variant',
     create: 'Add language or variant',
     createLead: 'Starts as a copy of the English template.',
-    open: 'Create',
+    open: 'Continue',
     kind: 'Type',
     channel: 'Channel',
     language: 'Language',

@@ -1,4 +1,4 @@
-/** Checks URLs before they are sent. The server makes the final decision. */
+/** The reasons why a URL is invalid, as far as the console checks them. The server makes the final decision. */
 export type AddressProblem = 'noUrl' | 'fragment' | 'wildcard' | 'topLevel' | 'noOrigin';
 
 export function isWebUrl(text: string): boolean {

@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { DurationInput, isBetween } from '../../components/duration-input.tsx';
+import { isBetween } from '../../components/duration.ts';
+import { DurationInput } from '../../components/duration-input.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';

@@ -24,7 +24,7 @@ export function writeJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Formats a snapshot like the API's response, so that it can be imported without changes. */
+/** Downloads a snapshot in the format of the API's response, so that it can be imported without changes. */
 export function downloadSnapshot(projectName: string, files: Files): void {
   const day = new Date(now()).toISOString().slice(0, 10);
   download(`snapshot-${projectName}-${day}.json`, [writeJson({ files })], 'application/json');

@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
 import { tenantsMessages } from './messages.ts';
 
-/** Fields that `tenant.update` clears if they are missing. */
+/** Returns the fields that `tenant.update` would clear if they were missing. */
 export function unchanged(tenant: Tenant): TenantUpdateInput {
   const { id, name, selfProvisioningDomains, enforceSSO, disabled } = tenant;
   return { id, name, selfProvisioningDomains, enforceSSO, disabled };

@@ -80,7 +80,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
   );
 }
 
-/** New members get the tenant's default roles. These roles replace them. */
+/** Adds a member. `roleNames`, if there are any, replace the tenant's default roles. */
 async function addMember(client: Client, userId: string, values: Values): Promise<Result<User>> {
   const { tenantId, roleNames } = values;
   const joined = await client.management.user.addTenant(userId, tenantId ?? '');

@@ -16,7 +16,7 @@ import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
 
 const pageSize = 25;
-/** Without a start time, the API returns only the last 30 days. */
+/** A start time before every event. Without one, the API returns only the last 30 days. */
 const fromTheBeginning = 1;
 
 interface AuditProps {

@@ -8,7 +8,7 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 interface ChoiceEditorProps {
   label: string;
   options: { value: string; label: string }[];
-  /** Explains why there are no options. */
+  /** The error if the options could not be loaded. */
   error?: unknown;
   /** The stored selection. */
   value: string[];

@@ -8,7 +8,7 @@ export const userMessages = defineMessages(
     credentials: 'Credentials',
     sessions: 'Sessions',
     history: 'Sign-ins',
-    audit: 'Audit',
+    audit: 'Audit log',
     notFound: 'User not found',
     notFoundTitle: (who: string) => `No user has the user ID or login ID ${who}`,
     notFoundLead: 'The user may have been deleted or may belong to another project.',

@@ -20,7 +20,7 @@ export interface CheckedRow {
   line: number;
   cells: string[];
   user: NewUser;
-  /** Empty if the row can be imported. */
+  /** The problems of the row. A row without problems can be imported. */
   problems: string[];
 }
 
@@ -131,7 +131,7 @@ function hasRole({ roles }: Known, name: string, tenantId: string): boolean {
   return roles.some((role) => role.name === name && (role.tenantId === '' || role.tenantId === tenantId));
 }
 
-/** Parses the tenants of a row, each with optional roles. */
+/** Returns the IDs of the tenants that a row names, without their roles. */
 export function tenantIdsIn(cells: string[], meanings: Meaning[]): string[] {
   const index = meanings.indexOf('tenants');
   if (index === -1) return [];

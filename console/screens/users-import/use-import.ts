@@ -14,7 +14,7 @@ import type { Invitation } from './view.ts';
 export interface ImportRun {
   rows: CheckedRow[];
   invitation: Invitation | undefined;
-  /** The outcome by line: an error message, or undefined after success. Lines without an entry have not been tried. */
+  /** The outcome by line: an error message, or an empty string after success. Lines without an entry have not been tried. */
   outcomes: Map<number, string>;
   isRunning: boolean;
   isStopped: boolean;
@@ -69,7 +69,7 @@ export function useImport() {
   };
 }
 
-/** Throws if the error would affect every other batch, too. */
+/** Writes one batch and returns its outcomes by line. Throws an error that would affect every other batch, too. */
 async function writeBatch(
   client: Client,
   rows: CheckedRow[],

@@ -39,7 +39,7 @@ function userColumns(
       id: 'loginIds',
       title: messages.loginIds,
       sortField: 'loginId',
-      show: ({ loginIds }) => <Messages text={loginIds.join(', ')} />,
+      show: ({ loginIds }) => <WrappedText text={loginIds.join(', ')} />,
     },
     {
       id: 'email',
@@ -54,12 +54,16 @@ function userColumns(
       show: ({ phone, verifiedPhone }) => <Address text={phone} isVerified={verifiedPhone} />,
     },
     { id: 'status', title: messages.status, sortField: 'status', show: (user) => <Status user={user} /> },
-    { id: 'tenants', title: messages.tenants, show: (user) => <Messages text={tenantsOf(user)} /> },
-    { id: 'roles', title: messages.roles, show: ({ roleNames }) => <Messages text={roleNames.join(', ')} /> },
+    { id: 'tenants', title: messages.tenants, show: (user) => <WrappedText text={tenantsOf(user)} /> },
+    {
+      id: 'roles',
+      title: messages.roles,
+      show: ({ roleNames }) => <WrappedText text={roleNames.join(', ')} />,
+    },
     {
       id: 'methods',
       title: messages.methods,
-      show: (user) => <Messages text={methodsOf(user, messages.method).join(', ')} />,
+      show: (user) => <WrappedText text={methodsOf(user, messages.method).join(', ')} />,
     },
     {
       id: 'created',
@@ -114,7 +118,7 @@ function Name({ user }: { user: User }) {
 }
 
 /** Renders text that narrow tables break only between words. */
-function Messages({ text }: { text: string }) {
+function WrappedText({ text }: { text: string }) {
   return text ? <div className="cell-text">{text}</div> : null;
 }
 

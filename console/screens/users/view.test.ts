@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAttributeCriteria, writeAttributeCriteria } from './filter/attribute-criteria.ts';
-import { defaultView, searchOf } from './view.ts';
+import { activeFilters, defaultView, isSearchable, searchOf, splitTenantRole } from './view.ts';
 
 const sort = [{ field: 'createdTime', desc: true }];
 
@@ -39,4 +39,23 @@ test('invalid values in the address are ignored', () => {
 test('attribute criteria survive being written to and read from the address', () => {
   const criteria = new Map<string, unknown[]>([['a', ['x=y', 1, false]]]);
   expect(readAttributeCriteria(writeAttributeCriteria(criteria))).toEqual(criteria);
+});
+
+test.each(['ann', ' ann ', 'a-b', '+12', 'äöü', '张伟好'])('the server can search for %j', (text) => {
+  expect(isSearchable(text)).toBe(true);
+});
+
+test.each(['', 'an', ' an ', '...', 'a  ', '张伟'])('%j is too short to search for', (text) => {
+  expect(isSearchable(text)).toBe(false);
+});
+
+test('a role name may contain a colon, but a tenant ID may not', () => {
+  expect(splitTenantRole('t1:docs:write')).toEqual({ tenantId: 't1', role: 'docs:write' });
+});
+
+test('search text, order and page do not count as active filters', () => {
+  expect(
+    activeFilters({ ...defaultView, text: 'ann', sort: 'name', desc: false, page: 3, create: true }),
+  ).toBe(0);
+  expect(activeFilters({ ...defaultView, roles: ['a', 'b'], test: 'only' })).toBe(2);
 });

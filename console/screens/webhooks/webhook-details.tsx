@@ -12,7 +12,7 @@ import { webhookMessages } from './messages.ts';
 interface WebhookDetailsProps {
   /** If empty, the drawer is closed. */
   id: string;
-  /** Undefined while they load. */
+  /** Undefined while the webhooks load. */
   webhooks: Webhook[] | undefined;
   onClose(): void;
 }

@@ -26,7 +26,7 @@ export default function Webhooks() {
   const messages = useMessages(webhookMessages);
   const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
-  /** `new`, or the ID of the webhook that is being edited. */
+  /** `new`, or the webhook that is being edited. */
   const [edited, setEdited] = useState<Webhook | 'new'>();
   const [secret, setSecret] = useState<string>();
   const webhooks = useRead(['webhooks'], (client) => client.management.webhooks.list());

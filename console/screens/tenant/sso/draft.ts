@@ -24,9 +24,9 @@ export interface SamlDraft {
   entityId: string;
   /** PEM certificates, one after another. */
   certificates: string;
-  /** Empty means as requested by the metadata. */
+  /** Requests are signed as the metadata requests if this is empty. */
   signRequests: '' | 'yes' | 'no';
-  /** Empty means as in the metadata. */
+  /** The metadata decides if this is empty. */
   requestBinding: '' | 'redirect' | 'post';
   allowIdpInitiated: boolean;
   subjectNameIdFormat: string;
@@ -38,7 +38,7 @@ export interface OidcDraft {
   name: string;
   issuer: string;
   clientId: string;
-  /** Empty keeps the stored secret. */
+  /** The stored secret is kept if this is empty. */
   clientSecret: string;
   authUrl: string;
   tokenUrl: string;
@@ -46,7 +46,7 @@ export interface OidcDraft {
   jwksUrl: string;
   scope: string[];
   prompt: string[];
-  /** Empty means as in the discovery document. */
+  /** The discovery document decides if this is empty. */
   clientAuthMethod: '' | 'client_secret_basic' | 'client_secret_post';
   attributes: SsoSettings['oidc']['userAttrMapping'];
 }

@@ -1,10 +1,7 @@
 import type { SsoSettings } from '../../../../client/client.ts';
 import type { Draft } from './draft.ts';
 
-/**
- * Returns a tenant name for the simulator. It has an identity provider for every name, whose users have addresses in
- * `<name>.example`.
- */
+/** Returns the tenant's name at the simulator. Users of its identity provider have addresses in `<name>.example`. */
 function simulatorName({ tenant, displayName }: Pick<SsoSettings, 'tenant' | 'displayName'>): string {
   return [slugOf(tenant.name) || slugOf(tenant.id) || 'tenant', slugOf(displayName)]
     .filter(Boolean)
