@@ -154,10 +154,7 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
   return readInput(schema, data);
 }
 
-/**
- * Returns the path of a field that the schema does not know. A request may have such fields; a file that people
- * write must not.
- */
+/** Returns the path of a field that the schema does not know. A request may have such fields; a written file must not. */
 export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { properties, items, additionalProperties } = asJsonSchema(schema);
