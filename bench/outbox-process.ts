@@ -11,8 +11,8 @@ import { createLog } from '../server/core/log.ts';
 import { saveConnector } from '../server/delivery/connectors/connectors.ts';
 import { enqueueMessage } from '../server/delivery/outbox.ts';
 import { startSender } from '../server/delivery/sender.ts';
-import { createProject } from '../server/domain/projects/create-project.ts';
-import { loadProjects } from '../server/domain/projects/load-project.ts';
+import { createProject } from '../server/domain/administration/instance/create-project.ts';
+import { loadProjects } from '../server/domain/project/projects/load-project.ts';
 import { openInstance } from '../server/instance.ts';
 import { transaction } from '../server/storage/transaction.ts';
 

@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
-import { plainTerms } from '../server/domain/sessions/terms.ts';
-import { totpPurpose } from '../server/domain/totp/start-totp.ts';
+import { totpPurpose } from '../server/domain/credentials/totp/start-totp.ts';
+import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import { type Database, dialectOf } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
 import { insertIdentities, insertPasskeys } from './population-identities.ts';
+import type { PreparedCeremony, PreparedLink, PreparedUser } from './prepared.ts';
 import { projectId, secretKey, tenantId, totpSecret } from './settings.ts';
-
-export interface PreparedUser {
-  id: string;
-  loginId: string;
-  sealedSecret: string;
-}
 
 export interface PreparedSession {
   id: string;
@@ -30,20 +25,6 @@ export interface Population {
   links: PreparedLink[];
   ceremonies: PreparedCeremony[];
   accessKeys: { id: string; key: string }[];
-}
-
-/** A passkey of a user, and what it has to sign. */
-export interface PreparedCeremony {
-  transactionId: string;
-  challenge: string;
-  credentialId: string;
-  user: PreparedUser;
-}
-
-/** Every user has one that was sent to them, and a code. */
-export interface PreparedLink {
-  token: string;
-  user: PreparedUser;
 }
 
 export interface Sizes {

@@ -6,7 +6,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { createWorkerPool } from '../server/core/worker-pool.ts';
-import type { VerificationAnswer } from '../server/domain/sso/verify-worker.ts';
+import type { VerificationAnswer } from '../server/domain/federation/sso/saml/verify-worker.ts';
 import { buildIdpResponse } from '../server/protocols/saml/idp-response.ts';
 import { verifyResponse } from '../server/protocols/saml/response.ts';
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
@@ -36,7 +36,7 @@ async function inline(forSeconds: number): Promise<number> {
 }
 
 function createPool(): (forSeconds: number) => Promise<number> {
-  const entry = new URL('../server/domain/sso/verify-worker.ts', import.meta.url);
+  const entry = new URL('../server/domain/federation/sso/saml/verify-worker.ts', import.meta.url);
   const pool = createWorkerPool(entry, { size: workers, deadlineMs: 5_000, maxQueueLength: 64 });
   return async (forSeconds) => {
     const start = performance.now();

@@ -4618,6 +4618,99 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Delete a user for good.
+         *
+         * Credentials, sessions and memberships go too. Only the audit log remembers.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/delete`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `Record<string, never>`.
+         */
+        delete: (loginId: string) =>
+          call<Record<string, never>>({
+            method: 'POST',
+            path: '/v1/mgmt/user/delete',
+            auth: 'management',
+            input: { loginId },
+          }),
+
+        /**
+         * Delete a user for good, by user ID.
+         *
+         * Credentials, sessions and memberships go too. Only the audit log remembers.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/delete`
+         *
+         * @returns `data`: `Record<string, never>`.
+         */
+        deleteByUserId: (userId: string) =>
+          call<Record<string, never>>({
+            method: 'POST',
+            path: '/v1/mgmt/user/delete',
+            auth: 'management',
+            input: { userId },
+          }),
+
+        /**
+         * Delete users for good, by user IDs.
+         *
+         * All of them, or none when one does not exist: the answer is 404 then.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/delete/batch`
+         *
+         * @returns No data.
+         */
+        deleteBatch: (userIds: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/delete/batch',
+            auth: 'management',
+            input: { userIds },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete all test users for good.
+         *
+         * `DELETE /v1/mgmt/user/test/delete/all`
+         *
+         * @returns No data.
+         */
+        deleteAllTestUsers: () =>
+          call<undefined>({
+            method: 'DELETE',
+            path: '/v1/mgmt/user/test/delete/all',
+            auth: 'management',
+            returnsNothing: true,
+          }),
+
+        /**
+         * The last sign-ins of users.
+         *
+         * The body is a list of user IDs. User by user, the newest sign-in first, at most 100 of each. Where
+         * an address lies is not looked up: country and city are empty.
+         *
+         * `POST /v1/mgmt/user/history`
+         *
+         * @returns `data`: `UserLogin[]`.
+         */
+        history: (userIds: string[]) =>
+          call<UserLogin[]>({
+            method: 'POST',
+            path: '/v1/mgmt/user/history',
+            auth: 'management',
+            input: userIds,
+            returnsList: true,
+          }),
+
+        /**
          * Take the authenticator app away from a user.
          *
          * An enrolment that is not finished goes too. Sessions go on, but for administrators’. That there is
@@ -4815,80 +4908,6 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete a user for good.
-         *
-         * Credentials, sessions and memberships go too. Only the audit log remembers.
-         *
-         * Errors: E112102 there is no such user.
-         *
-         * `POST /v1/mgmt/user/delete`
-         *
-         * @param loginId A login ID, or a user ID.
-         * @returns `data`: `Record<string, never>`.
-         */
-        delete: (loginId: string) =>
-          call<Record<string, never>>({
-            method: 'POST',
-            path: '/v1/mgmt/user/delete',
-            auth: 'management',
-            input: { loginId },
-          }),
-
-        /**
-         * Delete a user for good, by user ID.
-         *
-         * Credentials, sessions and memberships go too. Only the audit log remembers.
-         *
-         * Errors: E112102 there is no such user.
-         *
-         * `POST /v1/mgmt/user/delete`
-         *
-         * @returns `data`: `Record<string, never>`.
-         */
-        deleteByUserId: (userId: string) =>
-          call<Record<string, never>>({
-            method: 'POST',
-            path: '/v1/mgmt/user/delete',
-            auth: 'management',
-            input: { userId },
-          }),
-
-        /**
-         * Delete users for good, by user IDs.
-         *
-         * All of them, or none when one does not exist: the answer is 404 then.
-         *
-         * Errors: E112102 there is no such user.
-         *
-         * `POST /v1/mgmt/user/delete/batch`
-         *
-         * @returns No data.
-         */
-        deleteBatch: (userIds: string[]) =>
-          call<undefined>({
-            method: 'POST',
-            path: '/v1/mgmt/user/delete/batch',
-            auth: 'management',
-            input: { userIds },
-            returnsNothing: true,
-          }),
-
-        /**
-         * Delete all test users for good.
-         *
-         * `DELETE /v1/mgmt/user/test/delete/all`
-         *
-         * @returns No data.
-         */
-        deleteAllTestUsers: () =>
-          call<undefined>({
-            method: 'DELETE',
-            path: '/v1/mgmt/user/test/delete/all',
-            auth: 'management',
-            returnsNothing: true,
-          }),
-
-        /**
          * End all sessions of a user.
          *
          * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
@@ -4929,25 +4948,6 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { userId },
             returnsNothing: true,
-          }),
-
-        /**
-         * The last sign-ins of users.
-         *
-         * The body is a list of user IDs. User by user, the newest sign-in first, at most 100 of each. Where
-         * an address lies is not looked up: country and city are empty.
-         *
-         * `POST /v1/mgmt/user/history`
-         *
-         * @returns `data`: `UserLogin[]`.
-         */
-        history: (userIds: string[]) =>
-          call<UserLogin[]>({
-            method: 'POST',
-            path: '/v1/mgmt/user/history',
-            auth: 'management',
-            input: userIds,
-            returnsList: true,
           }),
 
         /**

@@ -49,7 +49,7 @@ function report(): void {
   if (unlisted.size > 0) {
     console.error(
       `${unlisted.size} paths are not in scripts/sdk-paths.json. Add each with its method, and serve it or add a row ` +
-        'to server/domain/not-served; then run `npm run generate`.',
+        'to server/domain/administration/not-served; then run `npm run generate`.',
     );
   }
   if (unlisted.size === 0 && failures.length === 0 && !interruption.signal.aborted) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { notServed } from '../server/domain/not-served/not-served.ts';
+import { notServed } from '../server/domain/administration/not-served/not-served.ts';
 import { endpoints } from '../server/endpoints.ts';
 import { describeApi } from '../server/http/openapi.ts';
 import { clientCode } from './generate/client-code.ts';

@@ -5,28 +5,32 @@ import type { ServiceContext } from './core/context.ts';
 import { readVersion } from './core/version.ts';
 import { clearInbox, listInbox } from './delivery/inbox.ts';
 import type { Inbox } from './dev/inbox.ts';
-import { authenticateAccessKey } from './domain/access-keys/exchange-key.ts';
-import { enterAdministration } from './domain/administrators/administration-project.ts';
-import { authenticateAdministrator } from './domain/administrators/authenticate-administrator.ts';
-import { changeAdministrators } from './domain/administrators/keep-owner.ts';
-import { endReplacedSession } from './domain/administrators/replace-session.ts';
-import { findSession } from './domain/challenges/bringer.ts';
-import { mountHostedPages } from './domain/hosted-pages/pages.ts';
-import { mountConsentPage } from './domain/impersonation/pages.ts';
-import { mountAssertionKeyPage } from './domain/jwt/pages.ts';
-import { authenticateManagementKey } from './domain/management-keys/management-keys.ts';
-import { notServed } from './domain/not-served/not-served.ts';
-import { mountOAuthPages } from './domain/oauth/pages.ts';
-import { enterProject, findNamedProject, listAllowedOrigins } from './domain/projects/load-project.ts';
-import { mountKeyPages } from './domain/projects/pages.ts';
+import { enterAdministration } from './domain/administration/administrators/administration-project.ts';
+import { authenticateAdministrator } from './domain/administration/administrators/authenticate-administrator.ts';
+import { changeAdministrators } from './domain/administration/administrators/keep-owner.ts';
+import { endReplacedSession } from './domain/administration/administrators/replace-session.ts';
+import { notServed } from './domain/administration/not-served/not-served.ts';
+import { findSession } from './domain/credentials/challenges/bringer.ts';
+import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
+import { mountSsoPages } from './domain/federation/sso/pages.ts';
+import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
+import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
+import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
+import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
+import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
+import {
+  enterProject,
+  findNamedProject,
+  listAllowedOrigins,
+} from './domain/project/projects/load-project.ts';
+import { mountKeyPages } from './domain/project/projects/pages.ts';
+import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-key.ts';
+import { mountAssertionKeyPage } from './domain/sessions/jwt/pages.ts';
 import {
   authenticateAnyRefresh,
   authenticateRefresh,
   authenticateSession,
-} from './domain/sessions/authenticate.ts';
-import { mountSpMetadata } from './domain/sso/metadata-page.ts';
-import { mountSsoPages } from './domain/sso/pages.ts';
-import { mountSsoSetup } from './domain/sso-setup/pages.ts';
+} from './domain/sessions/sessions/authenticate.ts';
 import { endpoints } from './endpoints.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountConsole } from './http/console.ts';

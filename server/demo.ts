@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from './core/context.ts';
 import { ServiceError } from './core/errors.ts';
-import { configureProvider } from './domain/oauth/configure-provider.ts';
-import { listProviders } from './domain/oauth/load-provider.ts';
-import { startOAuth } from './domain/oauth/start-oauth.ts';
-import { enterProject } from './domain/projects/load-project.ts';
-import { configureSaml } from './domain/sso/configure-connection.ts';
-import { loadConnection } from './domain/sso/load-connection.ts';
-import { startSso } from './domain/sso/start-sso.ts';
-import { createTenant } from './domain/tenants/create-tenant.ts';
-import { findTenants } from './domain/tenants/load-tenant.ts';
+import { createTenant } from './domain/directory/tenants/create-tenant.ts';
+import { findTenants } from './domain/directory/tenants/load-tenant.ts';
+import { listProviders } from './domain/federation/oauth/load-provider.ts';
+import { configureProvider } from './domain/federation/oauth/providers/configure-provider.ts';
+import { startOAuth } from './domain/federation/oauth/start-oauth.ts';
+import { loadConnection } from './domain/federation/sso/load-connection.ts';
+import { configureSaml } from './domain/federation/sso/settings/configure-connection.ts';
+import { startSso } from './domain/federation/sso/start-sso.ts';
+import { enterProject } from './domain/project/projects/load-project.ts';
 import { html, type Page, sendPage } from './http/page.ts';
 import { requestInfo } from './http/request.ts';
 

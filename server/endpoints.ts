@@ -1,39 +1,43 @@
-import { accessKeyEndpoints } from './domain/access-keys/endpoints.ts';
-import { activityEndpoints } from './domain/activity/endpoints.ts';
-import { consoleEndpoints } from './domain/administrators/endpoints.ts';
-import { auditEndpoints } from './domain/audit/endpoints.ts';
-import { customAttributeEndpoints } from './domain/custom-attributes/endpoints.ts';
-import { enchantedLinkEndpoints } from './domain/enchanted-links/endpoints.ts';
-import { groupEndpoints } from './domain/groups/endpoints.ts';
-import { consentEndpoints } from './domain/impersonation/consent-endpoints.ts';
-import { impersonationEndpoints } from './domain/impersonation/endpoints.ts';
-import { importEndpoints } from './domain/import/endpoints.ts';
-import { jwtEndpoints } from './domain/jwt/endpoints.ts';
-import { magicLinkEndpoints } from './domain/magic-links/endpoints.ts';
-import { managementKeyEndpoints } from './domain/management-keys/endpoints.ts';
-import { messageEndpoints } from './domain/messages/endpoints.ts';
-import { oauthEndpoints } from './domain/oauth/endpoints.ts';
-import { oauthProviderEndpoints } from './domain/oauth/endpoints-providers.ts';
-import { providerTokenEndpoints } from './domain/oauth/endpoints-token.ts';
-import { otpEndpoints } from './domain/otp/endpoints.ts';
-import { passkeyEndpoints } from './domain/passkeys/endpoints.ts';
-import { passwordEndpoints } from './domain/passwords/endpoints.ts';
-import { passwordManagementEndpoints } from './domain/passwords/management-endpoints.ts';
-import { passwordSettingsEndpoints } from './domain/passwords/settings-endpoints.ts';
-import { permissionEndpoints } from './domain/permissions/endpoints.ts';
-import { projectEndpoints } from './domain/projects/endpoints.ts';
-import { roleEndpoints } from './domain/roles/endpoints.ts';
-import { sessionEndpoints } from './domain/sessions/endpoints.ts';
-import { sessionListEndpoints } from './domain/sessions/endpoints-lists.ts';
-import { snapshotEndpoints } from './domain/snapshots/endpoints.ts';
-import { ssoEndpoints } from './domain/sso/endpoints.ts';
-import { ssoSettingsEndpoints } from './domain/sso/settings-endpoints.ts';
-import { ssoAppEndpoints } from './domain/sso-apps/endpoints.ts';
-import { ssoSetupEndpoints } from './domain/sso-setup/endpoints.ts';
-import { tenantEndpoints } from './domain/tenants/endpoints.ts';
-import { totpEndpoints } from './domain/totp/endpoints.ts';
-import { userEndpoints } from './domain/users/endpoints.ts';
-import { userSearchEndpoints } from './domain/users/endpoints-search.ts';
+import { consoleEndpoints } from './domain/administration/administrators/endpoints.ts';
+import { snapshotEndpoints } from './domain/administration/snapshots/endpoints.ts';
+import { accountEndpoints } from './domain/credentials/accounts/endpoints.ts';
+import { factorEndpoints } from './domain/credentials/accounts/endpoints-factors.ts';
+import { enchantedLinkEndpoints } from './domain/credentials/enchanted-links/endpoints.ts';
+import { importEndpoints } from './domain/credentials/import/endpoints.ts';
+import { magicLinkEndpoints } from './domain/credentials/magic-links/endpoints.ts';
+import { otpEndpoints } from './domain/credentials/otp/endpoints.ts';
+import { passkeyEndpoints } from './domain/credentials/passkeys/endpoints.ts';
+import { passwordEndpoints } from './domain/credentials/passwords/endpoints.ts';
+import { passwordManagementEndpoints } from './domain/credentials/passwords/management-endpoints.ts';
+import { passwordSettingsEndpoints } from './domain/credentials/passwords/settings/endpoints.ts';
+import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';
+import { auditEventEndpoints } from './domain/directory/audit-events/endpoints.ts';
+import { customAttributeEndpoints } from './domain/directory/custom-attributes/endpoints.ts';
+import { groupEndpoints } from './domain/directory/groups/endpoints.ts';
+import { permissionEndpoints } from './domain/directory/permissions/endpoints.ts';
+import { roleEndpoints } from './domain/directory/roles/endpoints.ts';
+import { ssoAppEndpoints } from './domain/directory/sso-apps/endpoints.ts';
+import { tenantEndpoints } from './domain/directory/tenants/endpoints.ts';
+import { userEndpoints } from './domain/directory/users/endpoints.ts';
+import { userSearchEndpoints } from './domain/directory/users/search/endpoints.ts';
+import { oauthEndpoints } from './domain/federation/oauth/endpoints.ts';
+import { oauthProviderEndpoints } from './domain/federation/oauth/providers/endpoints.ts';
+import { providerTokenEndpoints } from './domain/federation/oauth/tokens/endpoints.ts';
+import { ssoEndpoints } from './domain/federation/sso/endpoints.ts';
+import { ssoSettingsEndpoints } from './domain/federation/sso/settings/endpoints.ts';
+import { ssoSetupEndpoints } from './domain/federation/sso-setup-links/endpoints.ts';
+import { activityEndpoints } from './domain/project/activity/endpoints.ts';
+import { managementKeyEndpoints } from './domain/project/management-keys/endpoints.ts';
+import { messageEndpoints } from './domain/project/messages/endpoints.ts';
+import { projectEndpoints } from './domain/project/projects/endpoints.ts';
+import { webhookEndpoints } from './domain/project/webhooks/endpoints.ts';
+import { accessKeyEndpoints } from './domain/sessions/access-keys/endpoints.ts';
+import { consentEndpoints } from './domain/sessions/impersonation/consent-endpoints.ts';
+import { impersonationEndpoints } from './domain/sessions/impersonation/endpoints.ts';
+import { jwtEndpoints } from './domain/sessions/jwt/endpoints.ts';
+import { sessionEndpoints } from './domain/sessions/sessions/endpoints.ts';
+import { sessionManagementEndpoints } from './domain/sessions/sessions/endpoints-management.ts';
+import { sessionListEndpoints } from './domain/sessions/sessions/lists/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
 /** Everything that the JSON API offers. Server, description and client are made from this list. */
@@ -49,7 +53,10 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...sessionListEndpoints,
   ...consentEndpoints,
+  ...accountEndpoints,
   ...userEndpoints,
+  ...factorEndpoints,
+  ...sessionManagementEndpoints,
   ...userSearchEndpoints,
   ...providerTokenEndpoints,
   ...passwordManagementEndpoints,
@@ -68,9 +75,10 @@ export const endpoints: readonly Endpoint[] = [
   ...managementKeyEndpoints,
   ...groupEndpoints,
   ...passwordSettingsEndpoints,
-  ...auditEndpoints,
+  ...auditEventEndpoints,
   ...activityEndpoints,
   ...messageEndpoints,
+  ...webhookEndpoints,
   ...projectEndpoints,
   ...snapshotEndpoints,
   ...consoleEndpoints,

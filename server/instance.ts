@@ -10,10 +10,12 @@ import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
+import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
-import { canUnsealSigningKeys } from './domain/projects/signing-keys.ts';
+import { dependents } from './dependents.ts';
+import { canUnsealSigningKeys } from './domain/project/projects/keys/signing-keys.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
@@ -33,6 +35,7 @@ export interface InstanceOptions {
   now?: Clock;
   onFatal?(error: Error): void;
   generateRsaKeyPair?: KeyPairGenerator;
+  passwordCost?: PasswordCost;
   /** The time that a password may wait to be hashed, and the check of a SAML response may take. Default: two seconds. */
   patienceMs?: number;
   /** `false`: a missing database, secret key or migration is refused, not made. */
@@ -46,11 +49,14 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   else refuseMissingDatabase(config);
   const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
   const database = await openConfiguredDatabase(config, onFatal);
-  const samlWorkers = createWorkerPool(new URL('./domain/sso/verify-worker.ts', import.meta.url), {
-    size: Math.max(1, availableParallelism() - 1),
-    deadlineMs: patienceMs,
-    maxQueueLength: 64,
-  });
+  const samlWorkers = createWorkerPool(
+    new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
+    {
+      size: Math.max(1, availableParallelism() - 1),
+      deadlineMs: patienceMs,
+      maxQueueLength: 64,
+    },
+  );
   const service: Instance = {
     database,
     db: database.db,
@@ -68,7 +74,9 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaiting: 64,
       maxWaitMs: patienceMs,
     }),
+    passwordCost: options.passwordCost ?? standardPasswordCost,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
+    dependents,
     async checkReady() {
       await database.ping();
       const { pending, unknown } = await migrationStatus(database.db, migrations);

@@ -1,18 +1,18 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
-import { countActivity } from './domain/activity/count-events.ts';
-import { deleteExpiredChallenges } from './domain/challenges/issue.ts';
-import { deleteExpiredConsentLinks } from './domain/impersonation/consent-link.ts';
-import { deleteForgottenConsents } from './domain/impersonation/give-consent.ts';
-import { deleteExpiredOAuthRequests } from './domain/oauth/receive-callback.ts';
-import { deleteExpiredCeremonies } from './domain/passkeys/ceremony.ts';
-import { deleteForgottenAttempts } from './domain/passwords/sign-in.ts';
-import { deleteExpiredSessions } from './domain/sessions/end-session.ts';
-import { deleteExpiredExchangeCodes } from './domain/sessions/exchange-code.ts';
-import { deleteExpiredSsoRecords } from './domain/sso/receive-response.ts';
-import { deleteExpiredSetupLinks } from './domain/sso-setup/setup-link.ts';
-import { deleteExpiredSignUps } from './domain/totp/start-totp.ts';
-import { foldUserCounts } from './domain/users/search-index.ts';
+import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
+import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
+import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
+import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
+import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
+import { deleteExpiredOAuthRequests } from './domain/federation/oauth/receive-callback.ts';
+import { deleteExpiredSsoRecords } from './domain/federation/sso/saml/receive-response.ts';
+import { deleteExpiredSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
+import { countActivity } from './domain/project/activity/count-events.ts';
+import { deleteExpiredConsentLinks } from './domain/sessions/impersonation/consent-link.ts';
+import { deleteForgottenConsents } from './domain/sessions/impersonation/give-consent.ts';
+import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
+import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 
 const intervalMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { type AdministratorRole, administrationProjectId } from '../server/core/administration.ts';
-import { prepareAdministration } from '../server/domain/administrators/administration-project.ts';
-import { makeFirstLink } from '../server/domain/administrators/first-link.ts';
+import { prepareAdministration } from '../server/domain/administration/administrators/administration-project.ts';
+import { makeFirstLink } from '../server/domain/administration/administrators/first-link.ts';
 import { totpCode } from './authenticator-app.ts';
 import type { Answer, Latchkey } from './harness.ts';
 

@@ -16,13 +16,13 @@ export const withoutDatabase = [
   'server/dev/{faults,simulator}.test.ts',
   'server/http/{bodies-and-faults,client-address,credentials,language,openapi,page}.test.ts',
   'server/http/{rate-limit-counts,schema,server}.test.ts',
-  'server/domain/audit/device.test.ts',
-  'server/domain/challenges/mask.test.ts',
-  'server/domain/hosted-pages/palette.test.ts',
-  'server/domain/oauth/providers/known.test.ts',
-  'server/domain/passwords/{attempts,common-passwords}.test.ts',
-  'server/domain/projects/{redirect-url,redirect-urls}.test.ts',
-  'server/domain/sso/role-mapping.test.ts',
+  'server/domain/project/audit/device.test.ts',
+  'server/domain/credentials/challenges/mask.test.ts',
+  'server/domain/pages/hosted-pages/palette.test.ts',
+  'server/domain/federation/oauth/providers/known.test.ts',
+  'server/domain/credentials/passwords/{attempts,common-passwords}.test.ts',
+  'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
+  'server/domain/federation/sso/identities/role-mapping.test.ts',
   'test/{every-input,one-engine}.test.ts',
 ];
 
@@ -30,20 +30,20 @@ export const withoutDatabase = [
 export const withoutSqlOfItsOwn = [
   // Files of the built console and their headers.
   'server/http/console.test.ts',
-  // Transport of tokens. Storing and rotating them: domain/sessions.
+  // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
   'server/http/cookies.test.ts',
   // The provider of the simulator, which keeps nothing in the database.
   'server/dev/oidc.test.ts',
   // Routes that do not exist.
-  'server/domain/not-served/not-served.test.ts',
+  'server/domain/administration/not-served/not-served.test.ts',
   // The conversation with mail servers. The queue before it: delivery/**, messages/retry and webhooks.
-  'server/domain/messages/smtp.test.ts',
+  'server/domain/project/messages/smtp.test.ts',
   // The verification of other products' hashes. Importing them: domain/import, users/create.
-  'server/domain/passwords/foreign-hashes.test.ts',
+  'server/domain/credentials/passwords/foreign-hashes.test.ts',
   // Answers of external providers. Storing them: sso/oidc and settings-oidc.
-  'server/domain/sso/oidc-counterparts.test.ts',
+  'server/domain/federation/sso/oidc/counterparts.test.ts',
   // Fetching from hostile addresses. Storing metadata: sso/settings.
-  'server/domain/sso/metadata-fetch.test.ts',
+  'server/domain/federation/sso/settings/metadata-fetch.test.ts',
   // Authorization of callers, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',
   // Counters in memory (decisions/0015). The setting: projects/projects.

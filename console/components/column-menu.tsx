@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { readPreference, writePreference } from './preferences.ts';
-import type { Column } from './record-table.tsx';
+import type { Column } from './table-column.ts';
 
 /** Chooses which columns are visible. The choice is stored in this browser under `name`. */
 export function useColumns<T>(name: string, all: Column<T>[], initially: string[]) {

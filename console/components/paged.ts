@@ -1,4 +1,4 @@
-import type { Sort } from './record-table.tsx';
+import type { Sort } from './table-column.ts';
 
 interface View<T> {
   text?: string;

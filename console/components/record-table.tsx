@@ -4,24 +4,10 @@ import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
+import type { Column, Sort } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useStableCallback } from './use-stable-callback.ts';
-
-export interface Column<T> {
-  id: string;
-  title: string;
-  show(record: T): ReactNode;
-  /** The API's name of the sort field. Without it, the column cannot be sorted. */
-  sortField?: string;
-  width?: number;
-  align?: 'right';
-}
-
-export interface Sort {
-  field: string;
-  desc: boolean;
-}
 
 interface RecordTableProps<T> {
   /** Names the list for screen readers. */

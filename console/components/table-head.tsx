@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
-import type { Column, Sort } from './record-table.tsx';
+import type { Column, Sort } from './table-column.ts';
 
 interface HeadProps<T> {
   columns: Column<T>[];

@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
-import type { Column } from './record-table.tsx';
+import type { Column } from './table-column.ts';
 
 interface RowProps<T> {
   record: T;

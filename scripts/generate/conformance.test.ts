@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notServed } from '../../server/domain/not-served/not-served.ts';
+import { notServed } from '../../server/domain/administration/not-served/not-served.ts';
 import { endpoints } from '../../server/endpoints.ts';
 import { type Endpoint, endpoint } from '../../server/http/endpoint.ts';
 import { emptyObject, t } from '../../server/http/schema.ts';

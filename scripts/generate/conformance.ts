@@ -1,4 +1,4 @@
-import type { NotServedRoute } from '../../server/domain/not-served/not-served.ts';
+import type { NotServedRoute } from '../../server/domain/administration/not-served/not-served.ts';
 import type { Endpoint } from '../../server/http/endpoint.ts';
 import { type Capability, capabilities } from './capabilities.ts';
 import { servedInPart } from './served-in-part.ts';

@@ -1,6 +1,6 @@
 import type { Import, SourceFile } from './source.ts';
 
-/** `domain/<group>` counts as an area of its own; `tools` are tests, benchmarks and scripts. */
+/** Each group `domain/<layer>/<group>` is an area of its own; `tools` are tests, benchmarks and scripts. */
 export type Area =
   | 'composition'
   | 'core'
@@ -9,7 +9,7 @@ export type Area =
   | 'protocols'
   | 'delivery'
   | 'dev'
-  | `domain/${string}`
+  | `domain/${string}/${string}`
   | 'client'
   | 'console'
   | 'tools';
@@ -21,6 +21,21 @@ interface Policy {
   mayInWords: string;
   advice: string;
 }
+
+/** The layers of the domain, the lowest first. A layer imports itself and those before it. */
+export const layers = [
+  'project',
+  'directory',
+  'sessions',
+  'credentials',
+  'federation',
+  'applications',
+  'pages',
+  'administration',
+];
+
+/** The groups that administer what delivery keeps: connectors, templates, the outbox, webhooks. */
+const deliveryGroups = ['domain/project/messages', 'domain/project/webhooks'];
 
 const policies: Record<string, Policy> = {
   core: {
@@ -56,7 +71,7 @@ const policies: Record<string, Policy> = {
   domain: {
     may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|language|page|request|same-origin|schema)\.ts$|delivery\/(outbox|webhook\/enqueue-events)\.ts$)/,
     mayInWords:
-      'core, storage, protocols, http/{endpoint,language,page,request,same-origin,schema}.ts, delivery/outbox.ts, delivery/webhook/enqueue-events.ts, other groups',
+      'core, storage, protocols, http/{endpoint,language,page,request,same-origin,schema}.ts, delivery/outbox.ts, delivery/webhook/enqueue-events.ts, groups of its own layer and lower ones',
     advice: 'Operations know neither HTTP nor delivery: return facts, or write to the outbox',
   },
   client: {
@@ -73,10 +88,11 @@ const policies: Record<string, Policy> = {
 
 export function areaOf(path: string): Area | undefined {
   if (/^(test|bench|scripts)\//.test(path) || /\.test\.tsx?$/.test(path)) return 'tools';
-  if (/^server\/((main|app|demo|endpoints|instance|sweeper)\.ts$|commands\/)/.test(path))
+  if (/^server\/((main|app|demo|endpoints|instance|sweeper|dependents)\.ts$|commands\/)/.test(path))
     return 'composition';
-  const [, area, group] = /^server\/([^/]+)\/([^/]+)/.exec(path) ?? [];
-  if (area === 'domain' && group && !group.endsWith('.ts')) return `domain/${group}`;
+  const [, layer, group] = /^server\/domain\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  if (layer && group && layers.includes(layer)) return `domain/${layer}/${group}`;
+  const [, area] = /^server\/([^/]+)\//.exec(path) ?? [];
   if (area && area in policies && area !== 'domain') return area as Area;
   return /^(client|console)\//.test(path) ? (path.split('/')[0] as Area) : undefined;
 }
@@ -99,8 +115,10 @@ export function folderViolation(file: SourceFile, imported: Import): string | un
   if (kind === 'domain' && to?.startsWith('domain/') && isPrivate(target)) {
     return `${target} is private to its group. Call an operation of that group instead, or add one there`;
   }
-  // The group that administers delivery: connectors, templates, the outbox.
-  if (from === 'domain/messages' && to === 'delivery' && !isStore(target)) return undefined;
+  if (kind === 'domain' && layerOf(from) < layerOf(to)) {
+    return `${from} may not import ${target}, which lies in a higher layer. Pass the value in, or move the caller up`;
+  }
+  if (deliveryGroups.includes(from) && to === 'delivery' && !isStore(target)) return undefined;
   if (kind === 'core' && imported.typeOnly && target === 'server/storage/tables.ts') return undefined;
   return policies[kind]?.may.test(target) ? undefined : describe(kind, target);
 }
@@ -110,8 +128,13 @@ function describe(kind: string, target: string): string {
   return `${kind} may import only ${policy?.mayInWords}, not ${target}. ${policy?.advice}`;
 }
 
+/** Its place in the order of layers; -1 for what is not part of the domain. */
+function layerOf(area: Area | undefined): number {
+  return area?.startsWith('domain/') ? layers.indexOf(area.split('/')[1] as string) : -1;
+}
+
 function isPrivate(path: string): boolean {
-  return /^server\/domain\/[^/]+\/(store|endpoints)[^/]*(\.ts$|\/)/.test(path);
+  return /^server\/domain\/.*\/(store|endpoints)(-[\w-]+)?(\.ts$|\/)/.test(path);
 }
 
 function isStore(path: string): boolean {

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
-import { makeFirstLink } from '../domain/administrators/first-link.ts';
-import { makeRecoveryLink } from '../domain/administrators/recovery-link.ts';
-import { loadAdministrationProject } from '../domain/projects/load-project.ts';
+import { makeFirstLink } from '../domain/administration/administrators/first-link.ts';
+import { makeRecoveryLink } from '../domain/administration/administrators/recovery-link.ts';
+import { loadAdministrationProject } from '../domain/project/projects/load-project.ts';
 import type { Instance } from '../instance.ts';
 import { inProject, withService } from './open.ts';
 import { CommandFailure, type OutputOptions, printJson, printLabels } from './output.ts';

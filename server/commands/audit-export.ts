@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { exportLog } from '../domain/audit/export-log.ts';
+import { exportLog } from '../domain/project/audit/export/export-log.ts';
 import { enterAnyProject, withService } from './open.ts';
 import type { Terminal } from './terminal.ts';
 

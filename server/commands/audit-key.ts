@@ -1,4 +1,4 @@
-import { ensureAuditKey, loadAuditKeys, rotateAuditKey } from '../domain/audit/audit-key.ts';
+import { ensureAuditKey, loadAuditKeys, rotateAuditKey } from '../domain/project/audit/sealing/audit-key.ts';
 import { enterAnyProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson } from './output.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { removeEvents } from '../domain/audit/remove-events.ts';
+import { removeEvents } from '../domain/project/audit/remove-events.ts';
 import { enterAnyProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson, printLine } from './output.ts';
 import type { Terminal } from './terminal.ts';

@@ -7,7 +7,7 @@ import {
   startServer,
 } from '../../test/latchkey-process.ts';
 import { readConfig } from '../core/config.ts';
-import { leaseMs } from '../domain/audit/start-sealing.ts';
+import { leaseMs } from '../domain/project/audit/sealing/start-sealing.ts';
 import { openConfiguredDatabase } from '../storage/configured.ts';
 import type { Database } from '../storage/engine.ts';
 

@@ -1,8 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type AuditPublicKey, readPublicKeys } from '../domain/audit/audit-key.ts';
-import { splitLines } from '../domain/audit/split-lines.ts';
-import { ExportFault, type VerifiedExport, verifyExport } from '../domain/audit/verify-export.ts';
+import { splitLines } from '../domain/project/audit/export/split-lines.ts';
+import {
+  ExportFault,
+  type VerifiedExport,
+  verifyExport,
+} from '../domain/project/audit/export/verify-export.ts';
+import { type AuditPublicKey, readPublicKeys } from '../domain/project/audit/sealing/audit-key.ts';
 import { asTime, CommandFailure, type OutputOptions, printJson, printLabels, printLine } from './output.ts';
 import type { Terminal } from './terminal.ts';
 

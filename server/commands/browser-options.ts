@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { BrowserSettings } from '../domain/projects/browser-settings.ts';
+import type { BrowserSettings } from '../domain/project/projects/browser-settings.ts';
 import { CommandFailure } from './output.ts';
 
 export interface BrowserOptions extends Partial<Omit<BrowserSettings, 'allowedOrigins'>> {

@@ -1,11 +1,11 @@
 import type { Config } from '../core/config.ts';
 import type { Project } from '../core/context.ts';
 import { newSecret } from '../core/crypto.ts';
-import { prepareAdministration } from '../domain/administrators/administration-project.ts';
-import { makeFirstLink } from '../domain/administrators/first-link.ts';
-import { createManagementKey } from '../domain/management-keys/management-keys.ts';
-import { createProject } from '../domain/projects/create-project.ts';
-import { loadProject, loadProjects } from '../domain/projects/load-project.ts';
+import { prepareAdministration } from '../domain/administration/administrators/administration-project.ts';
+import { makeFirstLink } from '../domain/administration/administrators/first-link.ts';
+import { createProject } from '../domain/administration/instance/create-project.ts';
+import { createManagementKey } from '../domain/project/management-keys/management-keys.ts';
+import { loadProject, loadProjects } from '../domain/project/projects/load-project.ts';
 import type { Instance } from '../instance.ts';
 
 export interface FirstStart {

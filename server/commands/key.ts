@@ -1,10 +1,10 @@
-import { recordAudit } from '../domain/audit/record.ts';
+import { recordAudit } from '../domain/project/audit/record.ts';
 import {
   createManagementKey,
   loadManagementKeys,
   revokeManagementKey,
-} from '../domain/management-keys/management-keys.ts';
-import { loadProjects } from '../domain/projects/load-project.ts';
+} from '../domain/project/management-keys/management-keys.ts';
+import { loadProjects } from '../domain/project/projects/load-project.ts';
 import type { Instance } from '../instance.ts';
 import { transaction } from '../storage/transaction.ts';
 import { nameOfGivenKey } from './first-start.ts';

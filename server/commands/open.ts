@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { readCommandConfig } from '../core/config.ts';
 import type { Project, ProjectContext } from '../core/context.ts';
 import { createLog } from '../core/log.ts';
-import { loadAdministrationProject, loadProject } from '../domain/projects/load-project.ts';
+import { loadAdministrationProject, loadProject } from '../domain/project/projects/load-project.ts';
 import { type Instance, openInstance } from '../instance.ts';
 import { CommandFailure } from './output.ts';
 import type { Terminal } from './terminal.ts';

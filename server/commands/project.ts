@@ -1,9 +1,9 @@
 import type { Project, ProjectSettings } from '../core/context.ts';
 import { type RateLimits, rateLimitNames } from '../core/rate-limits.ts';
-import { setMinimumLength } from '../domain/passwords/settings.ts';
-import { createProject } from '../domain/projects/create-project.ts';
-import { loadProjects } from '../domain/projects/load-project.ts';
-import { updateProject } from '../domain/projects/update-project.ts';
+import { createProject } from '../domain/administration/instance/create-project.ts';
+import { setMinimumLength } from '../domain/credentials/passwords/settings/settings.ts';
+import { loadProjects } from '../domain/project/projects/load-project.ts';
+import { updateProject } from '../domain/project/projects/update-project.ts';
 import { type BrowserOptions, browserChanges, browserLabels } from './browser-options.ts';
 import { enterProject, inProject, withService } from './open.ts';
 import {

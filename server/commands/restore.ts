@@ -6,7 +6,7 @@ import { systemClock } from '../core/clock.ts';
 import { type Config, readCommandConfig } from '../core/config.ts';
 import { createSealer } from '../core/crypto.ts';
 import { findSecretKey, secretKeyFile } from '../core/secret-key.ts';
-import { canUnsealSigningKeys } from '../domain/projects/signing-keys.ts';
+import { canUnsealSigningKeys } from '../domain/project/projects/keys/signing-keys.ts';
 import { makeDataDir } from '../instance.ts';
 import { databaseFile } from '../storage/configured.ts';
 import { openDatabase } from '../storage/engine.ts';

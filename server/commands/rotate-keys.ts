@@ -1,6 +1,6 @@
 import type { Project, ServiceContext } from '../core/context.ts';
-import { loadAdministrationProject, loadProjects } from '../domain/projects/load-project.ts';
-import { rotateKeys as rotate } from '../domain/projects/rotate-keys.ts';
+import { rotateKeys as rotate } from '../domain/project/projects/keys/rotate-keys.ts';
+import { loadAdministrationProject, loadProjects } from '../domain/project/projects/load-project.ts';
 import { enterAnyProject, inProject, withService } from './open.ts';
 import { asTime, type OutputOptions, printJson, printLine, printTable } from './output.ts';
 import type { Terminal } from './terminal.ts';

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../core/config.ts';
 import type { Project } from '../core/context.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { startSender } from '../delivery/sender.ts';
-import { startSealing } from '../domain/audit/start-sealing.ts';
+import { startSealing } from '../domain/project/audit/sealing/start-sealing.ts';
 import { addressOf, type Instance, openInstance } from '../instance.ts';
 import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';

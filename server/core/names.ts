@@ -16,3 +16,12 @@ export function readName(name: string, field = 'name'): string {
   if (normalized === '') throw new ServiceError('E011002', `The ${field} field is required`);
   return normalized;
 }
+
+const maxIdentifierLength = 1_024;
+
+/** Reads an entity ID or another identifier of SAML: compared exactly and written into XML (saml-core §8.3.6 for the length). */
+export function readIdentifier(field: string, text: string): string {
+  const identifier = text.trim();
+  if (identifier.length <= maxIdentifierLength && !/[\s\p{C}]/u.test(identifier)) return identifier;
+  throw new ServiceError('E011004', `${field} has at most ${maxIdentifierLength} characters and no blanks`);
+}

@@ -169,8 +169,10 @@ describe('a passkey', () => {
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL(/\/passkey\?/);
     expect(await page.getByRole('alert').first().textContent()).toContain('This passkey does not sign in');
+    // The second refusal is a page of its own, also where it looks the same.
+    const refused = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.waitForLoadState();
+    await refused;
     await page.getByRole('link', { name: 'Sign in another way' }).click();
     await page.getByRole('button', { name: 'Continue with Corner Shop' }).waitFor();
   });

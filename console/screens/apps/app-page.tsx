@@ -25,7 +25,7 @@ import { SecretsCard } from './secrets-card.tsx';
 import { updateApp } from './update-app.ts';
 import { WsfedCard } from './wsfed-card.tsx';
 
-/** The ID of the application that every project has (`server/domain/sso-apps/sso-app.ts`). */
+/** The ID of the application that every project has (`server/domain/directory/sso-apps/sso-app.ts`). */
 const defaultAppId = 'descope-default-oidc';
 
 export function AppPage({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import type { OAuthProvider } from '../../../client/client.ts';
 
-/** A built-in provider before it is set up (`server/domain/oauth/providers`). */
+/** A built-in provider before it is set up (`server/domain/federation/oauth/providers`). */
 export interface KnownProvider {
   id: string;
   title: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRedirectPattern } from '../../../server/domain/projects/redirect-url.ts';
+import { isRedirectPattern } from '../../../server/domain/project/projects/redirect-url.ts';
 import { originProblem, redirectProblem } from './address-rules.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../client/client.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
-import type { Column } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { tenantsMessages } from './messages.ts';
 

@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { paged } from '../../components/paged.ts';
-import { type Column, RecordTable } from '../../components/record-table.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import type { CheckedRow } from './check-row.ts';

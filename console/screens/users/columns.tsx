@@ -6,7 +6,7 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { useHref } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { preload } from '../../components/preload.ts';
-import type { Column } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { attributeText } from './attribute-types.ts';

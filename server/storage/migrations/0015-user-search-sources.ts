@@ -23,7 +23,7 @@ export function of(row: string, expression: string): string {
   return expression.startsWith('"') ? `${row}.${expression}` : expression;
 }
 
-/** Everything that filters of two or three values ask about, in one small number: `domain/users/search-flags.ts`. */
+/** Everything that filters of two or three values ask about, in one small number: `domain/directory/users/search/flags.ts`. */
 export function flagsOf(row: string): string {
   const status = `case ${row}.status when 'disabled' then 0 when 'enabled' then 1 when 'expired' then 2 else 3 end`;
   return `(8 * (${status}) + 4 * ${row}.test + 2 * ${row}."verifiedEmail" + ${row}."verifiedPhone")`;

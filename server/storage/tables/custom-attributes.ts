@@ -13,7 +13,7 @@ interface CustomAttributesTable {
   /** Unique for its owner. */
   name: string;
   type: 'text' | 'number' | 'boolean' | 'singleSelect' | 'multiSelect' | 'date' | 'monthDay';
-  /** As `domain/custom-attributes/attribute.ts` types it. */
+  /** As `domain/directory/custom-attributes/attribute.ts` types it. */
   details: Json;
   createdAt: Moment;
 }

@@ -11,7 +11,7 @@ interface OAuthProvidersTable {
   /** `google`, or the project's own name for it. */
   id: string;
   enabled: Flag;
-  /** Everything that the administrator sets but the secret, as `domain/oauth/provider.ts` types it. */
+  /** Everything that the administrator sets but the secret, as `domain/federation/oauth/provider.ts` types it. */
   settings: Json;
   /** The client secret, or the private key that makes them; empty: none. */
   sealedSecret: string;

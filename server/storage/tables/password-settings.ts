@@ -8,6 +8,6 @@ interface PasswordSettingsTable {
   projectId: string;
   /** Empty: what holds in the project, and in every tenant that says nothing else. */
   tenantId: string;
-  /** What was written, as `domain/passwords/settings.ts` types it. */
+  /** What was written, as `domain/credentials/passwords/settings/settings.ts` types it. */
   settings: Json;
 }

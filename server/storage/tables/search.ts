@@ -14,7 +14,7 @@ interface SearchedUsersTable {
   number: Generated<number>;
   projectId: string;
   userId: string;
-  /** As `domain/users/search-flags.ts` reads them. */
+  /** As `domain/directory/users/search/flags.ts` reads them. */
   flags: number;
   createdAt: Moment;
   modifiedAt: Moment;

@@ -17,7 +17,7 @@ interface SsoAppsTable {
   enabled: Flag;
   /** Of OIDC applications only. Unique in the project. */
   clientId: string | null;
-  /** Of its type, as `domain/sso-apps/sso-app.ts` has them; what is missing has its empty value. */
+  /** Of its type, as `domain/directory/sso-apps/sso-app.ts` has them; what is missing has its empty value. */
   settings: Json;
   /** By the IDs of the attributes. */
   customAttributes: Json;

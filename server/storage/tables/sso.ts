@@ -16,7 +16,7 @@ interface SsoConnectionsTable {
   id: string;
   name: string;
   protocol: 'none' | 'saml' | 'oidc';
-  /** Everything that the administrator sets, as `domain/sso/connection.ts` types it. */
+  /** Everything that the administrator sets, as `domain/federation/sso/connection.ts` types it. */
   settings: Json;
   spCertificate: string;
   sealedSpKey: string;
@@ -76,7 +76,7 @@ interface SsoTokensTable {
   connectionId: string;
   /** The subject as stored with the identity. */
   subject: string;
-  /** Issuer, client ID and token endpoint that they came from, as `domain/sso/keep-tokens.ts` writes them. */
+  /** Issuer, client ID and token endpoint that they came from, as `domain/federation/sso/oidc/keep-tokens.ts` writes them. */
   client: string;
   /** The provider's `sub`. */
   providerUserId: string;

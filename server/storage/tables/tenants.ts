@@ -18,7 +18,7 @@ interface TenantsTable {
   /** What the administrator wrote. The protocol of the tenant's SSO connection, when it has one, counts instead. */
   authType: 'none' | 'saml' | 'oidc';
   customAttributes: Json;
-  /** As `domain/tenants/tenant.ts` types it. */
+  /** As `domain/directory/tenants/tenant.ts` types it. */
   settings: Json;
   /** Of the settings, what every sign-in and refresh of a member asks: as `session-limits.ts` types it, or empty. */
   sessionLimits: Json;

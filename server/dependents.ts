@@ -1,0 +1,38 @@
+import type { Dependents } from './core/context.ts';
+import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
+import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
+import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
+import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
+import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
+import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
+import {
+  forgetAllIdentities,
+  forgetIdentities,
+} from './domain/federation/sso/identities/forget-identities.ts';
+import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
+import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
+import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
+import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+
+export const dependents: Dependents = {
+  endSessions: endSessionsOf,
+  voidExchangeCodes,
+  withdrawChallenges,
+  withdrawConsents,
+  async deleteCredentials(ctx, userId) {
+    // Begins with the records that are found by login ID.
+    await deleteTotp(ctx, userId);
+    await deletePassword(ctx, userId);
+    await deletePasskeys(ctx, userId);
+  },
+  forgetIdentities,
+  async forgetAllIdentities(ctx, userId) {
+    await forgetOAuthIdentities(ctx, userId);
+    return forgetAllIdentities(ctx, userId);
+  },
+  deleteSignUps: deleteTotpSignUps,
+  async deleteTenantRecords(ctx, tenantId) {
+    await removeKeyRolesInTenant(ctx, tenantId);
+    await forgetTenantSettings(ctx, tenantId);
+  },
+};

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enrol, openConsole, startConsole } from '../../../../test/administrators.ts';
+import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { enterAdministration, prepareAdministration } from './administration-project.ts';
+import { makeFirstLink } from './first-link.ts';
+import { makeRecoveryLink } from './recovery-link.ts';
+
+let latchkey: Latchkey;
+let elsewhere: Latchkey;
+
+beforeEach(async () => {
+  latchkey = await startLatchkey();
+  await prepareAdministration(latchkey.service);
+});
+afterEach(() => latchkey.close());
+beforeAll(async () => {
+  elsewhere = await startLatchkey();
+  await prepareAdministration(elsewhere.service);
+});
+afterAll(() => elsewhere.close());
+
+const newLink = async (from = latchkey) => (await makeFirstLink(from.service)) as string;
+
+const start = (token: string, loginId = 'owner', page = openConsole(latchkey)) =>
+  page.request('POST', '/v1/console/start', { body: { token, loginId, name: 'Olivia' } });
+
+const code = ({ status, body }: Answer) => [status, body.errorCode];
+const isVoid = [401, 'E062504'];
+
+test('a link makes one owner, however often it is used at once, and on however many instances', async () => {
+  const another = await latchkey.startAnother();
+  const token = await newLink();
+  const pages = [openConsole(latchkey), openConsole(another), openConsole(latchkey), openConsole(another)];
+  const answers = await Promise.all(pages.map((page, index) => start(token, `owner${index}`, page)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  const last = await start(token);
+  expect(code(last)).toEqual(isVoid);
+  await another.close();
+});
+
+test('of links that several instances made at once the newest counts, and no other', async () => {
+  const another = await latchkey.startAnother();
+  const links = await Promise.all([newLink(), newLink(another), newLink(), newLink(another)]);
+  const answers = [];
+  for (const [index, link] of links.entries()) answers.push(await start(link, `owner${index}`));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  await another.close();
+});
+
+test('a link is good for a day, and in its own instance', async () => {
+  const token = await newLink();
+  expect(code(await start(await newLink(elsewhere)))).toEqual(isVoid);
+  expect(code(await start('x'))).toEqual(isVoid);
+  latchkey.advance(24 * 60 * 60_000);
+  expect(code(await start(token))).toEqual(isVoid);
+});
+
+test('a start that was interrupted can begin anew, by another link and under the same login ID', async () => {
+  const first = openConsole(latchkey);
+  const begun = await start(await newLink(), 'Owner', first);
+  await first.request('POST', '/v1/auth/password/update', {
+    body: { loginId: 'owner', newPassword: 'somebody else’s passphrase' },
+  });
+  const second = openConsole(latchkey);
+  const again = await start(await newLink(), 'owner', second);
+  expect(again.body.user.userId).toBe(begun.body.user.userId);
+  expect((await second.request('GET', '/v1/console')).body).toMatchObject({
+    administrator: { role: 'owner' },
+    ...{ hasPassword: false, hasTotp: false, isComplete: false, projects: [] },
+  });
+  // Whoever had the first link is out.
+  expect((await first.request('GET', '/v1/console')).status).toBe(401);
+  await enrol(latchkey, second, 'owner');
+  expect((await second.request('GET', '/v1/console')).body).toMatchObject({ isComplete: true });
+});
+
+test('who was interrupted is signed out when somebody else begins, and cannot go on by the password', async () => {
+  const first = openConsole(latchkey);
+  await start(await newLink(), 'first', first);
+  const credentials = { loginId: 'first', password: 'a passphrase of the first' };
+  await first.request('POST', '/v1/auth/password/update', {
+    body: { loginId: 'first', newPassword: credentials.password },
+  });
+  const second = openConsole(latchkey);
+  await start(await newLink(), 'second', second);
+  await enrol(latchkey, second, 'second');
+  expect((await first.request('GET', '/v1/console')).status).toBe(401);
+  const signedIn = await first.request('POST', '/v1/auth/password/signin', { body: credentials });
+  expect(signedIn.status).toBe(200);
+  const enrolment = await first.request('POST', '/v1/auth/totp/update', { body: { loginId: 'first' } });
+  expect(code(enrolment)).toEqual([403, 'E064011']);
+});
+
+test('who begins anew has no link of theirs left', async () => {
+  const owner = await startConsole(latchkey);
+  const { loginId } = owner;
+  const made = await owner.request('POST', '/v1/mgmt/user/signin/embeddedlink', {
+    body: { loginId, timeout: 600 },
+  });
+  const request = { id: 'test', remoteAddress: '', userAgent: '' };
+  const ctx = await enterAdministration(latchkey.service, request);
+  const recovery = await makeRecoveryLink(ctx, loginId);
+  expect((await start(await newLink(), loginId)).status).toBe(200);
+  for (const token of [made.body.token, recovery]) {
+    const page = openConsole(latchkey);
+    const verified = await page.request('POST', '/v1/auth/magiclink/verify', { body: { token } });
+    expect(code(verified)).toEqual(isVoid);
+  }
+});
+
+test('as soon as an owner can sign in there is no link any more, and none that was made is good', async () => {
+  const page = openConsole(latchkey);
+  await start(await newLink(), 'owner', page);
+  const made = await newLink();
+  await enrol(latchkey, page, 'owner');
+  expect(await makeFirstLink(latchkey.service)).toBeUndefined();
+  expect(code(await start(made, 'mallory'))).toEqual(isVoid);
+});
+
+test('the link is no sign-in link, and a sign-in link is no first link', async () => {
+  const token = await newLink();
+  const page = openConsole(latchkey);
+  expect(code(await page.request('POST', '/v1/auth/magiclink/verify', { body: { token } }))).toEqual(isVoid);
+  // Nor has it been spent by that.
+  expect((await start(token)).status).toBe(200);
+
+  const user = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada' });
+  expect(user.status).toBe(200);
+  const made = await latchkey.manage('POST', '/v1/mgmt/user/signin/embeddedlink', { loginId: 'ada' });
+  expect(code(await start(made.body.token))).toEqual(isVoid);
+});
+
+test('a login ID that is empty, and a name that is too long, leave the link as it was', async () => {
+  const token = await newLink();
+  expect(code(await start(token, ''))).toEqual([400, 'E011002']);
+  const body = { token, loginId: 'owner', name: 'x'.repeat(257) };
+  const page = openConsole(latchkey);
+  expect((await page.request('POST', '/v1/console/start', { body })).status).toBe(400);
+  expect((await start(token)).status).toBe(200);
+});

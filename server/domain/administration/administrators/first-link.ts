@@ -1,0 +1,81 @@
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import type { NewChallenge } from '../../credentials/challenges/challenge.ts';
+import { newLink, withdrawChallenges } from '../../credentials/challenges/issue.ts';
+import { findLink, spendLink } from '../../credentials/challenges/spend.ts';
+import { deletePasskeys } from '../../credentials/passkeys/delete-passkeys.ts';
+import { deletePassword } from '../../credentials/passwords/delete-password.ts';
+import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
+import { changeUser } from '../../directory/users/change-user.ts';
+import { createUser } from '../../directory/users/create-user.ts';
+import { findUserId } from '../../directory/users/load-user.ts';
+import { patchUser } from '../../directory/users/update-user.ts';
+import { lockProject } from '../../project/projects/load-project.ts';
+import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { enterAdministration } from './administration-project.ts';
+import { hasOwner, listOwnerIds } from './store.ts';
+
+const lifetimeMs = 24 * 60 * 60_000;
+
+const challenge: NewChallenge<'firstOwner'> = {
+  ...{ purpose: 'firstOwner', userId: '', loginId: '', channel: '', address: '' },
+  details: {},
+  terms: plainTerms,
+};
+
+/** The secret of a link that makes the first owner, while there is none who can sign in. The newest counts. */
+export async function makeFirstLink(service: ServiceContext): Promise<string | undefined> {
+  const ctx = await enterAdministration(service, { id: 'start', remoteAddress: '', userAgent: '' });
+  return transaction(ctx, async (ctx) => {
+    await lockProject(ctx, ctx.project.id);
+    if (await hasOwner(ctx.db, ctx.project.id)) return undefined;
+    const link = newLink(ctx, challenge, { slot: 'first-owner', lifetimeMs });
+    await link.keep(ctx);
+    return link.secret;
+  });
+}
+
+/**
+ * Spends the link: makes the first owner, who is signed in and has to choose how to sign in from now on. Who was made an
+ * owner before and did not come so far is signed out; under the same login ID they begin anew.
+ */
+export async function spendFirstLink(
+  ctx: ProjectContext,
+  { token, loginId, name }: { token: string; loginId: string; name: string },
+): Promise<StartedSession> {
+  const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: 'first-owner' } };
+  return transaction(acting, async (ctx) => {
+    await lockProject(ctx, ctx.project.id);
+    const { purpose } = await findLink(ctx, token);
+    if (purpose !== 'firstOwner' || (await hasOwner(ctx.db, ctx.project.id))) throw isVoid();
+    await spendLink(ctx, token);
+    for (const id of await listOwnerIds(ctx.db, ctx.project.id)) await endSessionsOf(ctx, id);
+    const existing = await findUserId(ctx, loginId);
+    const userId = existing
+      ? await beginAnew(ctx, existing, name)
+      : (await createUser(ctx, { loginId, name, roleNames: ['owner'] })).id;
+    return startSession(ctx, { userId, amr: ['embedded'], method: 'firstlink' });
+  });
+}
+
+async function beginAnew(ctx: ProjectContext, userId: string, name: string): Promise<string> {
+  await patchUser(ctx, userId, { name, status: 'enabled', roleNames: ['owner'] });
+  await changeUser(ctx, userId, async (ctx) => {
+    await deleteTotp(ctx, userId);
+    await deletePasskeys(ctx, userId);
+    await deletePassword(ctx, userId);
+  });
+  await withdrawChallenges(ctx, { userId, exceptSlot: '' });
+  await endSessionsOf(ctx, userId);
+  return userId;
+}
+
+function isVoid(): ServiceError {
+  return new ServiceError(
+    'E062504',
+    'The link is not valid any more: the next start of the server prints another',
+  );
+}

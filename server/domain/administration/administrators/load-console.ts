@@ -1,0 +1,25 @@
+import type { Project, UserContext } from '../../../core/context.ts';
+import { loadUserById } from '../../directory/users/load-user.ts';
+import { loadProjects } from '../../project/projects/load-project.ts';
+import { type Administrator, toAdministrator } from './administrator.ts';
+
+export interface Console {
+  administrator: Administrator;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  /** Empty until the second factor is done, and for who has no role. */
+  projects: Project[];
+}
+
+/** What the console has to know to begin. */
+export async function loadConsole(ctx: UserContext): Promise<Console> {
+  const user = await loadUserById(ctx, ctx.session.userId);
+  const administrator = toAdministrator(user, ctx.session);
+  const { hasPassword, hasTotp, hasPasskey } = user;
+  const maySee = administrator.isComplete && administrator.role !== undefined;
+  return {
+    ...{ administrator, hasPassword, hasTotp, hasPasskey },
+    projects: maySee ? await loadProjects(ctx) : [],
+  };
+}

@@ -1,0 +1,19 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { findLiveSession } from '../../sessions/sessions/authenticate.ts';
+import { endSession } from '../../sessions/sessions/end-session.ts';
+
+/** Ends the console session that a browser has shown while it was given another one (ASVS V7.2.4). */
+export async function endReplacedSession(ctx: ProjectContext, token: string): Promise<void> {
+  const live = await findLiveSession(ctx, token).catch((error) => {
+    if (error instanceof ServiceError && error.status === 401) return undefined;
+    throw error;
+  });
+  const userId = live?.row.userId;
+  if (!live || !userId) return;
+  await transaction({ ...ctx, actor: { type: 'user' as const, id: userId } }, async (ctx) => {
+    if (await endSession(ctx, live.row.id)) await recordAudit(ctx, { action: 'Logout', userId });
+  });
+}

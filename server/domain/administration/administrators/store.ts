@@ -1,0 +1,41 @@
+import type { Db } from '../../../storage/tables.ts';
+
+function selectOwners(db: Db, projectId: string) {
+  return db
+    .selectFrom('users')
+    .innerJoin('userRoles', (join) =>
+      join.onRef('userRoles.projectId', '=', 'users.projectId').onRef('userRoles.userId', '=', 'users.id'),
+    )
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.projectId', '=', 'userRoles.projectId').onRef('roles.id', '=', 'userRoles.roleId'),
+    )
+    .select('users.id')
+    .where('users.projectId', '=', projectId)
+    .where('userRoles.tenantId', '=', '')
+    .where('roles.name', '=', 'owner');
+}
+
+/** Whether they can sign in or not. */
+export async function listOwnerIds(db: Db, projectId: string): Promise<string[]> {
+  return (await selectOwners(db, projectId).execute()).map(({ id }) => id);
+}
+
+/** Whether there is an enabled owner who has what it takes to sign in: a passkey, or a password and an authenticator. */
+export async function hasOwner(db: Db, projectId: string): Promise<boolean> {
+  const owner = await selectOwners(db, projectId)
+    .where('users.status', '=', 'enabled')
+    .where((where) => {
+      const has = (table: 'passkeys' | 'passwords' | 'totpCredentials') =>
+        where.exists(
+          where
+            .selectFrom(table)
+            .select(`${table}.userId`)
+            .whereRef(`${table}.projectId`, '=', 'users.projectId')
+            .whereRef(`${table}.userId`, '=', 'users.id'),
+        );
+      return where.or([has('passkeys'), where.and([has('passwords'), has('totpCredentials')])]);
+    })
+    .limit(1)
+    .executeTakeFirst();
+  return owner !== undefined;
+}

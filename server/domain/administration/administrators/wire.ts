@@ -1,0 +1,50 @@
+import { administratorRoles } from '../../../core/administration.ts';
+import type { Project, UserContext } from '../../../core/context.ts';
+import { readVersion } from '../../../core/version.ts';
+import { type Static, t } from '../../../http/schema.ts';
+import type { Console } from './load-console.ts';
+
+const project = t.object(
+  {
+    id: t.text(),
+    name: t.text(),
+    tags: t.list(t.text()),
+    createdTime: t.integer({ description: 'Seconds since 1970' }),
+  },
+  { $id: 'ConsoleProject' },
+);
+
+export const consoleOutput = t.object({
+  administrator: t.object({
+    userId: t.text(),
+    loginId: t.text({ description: 'What the audit log calls them' }),
+    name: t.text(),
+    email: t.text(),
+    role: t.choice(['', ...administratorRoles], { description: 'The highest one; empty: none' }),
+  }),
+  hasPassword: t.flag(),
+  hasTotp: t.flag(),
+  hasPasskey: t.flag(),
+  isComplete: t.flag({ description: 'The second factor is done. Before, there is nothing to see or to do.' }),
+  projects: t.list(project, { maxItems: 10_000, description: 'All of this instance; the oldest first' }),
+  mode: t.choice(['development', 'production']),
+  version: t.text(),
+});
+
+export const projectOutput = t.object({ project });
+
+const version = readVersion();
+
+export function consoleToWire({ mode }: UserContext, console: Console): Static<typeof consoleOutput> {
+  const { administrator, hasPassword, hasTotp, hasPasskey, projects } = console;
+  const { userId, loginId, name, email, role = '', isComplete } = administrator;
+  return {
+    administrator: { userId, loginId, name, email, role },
+    ...{ hasPassword, hasTotp, hasPasskey, isComplete, mode, version },
+    projects: projects.map(projectToWire),
+  };
+}
+
+export function projectToWire({ id, name, tags, createdAt }: Project): Static<typeof project> {
+  return { id, name, tags, createdTime: Math.floor(createdAt / 1000) };
+}

@@ -1,0 +1,20 @@
+import type { Project, ServiceContext } from '../../../core/context.ts';
+import { addBuiltInPermissions } from '../../directory/permissions/create-permissions.ts';
+import { addDefaultSsoApp } from '../../directory/sso-apps/create-app.ts';
+import { createBareProject, type NewProject } from '../../project/projects/create-bare-project.ts';
+
+/**
+ * Creates a project with a signing key, the built-in permissions and a first SSO application. Returns `undefined` when the ID
+ * exists, or the project would not be the first. `alongside` is part of the transaction.
+ */
+export function createProject<C extends ServiceContext>(
+  ctx: C,
+  input: NewProject,
+  alongside?: (ctx: C, project: Project) => Promise<void>,
+): Promise<Project | undefined> {
+  return createBareProject(ctx, input, async (ctx, project) => {
+    await addBuiltInPermissions(ctx, project.id);
+    await addDefaultSsoApp(ctx, project.id);
+    await alongside?.(ctx, project);
+  });
+}

@@ -1,0 +1,42 @@
+import { type Static, t } from '../../../http/schema.ts';
+import { listProviders } from '../../federation/oauth/load-provider.ts';
+import { plainSettings } from '../../federation/oauth/provider.ts';
+import { configureProvider } from '../../federation/oauth/providers/configure-provider.ts';
+import { providerInput } from '../../federation/oauth/wire.ts';
+import { part } from './part.ts';
+import { readFile } from './snapshot.ts';
+
+const file = t.object({
+  ...t.without(providerInput, 'clientSecret').properties,
+  hasClientSecret: t.optional(t.flag()),
+});
+
+export const oauthProvidersPart = part<Static<typeof file>>({
+  name: 'oauthProviders',
+  paths: /^oauthProviders\/[^/]+\.json$/,
+  async export(ctx) {
+    const providers = await listProviders(ctx);
+    return Object.fromEntries(
+      providers.map(({ id, enabled, settings, sealedSecret }) => {
+        const set = Object.entries(settings).filter(([, value]) => value !== '');
+        const hasClientSecret = sealedSecret !== '';
+        return [pathOf(id), { provider: id, enabled, hasClientSecret, ...Object.fromEntries(set) }];
+      }),
+    );
+  },
+  read: (value) => readFile(file, value),
+  pathOf: ({ provider }) => pathOf(provider),
+  async write({ ctx, secrets }, { hasClientSecret, ...input }) {
+    const { provider: id, enabled = true } = input;
+    const clientSecret = secrets.find('oauthProviders', id, 'clientSecret');
+    const settings = { ...plainSettings, ...input };
+    const provider = await configureProvider(ctx, { ...settings, enabled, clientSecret });
+    if (hasClientSecret && provider.sealedSecret === '') {
+      secrets.miss('oauthProviders', { id, name: input.title || id, type: 'clientSecret' });
+    }
+  },
+});
+
+function pathOf(id: string): string {
+  return `oauthProviders/${id}.json`;
+}

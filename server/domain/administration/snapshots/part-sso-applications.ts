@@ -1,0 +1,110 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { type Static, t } from '../../../http/schema.ts';
+import { changeSsoApp } from '../../directory/sso-apps/change-app.ts';
+import { createSsoApp } from '../../directory/sso-apps/create-app.ts';
+import { loadSsoApps } from '../../directory/sso-apps/load-app.ts';
+import {
+  type GroupsMapping,
+  newClientId,
+  type SsoApp,
+  type SsoAppType,
+} from '../../directory/sso-apps/sso-app.ts';
+import {
+  createOidcInput,
+  createSamlInput,
+  createWsfedInput,
+  oidcFromWire,
+  samlFromWire,
+  wsfedFromWire,
+} from '../../directory/sso-apps/wire-input.ts';
+import { part } from './part.ts';
+import { readFile } from './snapshot.ts';
+
+const id = t.text({ maxLength: 255, emptyIsAbsent: true });
+
+const oidc = t.object({
+  ...t.without(createOidcInput, 'clientSecret').properties,
+  id,
+  type: t.choice(['oidc']),
+});
+const saml = t.object({ ...createSamlInput.properties, id, type: t.choice(['saml']) });
+const wsfed = t.object({ ...createWsfedInput.properties, id, type: t.choice(['wsfed']) });
+const schemas = { oidc, saml, wsfed };
+
+type File = Static<typeof oidc> | Static<typeof saml> | Static<typeof wsfed>;
+
+export const ssoApplicationsPart = part<File>({
+  name: 'ssoApplications',
+  paths: /^ssoApplications\/[^/]+\.json$/,
+  async export(ctx) {
+    const apps = await loadSsoApps(ctx);
+    return Object.fromEntries(apps.map((app) => [pathOf(app.id), toFile(ctx, app)]));
+  },
+  read(value) {
+    const { type } = readFile(t.object({ type: t.choice(['oidc', 'saml', 'wsfed']) }), {
+      type: (value as { type?: unknown } | null)?.type,
+    });
+    return readFile(schemas[type] as typeof oidc, value);
+  },
+  pathOf: ({ id }) => pathOf(id),
+  async write({ ctx }, file, current) {
+    const { id, type, enabled = true, customAttributes = {} } = file;
+    const app = { ...fromFile(file), enabled, customAttributes };
+    const clientId = 'clientId' in file ? file.clientId : undefined;
+    if (!current) {
+      await createSsoApp(ctx, { id, clientId, ...app });
+      return;
+    }
+    const before = 'clientId' in current ? current.clientId : undefined;
+    if (current.type !== type || clientId !== before) {
+      throw new ServiceError(
+        'E011004',
+        `${id} exists with another type or client ID, which cannot be changed`,
+      );
+    }
+    await changeSsoApp(ctx, id, app);
+  },
+});
+
+function pathOf(id: string): string {
+  return `ssoApplications/${id}.json`;
+}
+
+/** A client ID that is made of the project's ID is another one in another project. */
+function toFile(ctx: ProjectContext, app: SsoApp): unknown {
+  const { id, type, name, description, logo, enabled, clientId, customAttributes } = app;
+  const isOwn = clientId === '' || clientId === newClientId(ctx.project.id, id);
+  return {
+    ...{ id, type, name, description, logo, enabled, customAttributes },
+    ...(!isOwn && { clientId }),
+    ...settingsOf(app, type),
+  };
+}
+
+/** Roles by their names: IDs are another project's. */
+function settingsOf({ settings }: SsoApp, type: SsoAppType): object {
+  if (type === 'oidc') return settings.oidc;
+  const groupsMapping = settings[type].groupsMapping.map(({ roles, ...group }: GroupsMapping) => ({
+    ...group,
+    roles: roles.map(({ name }) => ({ name })),
+  }));
+  return { ...settings[type], groupsMapping };
+}
+
+function fromFile(file: File) {
+  switch (file.type) {
+    case 'oidc': {
+      const { id: _, type: __, clientId: ___, ...input } = file;
+      return oidcFromWire(input);
+    }
+    case 'saml': {
+      const { id: _, type: __, ...input } = file;
+      return samlFromWire(input);
+    }
+    case 'wsfed': {
+      const { id: _, type: __, ...input } = file;
+      return wsfedFromWire(input);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import {
+  changePasswordSettings,
+  tenantPasswordSettings,
+} from '../../credentials/passwords/settings/settings.ts';
+import { changeTenant, setDefaultRoles } from '../../directory/tenants/change-tenant.ts';
+import { createTenant } from '../../directory/tenants/create-tenant.ts';
+import { searchTenants } from '../../directory/tenants/search-tenants.ts';
+import { maxTenants } from '../../directory/tenants/tenant.ts';
+import { createSpKey, type SpKey } from '../../federation/sso/settings/change-connection.ts';
+import { loadAllConnections, restoreConnection } from '../../federation/sso/settings/restore-connection.ts';
+import { type Part, part, type Run } from './part.ts';
+import { loadAllRoles, rolesByTenant, writeRoles } from './part-roles.ts';
+import { byText, readFile } from './snapshot.ts';
+import { type ConnectionFile, connectionFromFile, connectionToFile } from './sso-connection.ts';
+import { settingsFromFile, type TenantFile, tenantFile, tenantToFile } from './tenant-file.ts';
+
+/** Of connections that are new in the project, by `tenant/connection`. */
+type Keys = ReadonlyMap<string, SpKey>;
+
+/** Making a key takes a tenth of a second. */
+const maxNewConnections = 200;
+
+export const tenantsPart: Part = part<TenantFile, Keys>({
+  name: 'tenants',
+  paths: /^tenants\/[^/]+\.json$/,
+  export: exportTenants,
+  read: (value) => readFile(tenantFile, value),
+  pathOf,
+  prepare: newKeys,
+  sort: parentsFirst,
+  write: writeTenant,
+});
+
+function pathOf({ id }: Pick<TenantFile, 'id'>): string {
+  return `tenants/${id}.json`;
+}
+
+async function exportTenants(ctx: ProjectContext) {
+  const tenants = await searchTenants(ctx);
+  if (tenants.length === maxTenants) {
+    throw new ServiceError(
+      'E011004',
+      `There are too many tenants for a snapshot, which has less than ${maxTenants}`,
+    );
+  }
+  const roles = await rolesByTenant(ctx);
+  const passwords = await tenantPasswordSettings(ctx);
+  const connections = await connectionsByTenant(ctx);
+  return Object.fromEntries(
+    tenants.map((tenant) => [
+      pathOf(tenant),
+      tenantToFile(tenant, {
+        passwordSettings: passwords.get(tenant.id) ?? {},
+        roles: roles.get(tenant.id) ?? [],
+        ssoConnections: connections.get(tenant.id) ?? [],
+      }),
+    ]),
+  );
+}
+
+async function connectionsByTenant(ctx: ProjectContext): Promise<Map<string, ConnectionFile[]>> {
+  const roleNames = new Map((await loadAllRoles(ctx)).map(({ id, name }) => [id, name]));
+  const byTenant = new Map<string, ConnectionFile[]>();
+  for (const { connection, domains } of await loadAllConnections(ctx)) {
+    const files = byTenant.get(connection.tenantId) ?? [];
+    files.push(connectionToFile(connection, domains, roleNames));
+    byTenant.set(connection.tenantId, files);
+  }
+  for (const files of byTenant.values()) files.sort(byText(({ id }) => id));
+  return byTenant;
+}
+
+/** A dry run needs none that lasts. */
+async function newKeys(ctx: ProjectContext, tenants: TenantFile[], dryRun: boolean): Promise<Keys> {
+  const existing = await loadAllConnections(ctx);
+  const known = new Set(existing.map(({ connection }) => placeOf(connection.tenantId, connection.id)));
+  const wanted = tenants
+    .flatMap(({ id: tenantId, ssoConnections = [] }) => ssoConnections.map(({ id }) => ({ tenantId, id })))
+    .filter(({ tenantId, id }) => !known.has(placeOf(tenantId, id)));
+  if (wanted.length > maxNewConnections) {
+    throw new ServiceError('E011004', `At most ${maxNewConnections} new SSO connections at a time`);
+  }
+  const keys = new Map<string, SpKey>();
+  for (const { tenantId, id } of wanted) {
+    const key = dryRun ? { spCertificate: '', sealedSpKey: '-' } : await createSpKey(ctx, tenantId, id);
+    keys.set(placeOf(tenantId, id), key);
+  }
+  return keys;
+}
+
+function placeOf(tenantId: string, connectionId: string): string {
+  return `${tenantId}/${connectionId}`;
+}
+
+/** Those in a circle come in any order, and are refused because their parent is not there. */
+function parentsFirst(tenants: TenantFile[]): TenantFile[] {
+  const left = new Map(tenants.map((tenant) => [tenant.id, tenant]));
+  return tenants.flatMap((tenant) => {
+    const upwards: TenantFile[] = [];
+    let next = left.get(tenant.id);
+    while (next && left.delete(next.id)) {
+      upwards.push(next);
+      next = left.get(next.parent ?? '');
+    }
+    return upwards.reverse();
+  });
+}
+
+async function writeTenant(run: Run<Keys>, file: TenantFile, current: TenantFile | undefined): Promise<void> {
+  const { ctx } = run;
+  const { id, defaultRoles = [], passwordSettings = {}, roles = [], ssoConnections = [] } = file;
+  await writeDetails(ctx, file, current);
+  await writeRoles(ctx, id, roles, current?.roles ?? []);
+  if (!isDeepStrictEqual(defaultRoles.toSorted(), current?.defaultRoles ?? []))
+    await setDefaultRoles(ctx, id, defaultRoles);
+  if (!isDeepStrictEqual(passwordSettings, current?.passwordSettings ?? {}))
+    await changePasswordSettings(ctx, id, passwordSettings);
+  for (const connection of ssoConnections) await writeConnection(run, file, connection, current);
+}
+
+async function writeDetails(
+  ctx: ProjectContext,
+  file: TenantFile,
+  current: TenantFile | undefined,
+): Promise<void> {
+  const { id, name, parent, selfProvisioningDomains = [], customAttributes = {}, authType } = file;
+  const details = {
+    name,
+    selfProvisioningDomains,
+    customAttributes,
+    authType,
+    settings: settingsFromFile(file),
+  };
+  if (!current) {
+    await createTenant(ctx, { ...details, id, parentId: parent });
+    return;
+  }
+  if (parent !== current.parent) {
+    throw new ServiceError(
+      'E011004',
+      'A tenant is the sub-tenant of another one for good: parent is not the same',
+    );
+  }
+  const known = (tenant: TenantFile) => {
+    const { roles, ssoConnections, passwordSettings, defaultRoles, ...own } = tenant;
+    return own;
+  };
+  if (!isDeepStrictEqual(known(file), known(current))) await changeTenant(ctx, id, details);
+}
+
+async function writeConnection(
+  { ctx, secrets, prepared }: Run<Keys>,
+  { id: tenantId, name: tenantName }: TenantFile,
+  file: ConnectionFile,
+  current: TenantFile | undefined,
+): Promise<void> {
+  const id = placeOf(tenantId, file.id);
+  const clientSecret = secrets.find('ssoConnections', id, 'clientSecret');
+  const before = current?.ssoConnections?.find((one) => one.id === file.id);
+  if (clientSecret === undefined && isDeepStrictEqual(before, file)) return;
+  // An import takes nothing away.
+  if (file.protocol === 'none' && before && before.protocol !== 'none') return;
+  const { hasClientSecret } = await restoreConnection(
+    ctx,
+    { tenantId, id: file.id },
+    connectionFromFile(file),
+    {
+      key: prepared.get(id),
+      clientSecret,
+    },
+  );
+  if (file.protocol === 'oidc' && file.oidc?.hasClientSecret && !hasClientSecret) {
+    secrets.miss('ssoConnections', { id, name: file.name || tenantName, type: 'clientSecret' });
+  }
+}

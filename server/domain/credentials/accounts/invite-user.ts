@@ -1,0 +1,48 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { findUserId, loadUserById } from '../../directory/users/load-user.ts';
+import { type User, userIdPattern } from '../../directory/users/user.ts';
+import { createAccount, type NewAccount } from './create-account.ts';
+import type { Invitation } from './invitation.ts';
+import { sendInvite } from './send-invite.ts';
+
+/**
+ * Creates a user and sends them a link, or does neither. An existing user with this login ID or user ID stays unchanged
+ * and gets another link.
+ */
+export async function inviteUser(
+  ctx: ProjectContext,
+  input: NewAccount,
+  invitation: Invitation,
+): Promise<User> {
+  // A text in the form of a user ID can only be a user ID: login IDs never have this form.
+  const isUserId = userIdPattern.test(input.loginId);
+  const existing = isUserId ? input.loginId : await findUserId(ctx, input.loginId);
+  if (existing) return inviteAgain(ctx, existing, invitation);
+  try {
+    return await inviteNewUser(ctx, input, invitation);
+  } catch (error) {
+    // When two invitations run at once, one creates the user and the other finds that user.
+    const made = isConflict(error) ? await findUserId(ctx, input.loginId) : undefined;
+    if (made === undefined) throw error;
+    return inviteAgain(ctx, made, invitation);
+  }
+}
+
+/** Creates and invites a user. Throws E062107 if the login ID is taken. */
+export function inviteNewUser(ctx: ProjectContext, input: NewAccount, invitation: Invitation): Promise<User> {
+  return createAccount(ctx, input, (ctx, user) => sendInvite(ctx, user, invitation));
+}
+
+function inviteAgain(ctx: ProjectContext, userId: string, invitation: Invitation): Promise<User> {
+  return transaction(ctx, async (ctx) => {
+    const user = await loadUserById(ctx, userId);
+    await sendInvite(ctx, user, invitation);
+    return user;
+  });
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'E062107';
+}

@@ -1,0 +1,246 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { enqueueMessage } from '../../../delivery/outbox.ts';
+import { createUser } from '../../directory/users/create-user.ts';
+import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
+import { changeEmail, changePhone } from '../../directory/users/identifiers/change-addresses.ts';
+import { addLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
+import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { proveAddress, rememberProof } from '../../directory/users/identifiers/prove-address.ts';
+import { leaveUnprovenNames } from '../../directory/users/identifiers/unproven-names.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
+import { wasRevoked } from '../../directory/users/revocations.ts';
+import type { User } from '../../directory/users/user.ts';
+import { holdSession } from '../../sessions/sessions/session-alive.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
+import { type CompletionOptions, completeTerms } from '../../sessions/sessions/terms.ts';
+import type { Bringer } from './bringer.ts';
+import { returnBudget } from './budget.ts';
+import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
+import { withdrawChallenges } from './issue.ts';
+import { maskTyped } from './mask.ts';
+import type { ChallengeDetails } from './purposes.ts';
+import { isVoid, requireAskingSession } from './require-session.ts';
+import { findLink } from './spend.ts';
+
+/** The user whose identity the secret has proven. */
+export interface Proven {
+  userId: string;
+  /** True on the user's first sign-in. */
+  firstSeen: boolean;
+}
+
+export type CompletedSignIn = StartedSession & { firstSeen: boolean };
+
+/**
+ * Does what the secret was sent for, and signs in. Part of the transaction that spends it, so that either all of it happens
+ * or nothing. The conditions under which it was sent must still hold (CVE-2026-9798, CVE-2025-10908).
+ */
+export async function signInBy(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  { method, bringer, options }: { method: string; bringer: Bringer; options?: CompletionOptions | undefined },
+): Promise<CompletedSignIn> {
+  const { userId, firstSeen } = await completeChallenge(ctx, challenge, bringer);
+  const started = await startSession(ctx, {
+    userId,
+    amr: [factorOf(challenge.channel)],
+    method,
+    terms: completeTerms(challenge.terms, options),
+  });
+  // Holds the user from here on, so that the address cannot change while this is being committed.
+  requireAddress(challenge, started.user);
+  return { ...started, firstSeen };
+}
+
+/** Does what the secret was sent for, without signing in. */
+export async function completeChallenge(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  bringer: Bringer,
+): Promise<Proven> {
+  await requireAskingSession(ctx, challenge, bringer, holdSession);
+  await returnBudget(ctx, challenge);
+  switch (challenge.purpose) {
+    case 'signIn':
+      return completeSignIn(ctx, challenge as Challenge<'signIn'>, bringer);
+    case 'signUp':
+      return completeSignUp(ctx, challenge as Challenge<'signUp'>);
+    case 'update':
+      return completeUpdate(ctx, challenge as Challenge<'update'>);
+    case 'invite':
+      return completeInvite(ctx, challenge as Challenge<'invite'>, bringer);
+    case 'passwordReset':
+      return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>);
+    case 'firstOwner':
+      throw isVoid(challenge);
+  }
+}
+
+async function completeSignIn(
+  ctx: ProjectContext,
+  challenge: Challenge<'signIn'>,
+  bringer: Bringer,
+): Promise<Proven> {
+  const { userId, loginId, channel, details } = challenge;
+  const { revocations } = details;
+  if (revocations !== undefined && (await wasRevoked(ctx, userId, revocations))) throw isVoid(challenge);
+  const named = await findNamed(ctx, challenge);
+  const before = await requireUser(ctx, challenge);
+  requireAddress(challenge, before);
+  const isUnproven = channel !== '' && !isVerified(before, addressKindOf(channel));
+  // The secret went to a verified address, but the caller may have proven nothing else.
+  if (isUnproven && details.wasVerified) throw isVoid(challenge);
+  const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
+  return { userId, firstSeen: before.test && before.status === 'invited' };
+}
+
+/** Reports whether the caller is signed in as the user, by the request's credentials or by the project's server. */
+function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
+  return session?.userId === userId || sessionId !== '';
+}
+
+/** Requires the typed login ID to mean the same user as before. Returns `undefined` if none was typed. */
+async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Addressee | undefined> {
+  const { userId, loginId } = challenge;
+  if (userId === '') throw isVoid(challenge);
+  if (loginId === '') return undefined;
+  const user = await findAddressee(ctx, loginId);
+  if (!isSame(user, userId)) throw isVoid(challenge);
+  return user;
+}
+
+/** Records that the user holds the address, because the secret arrived there. */
+async function proveReceived(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  before: User,
+  how: { takesOver: boolean; loginId: string },
+): Promise<void> {
+  const { userId, channel, address } = challenge;
+  if (channel === '' || address === '') return;
+  const kind = addressKindOf(channel);
+  if (kind === 'email' && before.provedEmail !== address) await rememberProof(ctx, userId, address);
+  if (isVerified(before, kind)) return;
+  const proof = { userId, kind, address, exceptSlot: challenge.slot, ...how };
+  if (!(await proveAddress(ctx, proof))) throw isVoid(challenge);
+}
+
+function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id: string): user is Addressee {
+  return typeof user === 'object' && user.id === id;
+}
+
+/** Registers the user. If the login ID has been taken meanwhile, the database refuses it (E062107). */
+async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'>): Promise<Proven> {
+  const { loginId, user, verifiedEmail, verifiedPhone, vouchedFor } = challenge.details;
+  if (typeof (await findAddressee(ctx, loginId)) === 'object') throw isVoid(challenge);
+  const { name, givenName, middleName, familyName, email, phone } = user;
+  const isByEmail = challenge.channel === 'email' && verifiedEmail;
+  const created = await createUser(ctx, {
+    ...{ loginId, name, givenName, middleName, familyName, email, phone },
+    verifiedEmail,
+    verifiedPhone,
+    status: 'enabled',
+    selfRegistered: vouchedFor !== true,
+    provedEmail: isByEmail,
+  });
+  if (isByEmail) await joinTenantsOf(ctx, created.id, created.email);
+  return { userId: created.id, firstSeen: true };
+}
+
+async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'>): Promise<Proven> {
+  const { userId, address, channel, details } = challenge;
+  await findNamed(ctx, challenge);
+  const user = await requireUser(ctx, challenge);
+  if (channel === '') throw isVoid(challenge);
+  const kind = addressKindOf(channel);
+  const before = user[kind];
+  const change = kind === 'email' ? changeEmail : changePhone;
+  await namingMergeFlags(details.mergeFlags ?? [], async () => {
+    await change(ctx, userId, address, { verified: true, selfGiven: true });
+    if (details.addToLoginIds) await addLoginId(ctx, userId, address);
+    await leaveUnprovenNames(ctx, userId, kind, address);
+  });
+  if (kind === 'email') {
+    await rememberProof(ctx, userId, address);
+    await joinTenantsOf(ctx, userId, address);
+  }
+  await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
+  if (before !== '' && before !== address) {
+    await enqueueMessage(ctx, {
+      ...{ kind: 'emailChanged', channel, to: before, userId },
+      data: { newAddress: maskTyped(address) },
+      ...(details.locale && { locale: details.locale }),
+    });
+  }
+  return { userId, firstSeen: false };
+}
+
+async function completeInvite(
+  ctx: ProjectContext,
+  challenge: Challenge<'invite'>,
+  bringer: Bringer,
+): Promise<Proven> {
+  const { userId, address } = challenge;
+  const before = await requireRecipient(ctx, challenge);
+  const named = await findAddressee(ctx, before.loginIds[0] ?? '');
+  const takesOver = isSame(named, userId) && named.selfRegistered && !isWithinSession(challenge, bringer);
+  const loginIds = before.loginIds.map(foldLoginId);
+  const loginId = loginIds.find((folded) => folded === foldLoginId(address)) ?? loginIds[0] ?? '';
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
+  await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
+  return { userId, firstSeen: before.status === 'invited' };
+}
+
+/** Returns the user of an invitation or reset link without spending it. Throws E062504 for any other or void link. */
+export async function findRecipient(ctx: ProjectContext, secret: string): Promise<User> {
+  const challenge = await findLink(ctx, secret);
+  const { purpose } = challenge;
+  if (purpose !== 'invite' && purpose !== 'passwordReset') throw isVoid(challenge);
+  return requireRecipient(ctx, challenge as Challenge<'invite' | 'passwordReset'>);
+}
+
+/** Returns the user of an invitation or a reset, if the user's access is unchanged since it was sent. */
+async function requireRecipient(
+  ctx: ProjectContext,
+  challenge: Challenge<'invite' | 'passwordReset'>,
+): Promise<User> {
+  await findNamed(ctx, challenge);
+  const user = await requireUser(ctx, challenge);
+  requireAddress(challenge, user);
+  const { purpose } = challenge;
+  const { isFirst } = challenge.details as ChallengeDetails['invite'];
+  if (purpose === 'invite' && isFirst && user.status !== 'invited') throw isVoid(challenge);
+  if (purpose === 'passwordReset' && !user.verifiedEmail) throw isVoid(challenge);
+  return user;
+}
+
+/** Resets the password and voids the user's other codes and links, which a previous holder may be able to read. */
+async function completePasswordReset(
+  ctx: ProjectContext,
+  challenge: Challenge<'passwordReset'>,
+): Promise<Proven> {
+  const { userId } = challenge;
+  const before = await requireRecipient(ctx, challenge);
+  await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
+  return { userId, firstSeen: before.status === 'invited' };
+}
+
+async function requireUser(ctx: ProjectContext, challenge: Challenge): Promise<User> {
+  const user = await findUser(ctx, challenge.userId);
+  if (!user) throw isVoid(challenge);
+  if (user.status === 'disabled') throw new ServiceError('E062109');
+  return user;
+}
+
+function isVerified(user: User, kind: 'email' | 'phone'): boolean {
+  return kind === 'email' ? user.verifiedEmail : user.verifiedPhone;
+}
+
+function requireAddress(challenge: Challenge, user: User): void {
+  const { channel, address } = challenge;
+  if (channel !== '' && address !== '' && user[addressKindOf(channel)] !== address) throw isVoid(challenge);
+}

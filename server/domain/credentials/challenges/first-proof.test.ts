@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUpWithTotp } from '../../../../test/credentials.ts';
+import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { codeSentTo, messagesTo, secretSentTo } from '../../../../test/messages.ts';
+import { refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
+
+/** Tests that signing up with another person's address and waiting for the owner gains nothing (Sudhodanan & Paverd 2022). */
+
+let latchkey: Latchkey;
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+afterAll(() => latchkey.close());
+
+let counter = 0;
+const newEmail = () => `owner${++counter}@proof.example`;
+const newPhone = () => `+1202556${String(++counter).padStart(4, '0')}`;
+const password = 'a long and unusual sentence';
+
+function post(path: string, body: object, bearer?: string) {
+  return latchkey.request('POST', `/v1/auth/${path}`, { body, ...(bearer && { bearer }) });
+}
+
+async function load(loginId: string) {
+  return (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
+}
+
+async function signInByCode(loginId: string, email: string, bearer?: string) {
+  const loginOptions = bearer ? { stepup: true } : undefined;
+  await post('otp/signin/email', { loginId, loginOptions }, bearer);
+  return post('otp/verify/email', { loginId, code: await codeSentTo(latchkey, email) }, bearer);
+}
+
+describe('in an account whose sign-up did not prove the address', () => {
+  test('a password and its sessions do not outlive the first proof', async () => {
+    const email = newEmail();
+    const planted = (await post('password/signup', { loginId: email, password })).body;
+    const { status, body } = await signInByCode(email, email);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ userId: planted.user.userId, verifiedEmail: true, password: false });
+    expect((await signInByPassword(latchkey, { loginId: email, password })).status).toBe(401);
+    expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
+    expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
+  });
+
+  test('an authenticator does not outlive it, even by a link', async () => {
+    const email = newEmail();
+    const planted = await signUpWithTotp(latchkey, email);
+    await post('magiclink/signin/email', { loginId: email });
+    const { body } = await post('magiclink/verify', { token: await secretSentTo(latchkey, email) });
+    expect(body.user).toMatchObject({ TOTP: false, verifiedEmail: true });
+    expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
+  });
+
+  test('a password that is set after the proof stays', async () => {
+    const email = newEmail();
+    await post('password/signup', { loginId: email, password });
+    const { body } = await signInByCode(email, email);
+    const newPassword = `${password} of my own`;
+    await withToken(latchkey, 'POST', '/v1/auth/password/update', body.refreshJwt, {
+      loginId: email,
+      newPassword,
+    });
+    expect((await signInByCode(email, email)).status).toBe(200);
+    expect((await signInByPassword(latchkey, { loginId: email, password: newPassword })).status).toBe(200);
+  });
+
+  test('a user who enters the code within their session keeps everything', async () => {
+    const email = newEmail();
+    const { refreshJwt } = (await post('password/signup', { loginId: email, password })).body;
+    const { body } = await signInByCode(email, email, `${latchkey.projectId}:${refreshJwt}`);
+    expect(body.user).toMatchObject({ verifiedEmail: true, password: true });
+    expect((await signInByPassword(latchkey, { loginId: email, password })).status).toBe(200);
+  });
+
+  test('a user who proves the address by a change of address keeps everything', async () => {
+    const email = newEmail();
+    const { refreshJwt } = (await post('password/signup', { loginId: email, password })).body;
+    await withToken(latchkey, 'POST', '/v1/auth/otp/update/email', refreshJwt, { loginId: email, email });
+    const { body } = await withToken(latchkey, 'POST', '/v1/auth/otp/verify/email', refreshJwt, {
+      loginId: email,
+      code: await codeSentTo(latchkey, email),
+    });
+    expect(body.user).toMatchObject({ verifiedEmail: true, password: true });
+  });
+
+  test('a number proven before no longer signs in once another person proves the login ID', async () => {
+    const [email, phone] = [newEmail(), newPhone()];
+    await post('otp/signup/sms', { loginId: email, user: { phone } });
+    const planted = await post('otp/verify/sms', { loginId: email, code: await codeSentTo(latchkey, phone) });
+    expect(planted.body.user).toMatchObject({ verifiedPhone: true, verifiedEmail: false });
+    expect((await signInByCode(email, email)).body.user).toMatchObject({
+      verifiedPhone: false,
+      verifiedEmail: true,
+    });
+    expect((await refresh(latchkey, planted.body.refreshJwt)).status).toBe(401);
+    const before = (await messagesTo(latchkey, phone)).length;
+    await post('otp/signin/sms', { loginId: email });
+    expect(await messagesTo(latchkey, phone)).toHaveLength(before);
+  });
+
+  test('a link under way to another person’s number becomes void', async () => {
+    const [email, phone] = [newEmail(), newPhone()];
+    await post('password/signup', { loginId: email, password, user: { phone } });
+    await post('magiclink/signin/sms', { loginId: email });
+    const token = await secretSentTo(latchkey, phone);
+    await post('otp/signin/sms', { loginId: email });
+    const code = await codeSentTo(latchkey, phone);
+    expect((await signInByCode(email, email)).body.user).toMatchObject({ verifiedEmail: true });
+    expect((await post('magiclink/verify', { token })).body.errorCode).toBe('E062504');
+    expect((await post('otp/verify/sms', { loginId: email, code })).status).toBe(401);
+    expect(await load(email)).toMatchObject({ verifiedEmail: true, verifiedPhone: false });
+  });
+
+  test('nothing is sent to an unproven address beside a proven one', async () => {
+    const [victim, phone] = [newEmail(), newPhone()];
+    await post('otp/signup/sms', { loginId: phone, user: { email: victim } });
+    await post('otp/verify/sms', { loginId: phone, code: await codeSentTo(latchkey, phone) });
+    for (const way of ['otp/signin/email', 'magiclink/signin/email', 'enchantedlink/signup-in/email']) {
+      expect((await post(way, { loginId: phone })).status).toBe(200);
+    }
+    expect(await messagesTo(latchkey, victim)).toEqual([]);
+  });
+});
+
+test('settings of an administrator survive the first proof', async () => {
+  const email = newEmail();
+  const fields = { loginId: email, password, verifiedEmail: false };
+  await latchkey.manage('POST', '/v1/mgmt/user/create', fields);
+  const { refreshJwt } = (await signInByPassword(latchkey, { loginId: email, password })).body;
+  expect((await signInByCode(email, email)).body.user).toMatchObject({ verifiedEmail: true, password: true });
+  expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
+  expect((await signInByPassword(latchkey, { loginId: email, password })).status).toBe(200);
+  expect(await load(email)).toMatchObject({ verifiedEmail: true });
+});

@@ -1,0 +1,117 @@
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { hashSecret, newDigits, newSecret } from '../../../core/crypto.ts';
+import {
+  type ChallengeKind,
+  codeDigits,
+  codeLifetimeMs,
+  linkLifetimeMs,
+  type NewChallenge,
+} from './challenge.ts';
+import type { ChallengePurpose } from './purposes.ts';
+import { deleteChallengesOf, deleteExpired, putChallenge, type Withdrawn } from './store.ts';
+
+export interface Issued {
+  /** The secret itself. It exists only here and in the message. */
+  secret: string;
+  expiresAt: number;
+}
+
+/** Creates a code that replaces older ones in its slot. Stores nothing before `keep`, because the limits may forbid sending. */
+export function newCode(ctx: ProjectContext, challenge: NewChallenge, slot: string) {
+  const code = newDigits(codeDigits);
+  const expiresAt = ctx.now() + codeLifetimeMs;
+  return {
+    code,
+    expiresAt,
+    /** Stores the code. Part of the transaction that sends it. */
+    keep: (ctx: ProjectContext) =>
+      store(ctx, challenge, { kind: 'code', slot, secretHash: hashCode(ctx, slot, code), expiresAt }),
+  };
+}
+
+/** Creates a link that replaces older ones in its slot. As with a code, stores nothing before `keep`. */
+export function newLink(
+  ctx: ProjectContext,
+  challenge: NewChallenge,
+  { slot, lifetimeMs }: { slot: string; lifetimeMs: number },
+) {
+  const secret = newSecret();
+  const expiresAt = ctx.now() + lifetimeMs;
+  return {
+    secret,
+    expiresAt,
+    /** Stores the link. Part of the transaction that sends it. */
+    keep: (ctx: ProjectContext) =>
+      store(ctx, challenge, { kind: 'link', slot, secretHash: hashSecret(secret), expiresAt }),
+  };
+}
+
+/**
+ * Stores a link's secret of 256 bits in a slot of its own, so that it stays valid beside others. Part of a transaction.
+ */
+export async function issueLink(
+  ctx: ProjectContext,
+  challenge: NewChallenge,
+  { lifetimeMs = linkLifetimeMs }: { lifetimeMs?: number } = {},
+): Promise<Issued> {
+  const secret = newSecret();
+  const secretHash = hashSecret(secret);
+  const expiresAt = ctx.now() + lifetimeMs;
+  await store(ctx, challenge, { kind: 'link', slot: secretHash, secretHash, expiresAt });
+  return { secret, expiresAt };
+}
+
+/** Stores an enchanted link, whose secrets the group enchanted-links creates. Part of a transaction. */
+export async function issueEnchanted(
+  ctx: ProjectContext,
+  challenge: NewChallenge,
+  place: { slot: string; secretHash: string },
+): Promise<{ expiresAt: number }> {
+  const expiresAt = ctx.now() + linkLifetimeMs;
+  await store(ctx, challenge, { kind: 'enchantedLink', ...place, expiresAt });
+  return { expiresAt };
+}
+
+interface Place {
+  kind: ChallengeKind;
+  slot: string;
+  secretHash: string;
+  expiresAt: number;
+}
+
+async function store(ctx: ProjectContext, challenge: NewChallenge, place: Place): Promise<void> {
+  await putChallenge(ctx.db, {
+    projectId: ctx.project.id,
+    ...challenge,
+    sessionId: challenge.sessionId ?? '',
+    details: JSON.stringify(challenge.details),
+    terms: JSON.stringify(challenge.terms),
+    ...place,
+    attempts: 0,
+    confirmedAt: 0,
+    createdAt: ctx.now(),
+  });
+}
+
+/** Returns the slot that these parts identify. Its length is fixed, because users type part of its input. */
+export function slotOf(...parts: string[]): string {
+  return hashSecret(JSON.stringify(parts));
+}
+
+/** Hashes a code with a key, because there are only a million codes. The hash is useless in another slot. */
+export function hashCode(ctx: ProjectContext, slot: string, code: string): string {
+  return ctx.sealer.mac(code, `code/${ctx.project.id}/${slot}`);
+}
+
+/** Voids these codes and links of a user. Part of a transaction. */
+export function withdrawChallenges(
+  ctx: ProjectContext,
+  which: Withdrawn & { purpose?: ChallengePurpose },
+): Promise<void> {
+  return deleteChallengesOf(ctx.db, ctx.project.id, which);
+}
+
+/** Deletes codes and links that expired unused. */
+export function deleteExpiredChallenges(ctx: ServiceContext): Promise<void> {
+  return deleteExpired(ctx.db, ctx.now());
+}

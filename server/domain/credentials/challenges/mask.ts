@@ -1,0 +1,28 @@
+import { isEmail, isPhone, normalizePhone } from '../../directory/users/identifiers/address.ts';
+
+/** Stands for an address that must not be hinted at. */
+const nothing = '***';
+
+/**
+ * Returns the hint at a message's destination that an answer may show. It is derived from the address that the caller
+ * typed, never from one that was looked up, because that would reveal who is registered.
+ */
+export function maskTyped(text: string): string {
+  const typed = text.trim();
+  if (isEmail(typed)) return maskEmail(typed);
+  return isPhone(typed) ? maskPhone(normalizePhone(typed)) : nothing;
+}
+
+function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  const [name = '', ...rest] = domain.split('.');
+  return `${first(local)}***@${first(name)}***.${rest.at(-1) ?? ''}`;
+}
+
+function maskPhone(phone: string): string {
+  return `${nothing}${phone.slice(-2)}`;
+}
+
+function first(text: string): string {
+  return [...text][0] ?? '';
+}

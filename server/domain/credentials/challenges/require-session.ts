@@ -1,0 +1,47 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
+import type { Bringer } from './bringer.ts';
+import type { Challenge } from './challenge.ts';
+import type { SignInDetails } from './purposes.ts';
+
+/**
+ * Refuses a secret that a session requested if that session has ended, or if the secret comes from elsewhere: reading a
+ * mailbox does not prove that the reader holds the account that requested the message.
+ *
+ * Servers that present no session can complete MFA and step-up by an address that was verified before, because that proves
+ * nothing new. `load` is `holdSession` in the transaction that spends the secret, so that no revocation can come in between.
+ */
+export async function requireAskingSession(
+  ctx: ProjectContext,
+  challenge: Challenge,
+  { session, isVouchedFor }: Bringer,
+  load: (ctx: ProjectContext, id: string) => Promise<Session | undefined>,
+): Promise<void> {
+  const { sessionId, userId, purpose, details } = challenge;
+  if (sessionId === '') return;
+  const askedBy = await load(ctx, sessionId);
+  if (!askedBy) throw isVoid(challenge);
+  if (askedBy.userId !== userId) {
+    throw new ServiceError(
+      'E064002',
+      'Step-up and MFA are only for the signed-in user. Use the address of the user whose refresh JWT you send',
+    );
+  }
+  if (session?.id === sessionId) return;
+  if (session) throw isVoid(challenge);
+  if (isVouchedFor) return;
+  if (purpose === 'signIn' && (details as SignInDetails).wasVerified) return;
+  throw new ServiceError(
+    'E064002',
+    'The code or link was requested in a session. Send the refresh JWT of that session (Bearer <project ID>:<refresh JWT>, or ' +
+      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which states that ' +
+      'the person is signed in there as this user',
+  );
+}
+
+export function isVoid({ kind }: Pick<Challenge, 'kind'>): ServiceError {
+  return kind === 'code'
+    ? new ServiceError('E061102')
+    : new ServiceError('E062504', 'The link is no longer valid. Request a new one');
+}

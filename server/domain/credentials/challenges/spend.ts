@@ -1,0 +1,70 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { equalSecrets, hashSecret } from '../../../core/crypto.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { type Challenge, type Channel, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
+import { hashCode } from './issue.ts';
+import {
+  type ChallengeRow,
+  countAttempts,
+  deleteChallenge,
+  findBySecret,
+  findInSlots,
+  listSessionSlots,
+  takeBySecret,
+} from './store.ts';
+
+/**
+ * Finds the code in one of these slots. Counts the try in the database before comparing anything, so that simultaneous tries
+ * are counted too. Does not spend the code: `spendCode` follows in the transaction that acts on it.
+ */
+export async function checkCode(ctx: ProjectContext, code: string, slots: string[]): Promise<Challenge> {
+  if (!new RegExp(`^[0-9]{${codeDigits}}$`).test(code)) {
+    throw new ServiceError('E011003', `code must be ${codeDigits} digits`);
+  }
+  const rows = await countAttempts(ctx.db, ctx.project.id, slots, ctx.now());
+  if (rows.length === 0) throw await whyNoCode(ctx, slots);
+  const right = rows.find((row) => equalSecrets(row.secretHash, hashCode(ctx, row.slot, code)));
+  if (!right) throw new ServiceError('E061102');
+  return toChallenge(right);
+}
+
+/** Lists the slots of codes that a user's sessions requested. Queries for unknown users too, to take as long. */
+export function sessionSlotsOf(
+  ctx: ProjectContext,
+  { userId, ...named }: { userId: string; loginId: string; channel: Channel },
+): Promise<string[]> {
+  return listSessionSlots(ctx.db, ctx.project.id, { ...named, userId: userId || 'nobody' });
+}
+
+async function whyNoCode(ctx: ProjectContext, slots: string[]): Promise<ServiceError> {
+  const rows = await findInSlots(ctx.db, ctx.project.id, slots);
+  if (rows.some((row) => row.expiresAt > ctx.now() && row.attempts >= codeAttempts)) {
+    return new ServiceError('E061103', 'Too many wrong codes. Request a new code');
+  }
+  return new ServiceError(rows.length > 0 ? 'E061104' : 'E061102');
+}
+
+/** Spends the code. Throws E061102 if another request has spent it, or a newer code has replaced it. Part of a transaction. */
+export async function spendCode(ctx: ProjectContext, challenge: Challenge): Promise<void> {
+  if (!(await deleteChallenge(ctx.db, ctx.project.id, challenge))) throw new ServiceError('E061102');
+}
+
+/** Deletes and returns a link's challenge. Throws E062504 if it is no longer valid. Part of a transaction. */
+export async function spendLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
+  return requireLink(await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
+}
+
+/** Returns a link's challenge without spending it. Throws E062504 if it is no longer valid. */
+export async function findLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
+  return requireLink(await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
+}
+
+function linkOf(ctx: ProjectContext, secret: string) {
+  return { kind: 'link', secretHash: hashSecret(secret), now: ctx.now() } as const;
+}
+
+function requireLink(row: ChallengeRow | undefined): Challenge {
+  if (!row)
+    throw new ServiceError('E062504', 'The link has expired or has already been used. Request a new one');
+  return toChallenge(row);
+}

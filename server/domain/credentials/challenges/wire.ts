@@ -1,0 +1,79 @@
+import { t } from '../../../http/schema.ts';
+import { loginOptions } from '../../sessions/sessions/wire.ts';
+import type { Channel } from './challenge.ts';
+import { messageFields } from './wire-message.ts';
+
+/** Options of a sign-in or sign-up that sends a message. */
+export const messageLoginOptions = t.optional(
+  t.object({ ...loginOptions.properties, ...messageFields }, { $id: 'MessageLoginOptions' }),
+);
+
+export const typedLoginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+
+/** The address that the link leads to: on the project's list, with the secret as `t`; by default a page of this server. */
+export const linkTarget = t.optional(
+  t.text({
+    emptyIsAbsent: true,
+    aliases: ['redirectUrl'],
+    description: 'Where the link leads, with the secret as `t`: one of the project’s redirect URLs',
+  }),
+);
+
+/** Options of a change of address, beside the address itself. */
+export const updateFields = {
+  addToLoginIDs: t.optional(t.flag({ description: 'Make the address a login ID, too' })),
+  onMergeUseExisting: t.optional(
+    t.flag({
+      description:
+        'Users are never merged: an address of another user is refused, with a message that names this field',
+    }),
+  ),
+  failOnConflict: t.optional(
+    t.flag({ description: 'A conflict always fails, with a message that names this field' }),
+  ),
+  ...messageFields,
+};
+
+const maskedEmail = t.object(
+  { maskedEmail: t.text({ description: 'The entered address, masked' }) },
+  { $id: 'MaskedEmail' },
+);
+
+const maskedPhone = t.object(
+  { maskedPhone: t.text({ description: 'The entered number, masked' }) },
+  { $id: 'MaskedPhone' },
+);
+
+export function maskedOutput(channel: Channel) {
+  return channel === 'email' ? maskedEmail : maskedPhone;
+}
+
+export function maskedToWire(channel: Channel, masked: string) {
+  return channel === 'email' ? { maskedEmail: masked } : { maskedPhone: masked };
+}
+
+/** The address, for SDKs that send it outside of `user`. */
+export const addressField = t.optional(
+  t.text({
+    maxLength: 320,
+    emptyIsAbsent: true,
+    description: 'The address to send to, if `user` has none and the login ID is not an address',
+  }),
+);
+
+/** Explains who can complete a code or link that a session requested. */
+export const askedInSession =
+  'A code or link requested with a refresh JWT belongs to that session: complete it with the refresh JWT of the session, or ' +
+  'from your own server with a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to ' +
+  'an address that was verified before need neither.';
+
+/** The errors of completing a code or link. */
+export const completionErrors = [
+  'E011004',
+  'E062107',
+  'E062109',
+  'E064001',
+  'E064002',
+  'E111127',
+  'E112102',
+] as const;

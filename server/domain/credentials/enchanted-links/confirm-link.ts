@@ -1,0 +1,84 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { equalSecrets } from '../../../core/crypto.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { wasRevoked } from '../../directory/users/revocations.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
+import { startSession } from '../../sessions/sessions/start-session.ts';
+import type { Bringer } from '../challenges/bringer.ts';
+import { type Challenge, factorOf } from '../challenges/challenge.ts';
+import { type CompletedSignIn, completeChallenge } from '../challenges/complete.ts';
+import {
+  type ConfirmedDetails,
+  collectConfirmed,
+  confirmEnchanted,
+  dropEnchanted,
+  findEnchanted,
+} from '../challenges/enchanted.ts';
+import { splitEnchanted } from './secrets.ts';
+import { pendingSlot } from './send-links.ts';
+
+const method = 'enchantedlink';
+
+/** The details that `issueEnchantedLink` adds to those of the purpose. */
+interface WaitingDetails {
+  proofHash: string;
+  /** Absent in links from before the upgrade that counts revocations. */
+  revocations?: number;
+}
+
+/**
+ * Handles the choice of one of the three links. The right one does what it was sent for, immediately and once; the session
+ * waits for the device that began. A wrong one ends the attempt, so that a stranger has a single guess.
+ */
+export async function confirmEnchantedLink(
+  ctx: ProjectContext,
+  secret: string,
+  bringer: Bringer,
+): Promise<void> {
+  const { handleHash, proofHash } = splitEnchanted(secret);
+  const challenge = await findEnchanted(ctx, handleHash);
+  if (!challenge) throw notValid();
+  const { proofHash: expected, revocations = 0 } = challenge.details as unknown as WaitingDetails;
+  if (!equalSecrets(proofHash, expected)) {
+    await transaction(ctx, async (ctx) => {
+      await dropEnchanted(ctx, challenge);
+      await recordAudit(ctx, { action: 'LoginFailed', userId: challenge.userId, method });
+    });
+    throw new ServiceError('E062504', 'This link does not have the number that was shown. Start again');
+  }
+  await transaction(ctx, async (ctx) => {
+    await confirmEnchanted(ctx, challenge, async () => {
+      if (await wasRevoked(ctx, challenge.userId, revocations)) throw notValid();
+      return completeChallenge(ctx, challenge, bringer);
+    });
+  });
+}
+
+/**
+ * Returns the session of a confirmed link, once. Throws E062503 while the link is unconfirmed, E062504 if the user's access
+ * was revoked since, or if the session in which it was begun has ended.
+ */
+export async function collectSession(ctx: ProjectContext, pendingRef: string): Promise<CompletedSignIn> {
+  return transaction(ctx, async (ctx) => {
+    const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
+    if (challenge === 'waiting')
+      throw new ServiceError('E062503', 'The link has not been opened yet. Ask again in a second');
+    if (!challenge || !(await isAskerAlive(ctx, challenge))) throw notValid();
+    const { firstSeen, revocations = 0 } = challenge.details as unknown as ConfirmedDetails;
+    const { userId, channel, terms } = challenge;
+    if (await wasRevoked(ctx, userId, revocations)) throw notValid();
+    const started = await startSession(ctx, { userId, amr: [factorOf(channel)], method, terms });
+    return { ...started, firstSeen };
+  });
+}
+
+/** Reports whether the session that requested the link, if any, is still live. */
+async function isAskerAlive(ctx: ProjectContext, { sessionId }: Challenge): Promise<boolean> {
+  return sessionId === '' || isSessionAlive(ctx, sessionId);
+}
+
+function notValid(): ServiceError {
+  return new ServiceError('E062504', 'The link has expired or has already been used. Request a new one');
+}

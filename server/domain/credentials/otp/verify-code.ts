@@ -1,0 +1,60 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
+import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
+import type { Bringer } from '../challenges/bringer.ts';
+import type { Challenge, Channel } from '../challenges/challenge.ts';
+import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
+import { requireAskingSession } from '../challenges/require-session.ts';
+import { checkCode, sessionSlotsOf, spendCode } from '../challenges/spend.ts';
+import { signInSlot, testSlot } from './slots.ts';
+
+const method = 'otp';
+
+interface CodeInput {
+  loginId: string;
+  code: string;
+  channel: Channel;
+  bringer: Bringer;
+  options?: CompletionOptions | undefined;
+}
+
+/**
+ * Signs in, completes a sign-up, or completes a change of address, whichever the code was sent for. An unknown user gets
+ * the same answer as a user with a wrong code.
+ */
+export async function verifyCode(
+  ctx: ProjectContext,
+  { loginId, code, channel, bringer, options }: CodeInput,
+): Promise<CompletedSignIn> {
+  const user = await findAddressee(ctx, loginId);
+  const userId = typeof user === 'object' ? user.id : '';
+  const folded = foldLoginId(loginId);
+  const subject = userId || folded;
+  const asked = await sessionSlotsOf(ctx, { userId, loginId: folded, channel });
+  const slots = [signInSlot(channel, subject), testSlot(subject), ...asked];
+  const challenge = await tryCode(ctx, { code, slots, userId, bringer });
+  return transaction(ctx, async (ctx) => {
+    await spendCode(ctx, challenge);
+    return signInBy(ctx, challenge, { method, bringer, options });
+  });
+}
+
+async function tryCode(
+  ctx: ProjectContext,
+  { code, slots, userId, bringer }: { code: string; slots: string[]; userId: string; bringer: Bringer },
+): Promise<Challenge> {
+  try {
+    const challenge = await checkCode(ctx, code, slots);
+    await requireAskingSession(ctx, challenge, bringer, findLiveSession);
+    return challenge;
+  } catch (error) {
+    const isFailure = error instanceof ServiceError && error.status === 401;
+    if (isFailure) await recordAudit(ctx, { action: 'LoginFailed', userId, method });
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { deletePasskeyRows } from './store.ts';
+import { deleteUpdatesOf } from './store-ceremonies.ts';
+
+/**
+ * Deletes a user's passkeys, or the named one, and ceremonies that would add another. Part of the transaction that holds
+ * the user. Deleting a passkey that does not exist succeeds.
+ */
+export async function deletePasskeys(
+  ctx: ProjectContext,
+  userId: string,
+  credentialId?: string,
+): Promise<void> {
+  const projectId = ctx.project.id;
+  for (const row of await deletePasskeyRows(ctx.db, projectId, userId, credentialId)) {
+    const data = { credentialId: row.credentialId, rpId: row.rpId };
+    await recordAudit(ctx, { action: 'PasskeyRemoved', userId, method: 'webauthn', data });
+  }
+  await deleteUpdatesOf(ctx.db, projectId, userId);
+}

@@ -1,0 +1,35 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { readRegistrationResponse } from '../../../protocols/webauthn/response.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { createUser } from '../../directory/users/create-user.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
+import { addPasskey, readNewCredential } from './add-passkey.ts';
+import { endCeremony } from './ceremony.ts';
+import { readResponse } from './read-response.ts';
+
+export interface PasskeyAnswer {
+  transactionId: string;
+  /** The authenticator's answer as JSON. */
+  response: string;
+}
+
+/** Registers the user with the created passkey and signs them in, or does nothing. Throws E062107 if the login ID is taken. */
+export async function finishSignUp(ctx: ProjectContext, answer: PasskeyAnswer): Promise<StartedSession> {
+  const response = readResponse(readRegistrationResponse, answer.response);
+  const ceremony = await endCeremony(ctx, 'signUp', answer.transactionId);
+  const credential = await readNewCredential(ctx, response, ceremony);
+  const { loginId, user } = ceremony.details;
+  // A sign-up sets the login ID and addresses only; none of them is proven.
+  const { name, givenName, middleName, familyName, email, phone } = user;
+  return transaction(ctx, async (ctx) => {
+    const { id: userId } = await createUser(ctx, {
+      ...{ loginId, name, givenName, middleName, familyName, email, phone },
+      verifiedEmail: false,
+      verifiedPhone: false,
+      status: 'enabled',
+      selfRegistered: true,
+    });
+    await addPasskey(ctx, userId, credential, ceremony);
+    return startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms: ceremony.terms });
+  });
+}

@@ -1,0 +1,8 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { type Passkey, toPasskey } from './passkey.ts';
+import { findPasskeysOf } from './store.ts';
+
+/** Lists a user's passkeys, oldest first. */
+export async function listPasskeys(ctx: ProjectContext, userId: string): Promise<Passkey[]> {
+  return (await findPasskeysOf(ctx.db, ctx.project.id, userId)).map(toPasskey);
+}

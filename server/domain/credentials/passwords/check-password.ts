@@ -1,0 +1,79 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { hashSecret } from '../../../core/crypto.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { Row } from '../../../storage/tables.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { verifyPassword } from './hashing.ts';
+import { type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
+import { findPassword, markLocked } from './store.ts';
+import { clearAttempts, countAttempt, findNextAttemptAt, takeBackAttempt } from './store-attempts.ts';
+
+export interface VerifiedPassword {
+  userId: string;
+  row: Row<'passwords'>;
+  rules: PasswordRules;
+}
+
+/**
+ * Finds the user with this login ID and password. Counts the attempt in the database before comparing anything; the caller
+ * clears the count in the transaction that uses the result. An unknown login ID, a user without a password and a wrong
+ * password take as long, wait alike, and answer alike: E062903.
+ */
+export async function checkPassword(
+  ctx: ProjectContext,
+  { loginId, password }: { loginId: string; password: string },
+): Promise<VerifiedPassword> {
+  ctx.hashing.requireRoom(ctx.project.id);
+  const userId = await findSignInUserId(ctx, loginId);
+  const row = await findPassword(ctx.db, ctx.project.id, userId ?? '');
+  const rules = await rulesForUser(ctx, userId ?? '');
+  const subject = userId ?? hashSecret(foldLoginId(loginId));
+  const failures = await count(ctx, subject, rules);
+  const isRight = await verifyPassword(ctx, userId ?? '', row, password).catch(async (error) => {
+    await takeBackAttempt(ctx.db, ctx.project.id, subject, { now: ctx.now(), counted: failures });
+    throw error;
+  });
+  if (!userId || !row || !isRight) throw await failed(ctx, { userId, failures, rules });
+  if (row.lockedAt > 0)
+    throw new ServiceError('E062904', 'The password is locked after too many wrong attempts. Set a new one');
+  requireEnabled(rules);
+  return { userId, row, rules };
+}
+
+async function count(ctx: ProjectContext, subject: string, rules: PasswordRules): Promise<number> {
+  const now = ctx.now();
+  const failures = await countAttempt(ctx.db, ctx.project.id, subject, { now, rules });
+  if (failures !== undefined) return failures;
+  const nextAttemptAt = (await findNextAttemptAt(ctx.db, ctx.project.id, subject)) ?? now;
+  const retryAfterSeconds = Math.max(1, Math.ceil((nextAttemptAt - now) / 1000));
+  throw new ServiceError('E130429', `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`, {
+    retryAfterSeconds,
+  });
+}
+
+/** Commits a failed attempt before reporting it. */
+async function failed(
+  ctx: ProjectContext,
+  { userId, failures, rules }: { userId: string | undefined; failures: number; rules: PasswordRules },
+): Promise<ServiceError> {
+  await transaction(ctx, async (ctx) => {
+    await recordAudit(ctx, { action: 'LoginFailed', userId, method: 'password', data: { failures } });
+    if (!userId || rules.lockAttempts === 0 || failures < rules.lockAttempts) return;
+    if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
+      await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
+    }
+  });
+  return wrongPassword();
+}
+
+export function wrongPassword(): ServiceError {
+  return new ServiceError('E062903', 'Invalid signin credentials: the login ID or the password is wrong');
+}
+
+/** Clears the count after a correct password that is refused for another reason. */
+export async function clearFailures(ctx: ProjectContext, userId: string): Promise<void> {
+  await clearAttempts(ctx.db, ctx.project.id, userId);
+}

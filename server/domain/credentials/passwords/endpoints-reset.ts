@@ -1,0 +1,73 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { t } from '../../../http/schema.ts';
+import { readMessageOptions } from '../challenges/send.ts';
+import { typedLoginId } from '../challenges/wire.ts';
+import { messageFields } from '../challenges/wire-message.ts';
+import { sendPasswordReset } from './send-reset.ts';
+
+export const passwordResetEndpoints = [
+  endpoint({
+    name: 'password.sendReset',
+    method: 'POST',
+    path: '/v1/auth/password/reset',
+    summary: 'Send a link for choosing a new password',
+    description:
+      'The link goes to the user’s verified email address. For unknown and disabled users and those without a verified ' +
+      'address, the answer is identical and nothing is sent. The link is valid once, for 30 minutes, and only the newest ' +
+      'works; `magiclink/verify` signs in with it, which voids every other code and link of the user, and ' +
+      '`password/update` sets the password. Until then the old password stays. If the project’s `passwordResetMethod` ' +
+      'is `enchantedlink`, the email has three links with a number each, valid for ten minutes, and the device that polls ' +
+      'with `pendingRef` gets the session.',
+    auth: 'project',
+    limit: 'message',
+    input: t.object({
+      loginId: typedLoginId,
+      redirectUrl: t.optional(
+        t.text({
+          emptyIsAbsent: true,
+          aliases: ['URI'],
+          description:
+            'Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: a page of ' +
+            'this server',
+        }),
+      ),
+      revokeOtherSessions: t.optional(
+        t.flag({
+          description:
+            'Ignored, because anyone can request a reset. All other sessions of the user end when the new password is set; to ' +
+            'end them as soon as the link is used, pass it to `magiclink/verify`',
+        }),
+      ),
+      useRecovery: t.optional(t.flag({ description: 'Not supported: refused if true' })),
+      ...messageFields,
+    }),
+    output: t.object(
+      {
+        resetMethod: t.choice(['magiclink', 'enchantedlink']),
+        maskedEmail: t.text({ description: 'The entered address, masked' }),
+        pendingRef: t.optional(
+          t.text({ description: 'Enchanted link: poll for the session with this reference' }),
+        ),
+        linkId: t.optional(t.text({ description: 'Enchanted link: the number of the link to choose' })),
+      },
+      { $id: 'PasswordReset' },
+    ),
+    errors: ['E011004', 'E113001', 'E501001'],
+    client: { parameters: ['loginId', 'redirectUrl', 'templateOptions'] },
+    handle: async (ctx, { loginId, redirectUrl, revokeOtherSessions: _, useRecovery, ...options }) => {
+      if (useRecovery) {
+        throw new ServiceError(
+          'E501001',
+          'A reset goes to the user’s email address, not to a recovery address. Leave out useRecovery',
+        );
+      }
+      const { method, masked, ...rest } = await sendPasswordReset(ctx, {
+        loginId,
+        redirectUrl,
+        options: await readMessageOptions(ctx, options),
+      });
+      return { resetMethod: method, maskedEmail: masked, ...rest };
+    },
+  }),
+];

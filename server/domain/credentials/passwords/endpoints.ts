@@ -1,0 +1,108 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
+import { requireNoTypes } from '../../sessions/sessions/session-types.ts';
+import { readPlainTerms, readTerms } from '../../sessions/sessions/terms.ts';
+import { answerSession, jwtResponse, loginOptions, revocation } from '../../sessions/sessions/wire.ts';
+import { replacePassword, updatePassword } from './change-password.ts';
+import { passwordResetEndpoints } from './endpoints-reset.ts';
+import { signInWithPassword } from './sign-in.ts';
+import { signUpWithPassword } from './sign-up.ts';
+import { passwordText } from './wire.ts';
+
+const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+const newPassword = passwordText('At least 15 characters unless the settings differ, at most 128');
+
+export const passwordEndpoints = [
+  endpoint({
+    name: 'password.signUp',
+    method: 'POST',
+    path: '/v1/auth/password/signup',
+    summary: 'Sign up with a password',
+    description:
+      'A registered login ID is refused. Common and easily guessed passwords are refused, with the ' +
+      'reason. Roles, tenants, status and verified flags cannot be set.',
+    auth: 'project',
+    limit: 'signUp',
+    input: t.object({
+      loginId,
+      password: newPassword,
+      user: signUpUser,
+      loginOptions,
+    }),
+    output: jwtResponse,
+    errors: ['E011004', 'E062107', 'E062109'],
+    client: { parameters: ['loginId', 'password', 'user', 'loginOptions'] },
+    handle: async (ctx, { loginId, password, user, loginOptions }) => {
+      const terms = readPlainTerms(loginOptions);
+      const started = await signUpWithPassword(ctx, { loginId, password, details: user ?? {}, terms });
+      return answerSession(ctx, started, { firstSeen: true });
+    },
+  }),
+  endpoint({
+    name: 'password.signIn',
+    method: 'POST',
+    path: '/v1/auth/password/signin',
+    summary: 'Sign in with a password',
+    description:
+      'An unknown login ID and a wrong password get the same answer. After five wrong passwords in a row, the wait ' +
+      'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
+      'replace it.',
+    auth: 'optionalRefresh',
+    forAdministrators: true,
+    limit: 'signIn',
+    input: t.object({ loginId, password: passwordText(), loginOptions }),
+    output: jwtResponse,
+    errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E064001', 'E064002'],
+    client: { parameters: ['loginId', 'password', 'loginOptions'] },
+    handle: async (ctx, { loginId, password, loginOptions }) => {
+      const terms = await readTerms(ctx, loginOptions);
+      return answerSession(ctx, await signInWithPassword(ctx, { loginId, password, terms }));
+    },
+  }),
+  endpoint({
+    name: 'password.replace',
+    method: 'POST',
+    path: '/v1/auth/password/replace',
+    summary: 'Exchange the old password for a new one, and sign in',
+    description:
+      'This is also the way to replace a temporary or expired password. A temporary one can be exchanged for 72 hours. ' +
+      'Other sessions of the user continue, unless revokeOtherSessions ends them.',
+    auth: 'project',
+    forAdministrators: true,
+    limit: 'signIn',
+    input: t.object({
+      ...{ loginId, oldPassword: passwordText(), newPassword },
+      ...revocation,
+    }),
+    output: jwtResponse,
+    errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E112102'],
+    client: { parameters: ['loginId', 'oldPassword', 'newPassword', 'revokeOtherSessions'] },
+    handle: async (ctx, { revokeOtherSessionsTypes, ...input }) => {
+      requireNoTypes('revokeOtherSessionsTypes', revokeOtherSessionsTypes);
+      return answerSession(ctx, await replacePassword(ctx, input));
+    },
+  }),
+  endpoint({
+    name: 'password.update',
+    method: 'POST',
+    path: '/v1/auth/password/update',
+    summary: 'Set the signed-in user’s password',
+    description:
+      'Does not require the old password. Other sessions of the user continue, unless revokeOtherSessions ends them. In a ' +
+      'session begun by a link for a new password, they always end.',
+    auth: 'refresh',
+    forAdministrators: true,
+    input: t.object({ loginId, newPassword, ...revocation }),
+    limit: 'password',
+    output: emptyObject,
+    errors: ['E011004', 'E062108', 'E064011', 'E112102'],
+    client: { parameters: ['loginId', 'newPassword', 'revokeOtherSessions'], returnsNothing: true },
+    handle: async (ctx, { revokeOtherSessionsTypes, ...input }) => {
+      requireNoTypes('revokeOtherSessionsTypes', revokeOtherSessionsTypes);
+      await updatePassword(ctx, input);
+      return {};
+    },
+  }),
+  ...passwordResetEndpoints,
+];

@@ -1,0 +1,94 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import type { NewPasswordState } from './password.ts';
+import { expirePassword, setPassword } from './set-password.ts';
+import { passwordText } from './wire.ts';
+
+const loginId = t.text({
+  maxLength: 1_024,
+  aliases: ['identifier'],
+  description: 'A login ID or a user ID',
+});
+const newPassword = t.object({
+  loginId,
+  password: passwordText('At least 15 characters unless the settings differ, at most 128'),
+});
+
+async function set(
+  ctx: ProjectContext,
+  input: { loginId: string; password: string },
+  state: NewPasswordState,
+) {
+  await setPassword(ctx, { loginId: input.loginId, password: input.password, state });
+  return {};
+}
+
+const setOptions = { parameters: ['loginId', 'password'], returnsNothing: true };
+
+export const passwordManagementEndpoints = [
+  endpoint({
+    name: 'management.user.setTemporaryPassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/set/temporary',
+    summary: 'Set a temporary password',
+    description: 'It does not sign in: the user exchanges it by password/replace, within 72 hours.',
+    auth: 'management',
+    role: 'support',
+    input: newPassword,
+    output: emptyObject,
+    errors: ['E112102'],
+    client: setOptions,
+    handle: (ctx, input) => set(ctx, input, 'temporary'),
+  }),
+  endpoint({
+    name: 'management.user.setActivePassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/set/active',
+    summary: 'Set an active password',
+    description: 'Unlocks a locked password. Sessions of the user continue.',
+    auth: 'management',
+    input: newPassword,
+    output: emptyObject,
+    errors: ['E112102'],
+    client: setOptions,
+    handle: (ctx, input) => set(ctx, input, 'active'),
+  }),
+  endpoint({
+    name: 'management.user.setPassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/set',
+    summary: 'Set a temporary password, or an active one with setActive',
+    description: 'For older SDKs. Prefer the two separate routes.',
+    auth: 'management',
+    role: 'support',
+    fieldRoles: { setActive: 'administrator' },
+    input: t.object({
+      ...{ loginId, password: newPassword.properties.password },
+      setActive: t.optional(t.flag({ description: 'Default: false' })),
+    }),
+    output: emptyObject,
+    errors: ['E112102'],
+    client: { parameters: ['loginId', 'password', 'setActive'], returnsNothing: true },
+    handle: (ctx, input) => set(ctx, input, input.setActive ? 'active' : 'temporary'),
+  }),
+  endpoint({
+    name: 'management.user.expirePassword',
+    method: 'POST',
+    path: '/v1/mgmt/user/password/expire',
+    summary: 'Require the user to change the password',
+    description:
+      'Sign-ins are refused with E062909 until the user changes it by password/replace. Sessions continue.',
+    auth: 'management',
+    role: 'support',
+    forAdministrators: true,
+    input: t.object({ loginId }),
+    output: emptyObject,
+    errors: ['E011004', 'E112102'],
+    client: { parameters: ['loginId'], returnsNothing: true },
+    handle: async (ctx, { loginId }) => {
+      await expirePassword(ctx, loginId);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,46 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { loadUser } from '../../directory/users/load-user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { knownOf } from './change-password.ts';
+import type { NewPasswordState } from './password.ts';
+import { prepareClear, storePassword } from './prepare-password.ts';
+import { rulesForUser } from './rules.ts';
+import { markExpired } from './store.ts';
+
+/** Sets a user's password for an administrator. Unlocks a locked password. Sessions continue. */
+export async function setPassword(
+  ctx: ProjectContext,
+  input: { loginId: string; password: string; state: NewPasswordState },
+): Promise<void> {
+  const { state, password } = input;
+  const user = await loadUser(ctx, input.loginId);
+  const rules = await rulesForUser(ctx, user.id);
+  const prepared = await prepareClear(ctx, password, { about: knownOf(user), rules });
+  await transaction(ctx, async (ctx) => {
+    await storePassword(ctx, user.id, prepared, { state, reuseAmount: rules.reuseAmount });
+    await recordAudit(ctx, {
+      action: 'UserModified',
+      userId: user.id,
+      method: 'password',
+      data: { change: `set ${state}` },
+    });
+  });
+}
+
+/** Expires a password: from now on it only serves to choose another. */
+export async function expirePassword(ctx: ProjectContext, loginId: string): Promise<void> {
+  const user = await loadUser(ctx, loginId);
+  await transaction(ctx, async (ctx) => {
+    if (!(await markExpired(ctx.db, ctx.project.id, user.id))) {
+      throw new ServiceError('E011004', 'The user has no password. Set one first');
+    }
+    await recordAudit(ctx, {
+      action: 'UserModified',
+      userId: user.id,
+      method: 'password',
+      data: { change: 'expire' },
+    });
+  });
+}

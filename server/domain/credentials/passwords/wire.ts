@@ -1,0 +1,66 @@
+import { type Static, t } from '../../../http/schema.ts';
+
+/** The longest text in a request. It exceeds the longest password, so that the operation can explain the error. */
+const maxLength = 1_024;
+
+export const passwordText = (description?: string) => t.text({ maxLength, description });
+
+const hash = t.text({ maxLength: 1_024 });
+const base64 = (description: string) => t.text({ maxLength: 1_024, description });
+const count = (description: string) => t.integer({ minimum: 0, maximum: 2_147_483_647, description });
+
+/** A foreign hash, with exactly one member. It is checked on input, verified at the next sign-in, and then replaced by ours. */
+export const hashedPasswordInput = t.object(
+  t.partial({
+    bcrypt: t.object({ hash }, { description: '$2a$, $2b$ or $2y$, at a cost of 4 to 14' }),
+    argon2: t.object(
+      {
+        hash: base64('Base64'),
+        salt: base64('Base64'),
+        iterations: count('1 to 64'),
+        memory: count('In KiB, up to 262144'),
+        threads: count('1 to 16'),
+      },
+      { description: 'Argon2id, version 1.3' },
+    ),
+    pbkdf2: t.object({
+      hash: base64('Base64; its length is the number of derived bytes'),
+      salt: base64('Base64'),
+      iterations: count('Up to 2,000,000'),
+      type: t.choice(['sha1', 'sha256', 'sha512']),
+    }),
+    firebase: t.object({
+      hash: base64('Base64'),
+      salt: base64('Base64'),
+      saltSeparator: base64('Base64'),
+      signerKey: base64('Base64'),
+      memory: count('Up to 17'),
+      rounds: count('Up to 10'),
+    }),
+    django: t.object({ hash }, { description: 'As in the password column: pbkdf2_sha256$…' }),
+    phpass: t.object({
+      hash,
+      salt: t.optional(
+        t.text({ maxLength: 64, description: 'Not needed when hash begins with $P$, $H$ or $S$' }),
+      ),
+      iterations: t.optional(count('The number, or, up to 30, the exponent of a power of two')),
+      type: t.choice(['md5', 'sha512']),
+    }),
+    md5: t.object({ hash }, { description: 'Hexadecimal' }),
+    sha: t.object(
+      {
+        hash,
+        salt: t.optional(
+          t.text({ maxLength: 256, description: 'Hexadecimal; appended to the password before hashing' }),
+        ),
+        type: t.choice(['sha1', 'sha256', 'sha512']),
+      },
+      { description: 'Hexadecimal' },
+    ),
+    buddyauth: t.object({ hash }, { description: 'Not supported' }),
+    bach: t.object({ hash, key: t.optional(t.text()) }, { description: 'Not supported' }),
+  }),
+  { $id: 'HashedPassword', description: 'A password hash of another system: exactly one member' },
+);
+
+export type HashedPasswordInput = Static<typeof hashedPasswordInput>;

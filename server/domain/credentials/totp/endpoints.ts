@@ -1,0 +1,90 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { t } from '../../../http/schema.ts';
+import { signUpUser } from '../../directory/users/wire-sign-up.ts';
+import { readTerms } from '../../sessions/sessions/terms.ts';
+import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
+import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
+import { verifyTotp } from './verify-totp.ts';
+
+const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+
+const enrolment = t.object(
+  {
+    provisioningURL: t.text({ description: 'otpauth URI' }),
+    image: t.text({ maxLength: 65_536, description: 'The URI as a QR code: a PNG in base64' }),
+    key: t.text({ description: 'The secret in base32, to type in' }),
+  },
+  { $id: 'TotpEnrolment', description: 'One secret in three forms' },
+);
+
+function enrolmentToWire({ provisioningUrl, qrPng, secret }: TotpEnrolment) {
+  return { provisioningURL: provisioningUrl, image: qrPng.toString('base64'), key: secret };
+}
+
+export const totpEndpoints = [
+  endpoint({
+    name: 'totp.signUp',
+    method: 'POST',
+    path: '/v1/auth/totp/signup',
+    summary: 'Start a sign-up with an authenticator app',
+    description:
+      'The user is created only when the first code is verified, within 10 minutes and five attempts. A registered login ID is ' +
+      'refused. A newer sign-up for the same login ID replaces an older one. If another user registers the login ID ' +
+      'meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
+    auth: 'project',
+    limit: 'signUp',
+    input: t.object({
+      loginId,
+      user: signUpUser,
+      ssoAppId: t.reference({
+        description: 'The SSO application to assign to the user, stored until applications support sign-in',
+      }),
+    }),
+    output: enrolment,
+    errors: ['E011004', 'E062107'],
+    client: { parameters: ['loginId', 'user', 'ssoAppId'] },
+    handle: async (ctx, { loginId, user, ssoAppId }) =>
+      enrolmentToWire(await startTotpSignUp(ctx, { loginId, details: user ?? {}, ssoAppId })),
+  }),
+  endpoint({
+    name: 'totp.update',
+    method: 'POST',
+    path: '/v1/auth/totp/update',
+    summary: 'Start adding an authenticator app for the signed-in user',
+    description:
+      'It takes effect when the first code is verified while this session lives. The current authenticator works until ' +
+      'then.',
+    auth: 'refresh',
+    forAdministrators: true,
+    input: t.object({ loginId }),
+    output: enrolment,
+    errors: ['E062108', 'E064011'],
+    client: { parameters: ['loginId'] },
+    handle: async (ctx, { loginId }) => enrolmentToWire(await startTotpUpdate(ctx, loginId)),
+  }),
+  endpoint({
+    name: 'totp.verify',
+    method: 'POST',
+    path: '/v1/auth/totp/verify',
+    summary: 'Verify a code: complete a sign-up or an update, or sign in',
+    description:
+      'The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
+      'codes in a row the wait grows from 30 seconds to an hour.',
+    auth: 'optionalRefresh',
+    forAdministrators: true,
+    limit: 'code',
+    input: t.object({
+      loginId,
+      code: t.text({ maxLength: 64, description: 'Six digits' }),
+      loginOptions,
+    }),
+    output: jwtResponse,
+    errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E064001', 'E064002', 'E064011'],
+    client: { parameters: ['loginId', 'code', 'loginOptions'] },
+    handle: async (ctx, { loginId, code, loginOptions }) => {
+      const terms = await readTerms(ctx, loginOptions);
+      const { firstSeen, ...started } = await verifyTotp(ctx, { loginId, code, terms });
+      return answerSession(ctx, started, { firstSeen });
+    },
+  }),
+];

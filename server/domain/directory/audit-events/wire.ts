@@ -1,0 +1,119 @@
+import { type Static, t } from '../../../http/schema.ts';
+import type { AuditRecord } from '../../project/audit/audit-record.ts';
+import { devices } from '../../project/audit/device.ts';
+import { maxEvents, maxPageSize } from '../../project/audit/search-events.ts';
+import type { AuditSearch } from './search-audit.ts';
+
+/** A text that has to be there and not empty, which is refused as missing. */
+const filled = { emptyIsAbsent: true, maxLength: 255 };
+
+const texts = (description?: string) =>
+  t.optional(t.list(t.text({ maxLength: 1_024 }), { maxItems: 100, ...(description && { description }) }));
+
+const severity = t.choice(['info', 'warn', 'error']);
+
+const moment = (description: string) => t.optional(t.longInteger({ description }));
+
+export const auditSearchInput = t.object({
+  userIds: texts(),
+  externalIds: texts('Login IDs. Those of deleted users are forgotten.'),
+  excludedExternalIds: texts('Not of the users with these login IDs'),
+  loginIdsContain: texts('Parts of login IDs: one of them is enough'),
+  loginIdsNotContain: texts('Not of the users who have a login ID with one of these parts'),
+  actorIds: texts(),
+  types: t.optional(t.list(severity, { maxItems: 3 })),
+  actions: texts(),
+  excludedActions: texts(),
+  devices: texts([...devices].join(', ')),
+  methods: texts(),
+  geos: texts('Countries are not recorded: nothing fits'),
+  remoteAddresses: texts(),
+  tenants: texts('Tenant IDs'),
+  noTenants: t.optional(t.flag({ description: 'With `tenants`: also what happened in no tenant' })),
+  text: t.reference({
+    description: 'A part of any field or login ID, without regard to the case of ASCII letters',
+  }),
+  from: moment('Milliseconds since 1970; absent, 0 and below: 30 days ago'),
+  to: moment('Milliseconds since 1970; absent, 0 and below: now'),
+  oldestFirst: t.optional(t.flag({ description: 'Absent: the newest first' })),
+  limit: t.optional(
+    t.longInteger({
+      minimum: 0,
+      aliases: ['size'],
+      description: `0 and absent: ${maxPageSize}, which is the most`,
+    }),
+  ),
+  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
+  searchFields: t.optional(t.list(t.any(), { description: 'Not supported: refused when it is not empty' })),
+});
+
+export const auditSearchOutput = t.object({
+  audits: t.list(
+    t.object(
+      {
+        ID: t.text(),
+        projectId: t.text(),
+        action: t.text(),
+        type: severity,
+        occurred: t.text({ description: 'Milliseconds since 1970, in digits' }),
+        actorId: t.text(),
+        actorType: t.text({ description: '`external`: written by a program of yours' }),
+        actingAs: t.text({ description: 'The user in whose name the actor acted (impersonation), or empty' }),
+        userId: t.text({ description: 'The user whom it is about, or empty' }),
+        externalIds: t.list(t.text(), { description: 'Login IDs of that user, as they are now' }),
+        tenants: t.list(t.text()),
+        method: t.text(),
+        device: t.text(),
+        geo: t.text(),
+        remoteAddress: t.text(),
+        data: t.map(t.any(), { maxProperties: 10_000 }),
+      },
+      { $id: 'AuditEvent' },
+    ),
+  ),
+  total: t.integer({ description: `How many fit, on all pages; at most ${maxEvents}` }),
+});
+
+export const customEventInput = t.object({
+  action: t.text({ ...filled, description: 'As you like, `pencil.created` for example' }),
+  type: severity,
+  actorId: t.text(filled),
+  tenantId: t.reference(),
+  userId: t.reference(),
+  data: t.optional(t.map(t.any(), { description: 'At most 8 KiB' })),
+});
+
+export function searchFromWire(input: Static<typeof auditSearchInput>): AuditSearch {
+  const { types, externalIds, excludedExternalIds, tenants, searchFields: _, ...search } = input;
+  return {
+    ...search,
+    severities: types,
+    loginIds: externalIds,
+    excludedLoginIds: excludedExternalIds,
+    tenantIds: tenants,
+  };
+}
+
+export function eventToWire(
+  projectId: string,
+  event: AuditRecord,
+): Static<typeof auditSearchOutput>['audits'][number] {
+  return {
+    ID: event.id,
+    projectId,
+    action: event.action,
+    type: event.severity,
+    occurred: String(event.occurredAt),
+    actorId: event.actorId,
+    actorType: event.actorType,
+    actingAs: event.actingAs,
+    userId: event.userId,
+    externalIds: event.loginIds,
+    tenants: event.tenantId ? [event.tenantId] : [],
+    method: event.method,
+    device: event.device,
+    geo: '',
+    remoteAddress: event.remoteAddress,
+    data: event.data,
+  };
+}

@@ -1,0 +1,75 @@
+import { type Insertable, sql } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
+import { inList } from '../../../storage/json.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Tables } from '../../../storage/tables.ts';
+import type { AttributeDefinition, AttributeDetails, AttributeOwner } from './attribute.ts';
+
+/**
+ * Until this transaction ends nobody else defines attributes, in any project: no single row could be locked for names
+ * that do not exist yet. Reading goes on. SQLite's transaction has the only write lock already.
+ */
+export async function lockAttributes(db: Db): Promise<void> {
+  if (dialectOf(db) !== 'postgres') return;
+  await sql`lock table ${sql.table('customAttributes')} in share row exclusive mode`.execute(
+    acrossProjects(db),
+  );
+}
+
+/** The oldest first; those of one moment by name. */
+export async function listAttributes(
+  db: Db,
+  projectId: string,
+  owner: AttributeOwner,
+): Promise<AttributeDefinition[]> {
+  const rows = await db
+    .selectFrom('customAttributes')
+    .select(['id', 'name', 'type', 'details', 'createdAt'])
+    .where('projectId', '=', projectId)
+    .where('owner', '=', owner)
+    .execute();
+  return rows
+    .sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1))
+    .map(({ id, name, type, details }) => ({
+      id,
+      name,
+      type,
+      ...(JSON.parse(details) as AttributeDetails),
+    }));
+}
+
+export async function insertAttribute(db: Db, row: Insertable<Tables['customAttributes']>): Promise<void> {
+  await db.insertInto('customAttributes').values(row).execute();
+}
+
+export async function updateAttribute(
+  db: Db,
+  projectId: string,
+  owner: AttributeOwner,
+  id: string,
+  details: string,
+): Promise<void> {
+  await db
+    .updateTable('customAttributes')
+    .set({ details })
+    .where('projectId', '=', projectId)
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those that there were. */
+export async function deleteAttributeRows(
+  db: Db,
+  projectId: string,
+  owner: AttributeOwner,
+  names: string[],
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .deleteFrom('customAttributes')
+    .where('projectId', '=', projectId)
+    .where('owner', '=', owner)
+    .where((where) => inList(db, where.ref('name'), names))
+    .returning(['id', 'name'])
+    .execute();
+}

@@ -1,0 +1,117 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { type Static, t } from '../../../http/schema.ts';
+import {
+  type AttributeDefinition,
+  type AttributeOption,
+  type AttributeType,
+  attributeLimits,
+  attributeNameRule,
+  attributeTypes,
+} from './attribute.ts';
+import type { NewAttribute } from './define-attributes.ts';
+
+/** A text that has to be there and not empty, which is refused as missing. */
+const filled = { emptyIsAbsent: true, maxLength: 255 };
+
+const permissions = t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 }));
+
+export const attributeTypeNumbers =
+  '1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD), ' +
+  '7 month and day (MM-DD)';
+
+export const newAttribute = t.object({
+  name: t.text({ ...filled, description: `${attributeNameRule}. Upper and lower case differ` }),
+  type: t.any({ description: `${attributeTypeNumbers}. Or a word, as "text" or "number"` }),
+  options: t.optional(
+    t.list(t.any({ description: '`value` and `label`, or a text that is both' }), {
+      maxItems: attributeLimits.options,
+      description: 'Needed for the types 4 and 5, refused for others',
+    }),
+  ),
+  displayName: t.optional(t.text({ maxLength: 255 })),
+  defaultValue: t.optional(
+    t.any({ description: 'A value of the type. Stored and given back; no user is given it' }),
+  ),
+  viewPermissions: permissions,
+  editPermissions: permissions,
+});
+
+export const newAttributesInput = t.object({
+  attributes: t.list(newAttribute, { minItems: 1, maxItems: attributeLimits.attributes }),
+});
+
+export const attributeNamesInput = t.object({
+  names: t.list(t.text({ ...filled, minLength: 1 }), { minItems: 1, maxItems: attributeLimits.attributes }),
+});
+
+const attributeSchema = t.object(
+  {
+    name: t.text(),
+    type: t.integer({ description: attributeTypeNumbers }),
+    displayName: t.text(),
+    options: t.list(t.object({ value: t.text(), label: t.text() })),
+    defaultValue: t.any({ description: '`null`: none' }),
+    viewPermissions: t.list(t.text()),
+    editPermissions: t.list(t.text()),
+  },
+  { $id: 'CustomAttribute' },
+);
+
+/** SDKs read the list under two names. */
+export const attributesSchema = t.object({
+  data: t.list(attributeSchema),
+  attributes: t.list(attributeSchema, { description: 'The same' }),
+  total: t.integer(),
+});
+
+export function attributesToWire(definitions: AttributeDefinition[]): Static<typeof attributesSchema> {
+  const data = definitions.map(({ id: _, type, ...definition }) => ({
+    ...definition,
+    type: attributeTypes.indexOf(type) + 1,
+  }));
+  return { data, attributes: data, total: data.length };
+}
+
+export function attributesFromWire({ attributes }: Static<typeof newAttributesInput>): NewAttribute[] {
+  return attributes.map(({ type, options, ...attribute }) => ({
+    ...attribute,
+    type: readType(attribute.name, type),
+    options: options?.map((option) => readOption(attribute.name, option)),
+  }));
+}
+
+/** What SDKs call the types when they send words; case, blanks and hyphens do not count. */
+const typesByWord = new Map<string, AttributeType>([
+  ...attributeTypes.map((type): [string, AttributeType] => [type.toLowerCase(), type]),
+  ['string', 'text'],
+  ['integer', 'number'],
+  ['bool', 'boolean'],
+  ['select', 'singleSelect'],
+  ['array', 'multiSelect'],
+]);
+
+function readType(name: string, type: unknown): AttributeType {
+  const read =
+    typeof type === 'string'
+      ? typesByWord.get(type.toLowerCase().replace(/[\s_-]/g, ''))
+      : attributeTypes[Number.isInteger(type) ? (type as number) - 1 : -1];
+  if (read) return read;
+  throw new ServiceError('E011003', `The type of ${name} must be one of: ${attributeTypeNumbers}`);
+}
+
+function readOption(name: string, option: unknown): AttributeOption {
+  const { value, label } = (typeof option === 'object' ? option : { value: option }) as Record<
+    string,
+    unknown
+  >;
+  const read = { value: value ?? label, label: label ?? value };
+  if (isOptionText(read.value) && isOptionText(read.label)) return { value: read.value, label: read.label };
+  throw new ServiceError(
+    'E011003',
+    `An option of ${name} must be a text of at most 255 characters, or have one as its value`,
+  );
+}
+
+function isOptionText(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= 255;
+}

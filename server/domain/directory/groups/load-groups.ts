@@ -1,0 +1,80 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { requireTenants } from '../tenants/load-tenant.ts';
+import { findUserId } from '../users/load-user.ts';
+import type { Group } from './group.ts';
+import { type Identity, listGroupIdentities, listGroupNames } from './store.ts';
+
+export interface GroupScope {
+  tenantId: string;
+  /** Absent or empty: groups of all connections of the tenant. */
+  connectionId?: string;
+}
+
+/**
+ * What the identity provider said at each member's last sign-in. Somebody who has left the tenant, or whom the
+ * identity provider has taken out of a group since, is not, or not yet, missing from it.
+ */
+export async function loadGroups(ctx: ProjectContext, { tenantId, connectionId = '' }: GroupScope) {
+  await requireTenants(ctx, [tenantId]);
+  return toGroups(await listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId }));
+}
+
+/** The group of this name, of each connection that has it. */
+export async function loadGroup(
+  ctx: ProjectContext,
+  { tenantId, connectionId = '' }: GroupScope,
+  name: string,
+): Promise<Group[]> {
+  await requireTenants(ctx, [tenantId]);
+  const names = [name];
+  return toGroups(
+    await listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId, names }),
+    names,
+  );
+}
+
+/** The groups that at least one of these users is in, with all their members. */
+export async function loadGroupsOfMembers(
+  ctx: ProjectContext,
+  { tenantId, connectionId = '' }: GroupScope,
+  { userIds, loginIds }: { userIds: string[]; loginIds: string[] },
+): Promise<Group[]> {
+  if (userIds.length + loginIds.length === 0) {
+    throw new ServiceError('E011002', 'Say whose groups: userIds or loginIds');
+  }
+  await requireTenants(ctx, [tenantId]);
+  const found = await Promise.all(loginIds.map((loginId) => findUserId(ctx, loginId)));
+  const members = [...userIds, ...found.filter((id) => id !== undefined)];
+  const scope = { tenantId, connectionId };
+  const theirs = await listGroupNames(ctx.db, ctx.project.id, scope, members);
+  const names = [...new Set(theirs.map(({ name }) => name))];
+  if (names.length === 0) return [];
+  const keys = new Set(theirs.map(({ connectionId, name }) => keyOf(connectionId, name)));
+  const groups = toGroups(await listGroupIdentities(ctx.db, ctx.project.id, { ...scope, names }), names);
+  return groups.filter((group) => keys.has(keyOf(group.connectionId, group.name)));
+}
+
+function keyOf(connectionId: string, name: string): string {
+  return `${connectionId}\n${name}`;
+}
+
+/** In the order of connections and names. */
+function toGroups(identities: Identity[], onlyNames?: string[]): Group[] {
+  const wanted = onlyNames && new Set(onlyNames);
+  const groups = new Map<string, Group>();
+  const seen = new Set<string>();
+  for (const { connectionId, groups: names, ...member } of identities) {
+    for (const name of new Set(names)) {
+      if (wanted && !wanted.has(name)) continue;
+      const key = keyOf(connectionId, name);
+      const group = groups.get(key) ?? { name, connectionId, members: [] };
+      groups.set(key, group);
+      // One person can have several subjects at one identity provider.
+      if (seen.has(`${key}\n${member.userId}`)) continue;
+      seen.add(`${key}\n${member.userId}`);
+      group.members.push(member);
+    }
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}

@@ -1,0 +1,98 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
+import { inList } from '../../../storage/json.ts';
+import type { Db } from '../../../storage/tables.ts';
+import { type GroupMember, maxIdentities } from './group.ts';
+
+export interface Identity extends GroupMember {
+  connectionId: string;
+  groups: string[];
+}
+
+interface Scope {
+  tenantId: string;
+  /** Empty: all connections. */
+  connectionId: string;
+}
+
+/** Identities of present members, of one tenant by its index; with `names` only those in one of these groups. */
+export async function listGroupIdentities(
+  db: Db,
+  projectId: string,
+  { tenantId, connectionId, names }: Scope & { names?: string[] },
+): Promise<Identity[]> {
+  let query = db
+    .selectFrom('ssoIdentities')
+    .innerJoin('tenantMembers', (join) =>
+      join
+        .onRef('tenantMembers.projectId', '=', 'ssoIdentities.projectId')
+        .onRef('tenantMembers.tenantId', '=', 'ssoIdentities.tenantId')
+        .onRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
+    )
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.projectId', '=', 'ssoIdentities.projectId')
+        .onRef('users.id', '=', 'ssoIdentities.userId'),
+    )
+    .select(['ssoIdentities.connectionId', 'ssoIdentities.groups', 'users.id as userId', 'users.name'])
+    .select((identity) =>
+      identity
+        .selectFrom('loginIds')
+        .select('loginIds.written')
+        .whereRef('loginIds.projectId', '=', 'users.projectId')
+        .whereRef('loginIds.userId', '=', 'users.id')
+        .orderBy('loginIds.position')
+        .limit(1)
+        .as('loginId'),
+    )
+    .where('ssoIdentities.projectId', '=', projectId)
+    .where('ssoIdentities.tenantId', '=', tenantId)
+    .where('ssoIdentities.groups', '!=', '[]');
+  if (connectionId) query = query.where('ssoIdentities.connectionId', '=', connectionId);
+  if (names) query = query.where((row) => hasOneOf(db, row.ref('ssoIdentities.groups'), names));
+  const rows = await query
+    .orderBy('ssoIdentities.connectionId')
+    .orderBy('ssoIdentities.subject')
+    .limit(maxIdentities)
+    .execute();
+  return rows.map(({ groups, loginId, ...row }) => ({
+    ...row,
+    loginId: loginId ?? '',
+    groups: JSON.parse(groups) as string[],
+  }));
+}
+
+/** The groups of those of these users who are members of the tenant. */
+export async function listGroupNames(
+  db: Db,
+  projectId: string,
+  { tenantId, connectionId }: Scope,
+  userIds: string[],
+): Promise<{ connectionId: string; name: string }[]> {
+  let query = db
+    .selectFrom('ssoIdentities')
+    .innerJoin('tenantMembers', (join) =>
+      join
+        .onRef('tenantMembers.projectId', '=', 'ssoIdentities.projectId')
+        .onRef('tenantMembers.tenantId', '=', 'ssoIdentities.tenantId')
+        .onRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
+    )
+    .select(['ssoIdentities.connectionId', 'ssoIdentities.groups'])
+    .where('ssoIdentities.projectId', '=', projectId)
+    .where('ssoIdentities.tenantId', '=', tenantId)
+    .where((row) => inList(db, row.ref('ssoIdentities.userId'), userIds));
+  if (connectionId) query = query.where('ssoIdentities.connectionId', '=', connectionId);
+  const rows = await query.execute();
+  return rows.flatMap(({ connectionId, groups }) =>
+    (JSON.parse(groups) as string[]).map((name) => ({ connectionId, name })),
+  );
+}
+
+/** Whether a JSON array of texts holds one of these. */
+function hasOneOf(db: Db, column: Expression<string>, values: string[]): Expression<SqlBool> {
+  if (dialectOf(db) === 'sqlite') {
+    return sql<SqlBool>`exists (
+      select 1 from json_each(${column}) as held where held.value in (select value from json_each(${JSON.stringify(values)})))`;
+  }
+  return sql<SqlBool>`${column}::jsonb ?| ${values}::text[]`;
+}

@@ -1,0 +1,58 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { normalizeName, readName } from '../../../core/names.ts';
+import { failureOf } from '../../../storage/failure.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { deletePermissions, updatePermission } from './store.ts';
+
+export interface PermissionChange {
+  /** Counts when the name is given too. */
+  id?: string;
+  name?: string;
+  newName: string;
+  /** Absent: none from now on. */
+  description?: string;
+}
+
+/** All or none, one after the other. E111402 when there is no such permission or it is built in. */
+export async function changePermissions(ctx: ProjectContext, changes: PermissionChange[]): Promise<void> {
+  try {
+    await transaction(ctx, async (ctx) => {
+      for (const change of changes) await changePermission(ctx, change);
+    });
+  } catch (error) {
+    if (failureOf(error) !== 'unique') throw error;
+    throw new ServiceError('E111401', 'Another permission has the new name', { cause: error });
+  }
+}
+
+async function changePermission(ctx: ProjectContext, change: PermissionChange): Promise<void> {
+  const by = change.id ? { id: change.id } : { name: readName(change.name ?? '') };
+  const fields = { name: readName(change.newName, 'newName'), description: change.description ?? '' };
+  const changed = await updatePermission(ctx.db, ctx.project.id, by, fields);
+  if (!changed) throw unknownOrBuiltIn(Object.values(by));
+  await recordAudit(ctx, { action: 'PermissionModified', data: { id: changed.id, name: fields.name } });
+}
+
+/** Takes permissions out of all roles and deletes them, all or none. */
+export async function removePermissions(
+  ctx: ProjectContext,
+  { ids = [], names = [] }: { ids?: string[]; names?: string[] },
+): Promise<void> {
+  const by = { ids, names: names.map(normalizeName) };
+  if (ids.length + names.length === 0)
+    throw new ServiceError('E011002', 'Say which permissions: names or IDs');
+  await transaction(ctx, async (ctx) => {
+    const deleted = await deletePermissions(ctx.db, ctx.project.id, by);
+    const found = new Set(deleted.flatMap(({ id, name }) => [id, name]));
+    const missing = [...by.ids, ...by.names].filter((one) => !found.has(one));
+    if (missing.length > 0) throw unknownOrBuiltIn(missing);
+    for (const { id, name } of deleted)
+      await recordAudit(ctx, { action: 'PermissionDeleted', data: { id, name } });
+  });
+}
+
+function unknownOrBuiltIn(permissions: string[]): ServiceError {
+  return new ServiceError('E111402', `No such permission, or built in: ${permissions.join(', ')}`);
+}

@@ -1,0 +1,138 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { changePermissions, removePermissions } from './change-permissions.ts';
+import { createPermissions } from './create-permissions.ts';
+import { maxPermissions } from './permission.ts';
+import { loadPermissions } from './resolve-permissions.ts';
+import {
+  permissionChangeInput,
+  permissionInput,
+  permissionReference,
+  permissionSchema,
+  permissionToWire,
+} from './wire.ts';
+
+const batchBodyBytes = 1024 * 1024;
+const returnsNothing = { returnsNothing: true };
+
+export const permissionEndpoints = [
+  endpoint({
+    name: 'management.permission.create',
+    method: 'POST',
+    path: '/v1/mgmt/permission/create',
+    summary: 'Create a permission',
+    auth: 'management',
+    input: permissionInput,
+    output: emptyObject,
+    errors: ['E111401'],
+    client: returnsNothing,
+    async handle(ctx, input) {
+      await createPermissions(ctx, [input]);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.permission.createBatch',
+    method: 'POST',
+    path: '/v1/mgmt/permission/create/batch',
+    summary: 'Create several permissions',
+    description: 'All of them, or none when one cannot be made.',
+    auth: 'management',
+    input: t.object({ permissions: t.list(permissionInput, { minItems: 1, maxItems: 100 }) }),
+    output: emptyObject,
+    errors: ['E111401'],
+    client: { parameters: ['permissions'], ...returnsNothing },
+    bodyLimitBytes: batchBodyBytes,
+    async handle(ctx, { permissions }) {
+      await createPermissions(ctx, permissions);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.permission.update',
+    method: 'POST',
+    path: '/v1/mgmt/permission/update',
+    summary: 'Rename a permission, or describe it anew',
+    description:
+      'Say which by `id` or by `name`. Name and description are overwritten. Built-in ones do not change.',
+    auth: 'management',
+    input: permissionChangeInput,
+    output: emptyObject,
+    errors: ['E111401', 'E111402'],
+    client: returnsNothing,
+    async handle(ctx, input) {
+      await changePermissions(ctx, [input]);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.permission.updateBatch',
+    method: 'POST',
+    path: '/v1/mgmt/permission/update/batch',
+    summary: 'Rename several permissions, or describe them anew',
+    description: 'One after the other; all of them, or none when one cannot be changed.',
+    auth: 'management',
+    input: t.object({ permissions: t.list(permissionChangeInput, { minItems: 1, maxItems: 100 }) }),
+    output: emptyObject,
+    errors: ['E111401', 'E111402'],
+    client: { parameters: ['permissions'], ...returnsNothing },
+    bodyLimitBytes: batchBodyBytes,
+    async handle(ctx, { permissions }) {
+      await changePermissions(ctx, permissions);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.permission.delete',
+    method: 'POST',
+    path: '/v1/mgmt/permission/delete',
+    summary: 'Delete a permission',
+    description: 'Say which by `id` or by `name`. It is taken out of all roles. Built-in ones stay.',
+    auth: 'management',
+    input: t.object(permissionReference),
+    output: emptyObject,
+    errors: ['E111402'],
+    client: returnsNothing,
+    async handle(ctx, { id, name }) {
+      await removePermissions(ctx, id ? { ids: [id] } : { names: name ? [name] : [] });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.permission.deleteBatch',
+    method: 'POST',
+    path: '/v1/mgmt/permission/delete/batch',
+    summary: 'Delete several permissions',
+    description:
+      'They are taken out of all roles. All of them go, or none when one does not exist or is built in. Two empty ' +
+      'lists are refused.',
+    auth: 'management',
+    input: t.object({
+      names: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+      ids: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+    }),
+    output: emptyObject,
+    errors: ['E111402'],
+    client: returnsNothing,
+    async handle(ctx, input) {
+      await removePermissions(ctx, input);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.permission.loadAll',
+    method: 'GET',
+    path: '/v1/mgmt/permission/all',
+    summary: 'All permissions of the project',
+    description: `The oldest first, at most ${maxPermissions}.`,
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: t.object({ permissions: t.list(permissionSchema, { maxItems: maxPermissions }) }),
+    errors: [],
+    client: { returns: 'permissions' },
+    async handle(ctx) {
+      return { permissions: (await loadPermissions(ctx)).map(permissionToWire) };
+    },
+  }),
+];

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+
+let latchkey: Latchkey;
+let permissions: ReturnType<Latchkey['sdk']>['management']['permission'];
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  permissions = latchkey.sdk().management.permission;
+});
+afterAll(() => latchkey.close());
+
+const manage = (path: string, body: unknown) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+const names = async () => (await permissions.loadAll()).data?.map((permission) => permission.name);
+
+describe('a permission', () => {
+  test('made by the public SDK is listed beside the built-in one', async () => {
+    expect((await permissions.create('read', 'Look at things')).data).toEqual({});
+    const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
+    expect(body.permissions).toEqual([
+      {
+        id: expect.stringMatching(/^E\w{27}$/),
+        name: 'Impersonate',
+        description: expect.any(String),
+        systemDefault: true,
+      },
+      {
+        id: expect.stringMatching(/^E\w{27}$/),
+        name: 'read',
+        description: 'Look at things',
+        systemDefault: false,
+      },
+    ]);
+  });
+
+  test('has a name of its own', async () => {
+    await permissions.create('own');
+    for (const name of ['own', ' own ', 'Impersonate']) {
+      expect((await manage('permission/create', { name })).body.errorCode).toBe('E111401');
+    }
+    expect((await manage('permission/create', { name: '' })).body.errorMessage).toBe(
+      'The name field is required',
+    );
+  });
+
+  test('is renamed and described anew by name or by ID, overwriting', async () => {
+    await permissions.create('old', 'described');
+    expect((await permissions.update('old', 'new')).ok).toBe(true);
+    const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
+    const { id, name, description } = body.permissions.at(-1);
+    expect({ name, description }).toEqual({ name: 'new', description: '' });
+    expect((await permissions.updateWithId(id, 'newer', 'again')).ok).toBe(true);
+    expect(await names()).toEqual(expect.arrayContaining(['newer']));
+    expect((await manage('permission/update', { name: 'newer', newName: 'own' })).body.errorCode).toBe(
+      'E111401',
+    );
+    expect((await manage('permission/update', { name: 'nothing', newName: 'x' })).body.errorCode).toBe(
+      'E111402',
+    );
+    expect((await permissions.deleteWithId(id)).ok).toBe(true);
+    expect(await names()).not.toContain('newer');
+  });
+
+  test('that is deleted leaves its roles', async () => {
+    await permissions.create('leaving');
+    await latchkey.sdk().management.role.create('Keeper', '', ['leaving', 'Impersonate']);
+    expect((await permissions.delete('leaving')).ok).toBe(true);
+    const roles = await latchkey.sdk().management.role.loadAll();
+    expect(roles.data?.[0]?.permissionNames).toEqual(['Impersonate']);
+  });
+});
+
+test('a built-in permission is neither renamed nor deleted, by name, by ID or in a batch', async () => {
+  const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
+  const [{ id }] = body.permissions;
+  const attempts = [
+    manage('permission/update', { name: 'Impersonate', newName: 'x' }),
+    manage('permission/update', { id, newName: 'x' }),
+    manage('permission/delete', { name: 'Impersonate' }),
+    manage('permission/delete', { id }),
+    manage('permission/delete/batch', { names: ['own', 'Impersonate'] }),
+  ];
+  for (const answer of await Promise.all(attempts)) expect(answer.body.errorCode).toBe('E111402');
+  expect(await names()).toEqual(expect.arrayContaining(['Impersonate', 'own']));
+});
+
+describe('a batch', () => {
+  test('makes, changes and deletes all of its permissions', async () => {
+    expect((await permissions.createBatch([{ name: 'b1' }, { name: 'b2' }] as never)).data).toEqual({});
+    const changes = [
+      { name: 'b1', newName: 'c1' },
+      { name: 'b2', newName: 'c2' },
+    ];
+    expect((await permissions.updateBatch(changes as never)).ok).toBe(true);
+    expect((await permissions.deleteBatch(['c1', 'c2'])).ok).toBe(true);
+    expect(await names()).not.toEqual(expect.arrayContaining(['c1']));
+  });
+
+  test('does nothing when one of them cannot be made, changed or deleted', async () => {
+    for (const second of [{ name: 'own' }, { name: 'first' }]) {
+      const answer = await manage('permission/create/batch', { permissions: [{ name: 'first' }, second] });
+      expect(answer.body.errorCode).toBe('E111401');
+    }
+    const changes = [
+      { name: 'own', newName: 'moved' },
+      { name: 'nobody', newName: 'x' },
+    ];
+    expect((await manage('permission/update/batch', { permissions: changes })).status).toBe(404);
+    expect((await manage('permission/delete/batch', { names: ['own', 'nobody'] })).status).toBe(404);
+    expect(await names()).toEqual(expect.arrayContaining(['own']));
+    expect(await names()).not.toEqual(expect.arrayContaining(['first']));
+  });
+
+  test('that names no permission is refused and deletes none', async () => {
+    const before = await names();
+    for (const body of [{}, { names: [], ids: [] }, { names: null }]) {
+      expect((await manage('permission/delete/batch', body)).status).toBe(400);
+    }
+    expect(await names()).toEqual(before);
+  });
+});
+
+test('every change is in the audit log with the key that made it', async () => {
+  await permissions.create('audited');
+  await permissions.update('audited', 'audited too');
+  await permissions.delete('audited too');
+  const rows = await latchkey.service.db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorType', 'data'])
+    .where('projectId', '=', latchkey.projectId)
+    .where('data', 'like', '%audited%')
+    .execute();
+  expect(rows.map((row) => row.action).sort()).toEqual([
+    'PermissionCreated',
+    'PermissionDeleted',
+    'PermissionModified',
+  ]);
+  expect(new Set(rows.map((row) => row.actorType))).toEqual(new Set(['managementKey']));
+});

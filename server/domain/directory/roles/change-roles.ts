@@ -1,0 +1,72 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { normalizeName, readName } from '../../../core/names.ts';
+import { failureOf } from '../../../storage/failure.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { detailFields, nameFields, type RoleDetails } from './create-roles.ts';
+import type { Role, RoleReference } from './role.ts';
+import { setPermissions } from './set-permissions.ts';
+import { deleteRoles, deleteTenantRoles, findRoles, updateRole } from './store.ts';
+
+/** Whatever is absent is none, or not so, from now on. */
+export interface RoleChange extends RoleReference, RoleDetails {
+  newName: string;
+}
+
+/** All or none, one after the other. */
+export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): Promise<Role[]> {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      const ids: string[] = [];
+      for (const change of changes) ids.push(await changeRole(ctx, change));
+      await setPermissions(
+        ctx,
+        ids.map((roleId, index) => ({ roleId, names: changes[index]?.permissionNames ?? [] })),
+      );
+      return findRoles(ctx.db, ctx.project.id, ids);
+    });
+  } catch (error) {
+    if (failureOf(error) !== 'unique') throw error;
+    throw new ServiceError('E111401', 'Another role has the new name', { cause: error });
+  }
+}
+
+async function changeRole(ctx: ProjectContext, change: RoleChange): Promise<string> {
+  const { id, name = '', tenantId } = change;
+  const by = id ? { id, tenantId } : { name: readName(name), tenantId: tenantId ?? '' };
+  const fields = { ...nameFields(change.newName, 'newName'), ...detailFields(change) };
+  const changed = await updateRole(ctx.db, ctx.project.id, by, fields);
+  if (!changed) throw unknownRoles([id ?? name], tenantId);
+  const data = { id: changed.id, name: fields.name };
+  await recordAudit(ctx, { action: 'RoleModified', tenantId: changed.tenantId, data });
+  return changed.id;
+}
+
+/** Takes roles away from everybody and deletes them, all or none. Names are those of the tenant, or the project's. */
+export async function removeRoles(
+  ctx: ProjectContext,
+  { ids = [], names = [], tenantId }: { ids?: string[]; names?: string[]; tenantId?: string },
+): Promise<void> {
+  if (ids.length + names.length === 0) throw new ServiceError('E011002', 'Say which roles: names or IDs');
+  const by = { ids, names: names.map(normalizeName), tenantId };
+  await transaction(ctx, async (ctx) => {
+    const deleted = await deleteRoles(ctx.db, ctx.project.id, by);
+    const found = new Set(deleted.flatMap(({ id, name }) => [id, name]));
+    const missing = [...by.ids, ...by.names].filter((one) => !found.has(one));
+    if (missing.length > 0) throw unknownRoles(missing, tenantId);
+    for (const { id, name, tenantId } of deleted) {
+      await recordAudit(ctx, { action: 'RoleDeleted', tenantId, data: { id, name } });
+    }
+  });
+}
+
+/** Deletes the roles of a tenant. Part of the deletion of the tenant, which the audit log records. */
+export function deleteRolesOfTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
+  return deleteTenantRoles(ctx.db, ctx.project.id, tenantId);
+}
+
+function unknownRoles(roles: string[], tenantId: string | undefined): ServiceError {
+  const where = tenantId ? `in the tenant ${tenantId}` : 'in the project';
+  return new ServiceError('E111402', `There is no such role ${where}: ${roles.join(', ')}`);
+}

@@ -1,0 +1,160 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { changeRoles, removeRoles } from './change-roles.ts';
+import { createRoles } from './create-roles.ts';
+import { maxRoles } from './role.ts';
+import { searchRoles } from './search-roles.ts';
+import {
+  roleChangeInput,
+  roleFromWire,
+  roleInput,
+  roleReference,
+  roleSchema,
+  roleSearchFromWire,
+  roleSearchInput,
+  rolesSchema,
+  roleToWire,
+} from './wire.ts';
+
+const batchBodyBytes = 1024 * 1024;
+const createErrors = ['E011004', 'E111202', 'E111401'] as const;
+const changeErrors = ['E011004', 'E111401', 'E111402'] as const;
+
+export const roleEndpoints = [
+  endpoint({
+    name: 'management.role.create',
+    method: 'POST',
+    path: '/v1/mgmt/role/create',
+    summary: 'Create a role',
+    auth: 'management',
+    input: roleInput,
+    output: roleSchema,
+    errors: createErrors,
+    async handle(ctx, input) {
+      const [role] = await createRoles(ctx, [roleFromWire(input)]);
+      return roleToWire(role!);
+    },
+  }),
+  endpoint({
+    name: 'management.role.createBatch',
+    method: 'POST',
+    path: '/v1/mgmt/role/create/batch',
+    summary: 'Create several roles',
+    description: 'All of them, or none when one cannot be made.',
+    auth: 'management',
+    input: t.object({ roles: t.list(roleInput, { minItems: 1, maxItems: 100 }) }),
+    output: rolesSchema,
+    errors: createErrors,
+    client: { parameters: ['roles'], returns: 'roles' },
+    bodyLimitBytes: batchBodyBytes,
+    async handle(ctx, { roles }) {
+      return { roles: (await createRoles(ctx, roles.map(roleFromWire))).map(roleToWire) };
+    },
+  }),
+  endpoint({
+    name: 'management.role.update',
+    method: 'POST',
+    path: '/v1/mgmt/role/update',
+    summary: 'Change a role',
+    description:
+      'Say which by `id`, or by `name` (of `tenantId`, or else of the project). Everything is overwritten: what is ' +
+      'absent becomes empty or false. A role stays where it is: `tenantId` only says which one is meant.',
+    auth: 'management',
+    input: roleChangeInput,
+    output: roleSchema,
+    errors: changeErrors,
+    async handle(ctx, input) {
+      const [role] = await changeRoles(ctx, [roleFromWire(input)]);
+      return roleToWire(role!);
+    },
+  }),
+  endpoint({
+    name: 'management.role.updateBatch',
+    method: 'POST',
+    path: '/v1/mgmt/role/update/batch',
+    summary: 'Change several roles',
+    description: 'One after the other, as with one role; all of them, or none when one cannot be changed.',
+    auth: 'management',
+    input: t.object({ roles: t.list(roleChangeInput, { minItems: 1, maxItems: 100 }) }),
+    output: rolesSchema,
+    errors: changeErrors,
+    client: { parameters: ['roles'], returns: 'roles' },
+    bodyLimitBytes: batchBodyBytes,
+    async handle(ctx, { roles }) {
+      return { roles: (await changeRoles(ctx, roles.map(roleFromWire))).map(roleToWire) };
+    },
+  }),
+  endpoint({
+    name: 'management.role.delete',
+    method: 'POST',
+    path: '/v1/mgmt/role/delete',
+    summary: 'Delete a role',
+    description:
+      'Say which by `id`, or by `name` (of `tenantId`, or else of the project). It is taken away from everybody who ' +
+      'has it; sessions lose it at their next refresh.',
+    auth: 'management',
+    input: t.object(roleReference),
+    output: emptyObject,
+    errors: ['E111402'],
+    client: { returnsNothing: true },
+    async handle(ctx, { id, name, tenantId }) {
+      await removeRoles(ctx, { ...(id ? { ids: [id] } : { names: name ? [name] : [] }), tenantId });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.role.deleteBatch',
+    method: 'POST',
+    path: '/v1/mgmt/role/delete/batch',
+    summary: 'Delete several roles',
+    description:
+      'They are taken away from everybody who has them. Names are those of `tenantId`, or else of the project. All ' +
+      'of them go, or none when one does not exist. Two empty lists are refused.',
+    auth: 'management',
+    input: t.object({
+      roleNames: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+      roleIds: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+      tenantId: roleReference.tenantId,
+    }),
+    output: emptyObject,
+    errors: ['E111402'],
+    client: { returnsNothing: true },
+    async handle(ctx, { roleNames, roleIds, tenantId }) {
+      await removeRoles(ctx, { names: roleNames, ids: roleIds, tenantId });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.role.loadAll',
+    method: 'GET',
+    path: '/v1/mgmt/role/all',
+    summary: 'All roles, of the project and of its tenants',
+    description: `The oldest first, at most ${maxRoles}: search when there are more.`,
+    auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
+    input: emptyObject,
+    output: rolesSchema,
+    errors: [],
+    client: { returns: 'roles' },
+    async handle(ctx) {
+      return { roles: (await searchRoles(ctx)).map(roleToWire) };
+    },
+  }),
+  endpoint({
+    name: 'management.role.search',
+    method: 'POST',
+    path: '/v1/mgmt/role/search',
+    summary: 'Find roles',
+    description: `Filters combine, empty ones do not count. Without \`sort\` the oldest first; at most ${maxRoles}.`,
+    auth: 'management',
+    role: 'auditor',
+    input: roleSearchInput,
+    output: rolesSchema,
+    errors: [],
+    client: { returns: 'roles' },
+    async handle(ctx, input) {
+      return { roles: (await searchRoles(ctx, roleSearchFromWire(input))).map(roleToWire) };
+    },
+  }),
+];

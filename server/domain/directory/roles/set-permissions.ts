@@ -1,0 +1,26 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { normalizeName } from '../../../core/names.ts';
+import { failureOf } from '../../../storage/failure.ts';
+import { resolvePermissionIds } from '../permissions/resolve-permissions.ts';
+import { replaceRolePermissions } from './store.ts';
+
+/** Gives roles exactly these permissions. Part of a transaction. E011004 names permissions that do not exist. */
+export async function setPermissions(
+  ctx: ProjectContext,
+  roles: { roleId: string; names: string[] }[],
+): Promise<void> {
+  const ids = await resolvePermissionIds(
+    ctx,
+    roles.flatMap((role) => role.names),
+  );
+  try {
+    for (const { roleId, names } of roles) {
+      const permissionIds = new Set(names.map((name) => ids.get(normalizeName(name)) as string));
+      await replaceRolePermissions(ctx.db, ctx.project.id, roleId, [...permissionIds]);
+    }
+  } catch (error) {
+    if (failureOf(error) !== 'foreignKey') throw error;
+    throw new ServiceError('E011004', 'One of the permissions has just been deleted', { cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { failureOf } from '../../../storage/failure.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { readAttributeValues } from '../custom-attributes/read-values.ts';
+import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
+import { noSsoApp } from './load-app.ts';
+import { type GivenSettings, readSettings } from './read-settings.ts';
+import { defaultSsoApp, emptySettings, type SsoAppType } from './sso-app.ts';
+import { deleteSsoAppRow, lockSsoAppRow, updateSsoAppRow } from './store.ts';
+
+/** Settings that stay when they are absent, because not every SDK can send them. All others become empty. */
+const kept: Record<SsoAppType, string[]> = {
+  oidc: Object.keys(emptySettings.oidc).filter(
+    (field) => field !== 'loginPageUrl' && field !== 'forceAuthentication',
+  ),
+  saml: ['defaultSignatureAlgorithm', 'errorRedirectUrl'],
+  wsfed: ['replyAllowedCallbacks'],
+};
+
+/**
+ * Overwrites an application. `enabled`, custom attributes and what `kept` names stay when they are absent. E111802 when
+ * there is none of this type, E111801 when the name is another one's.
+ */
+export async function changeSsoApp(
+  ctx: ProjectContext,
+  id: string,
+  change: SsoAppDetails & { settings: GivenSettings },
+): Promise<void> {
+  const details = readDetails(change);
+  const { type } = change.settings;
+  const given = await readSettings(ctx, change.settings);
+  const attributes =
+    change.customAttributes && (await readAttributeValues(ctx, change.customAttributes, 'ssoApp'));
+  try {
+    await transaction(ctx, async (ctx) => {
+      const row = await lockSsoAppRow(ctx.db, ctx.project.id, id);
+      if (row?.type !== type) throw noSsoApp(id);
+      const stored = JSON.parse(row.settings) as Record<string, unknown>;
+      const staying = Object.entries(stored).filter(([field]) => kept[type].includes(field));
+      await updateSsoAppRow(ctx.db, ctx.project.id, id, {
+        ...details,
+        ...(change.enabled !== undefined && { enabled: change.enabled ? 1 : 0 }),
+        settings: JSON.stringify({ ...Object.fromEntries(staying), ...given }),
+        customAttributes: await attributesJson(ctx, attributes ?? JSON.parse(row.customAttributes)),
+        modifiedAt: ctx.now(),
+      });
+      await recordAudit(ctx, { action: 'SsoAppModified', data: { id, name: details.name } });
+    });
+  } catch (error) {
+    if (failureOf(error) !== 'unique') throw error;
+    throw new ServiceError('E111801', 'Another SSO application has this name', { cause: error });
+  }
+}
+
+/** Its users lose it, and its secrets are gone. E111802 when there is none. */
+export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<void> {
+  if (id === defaultSsoApp.id)
+    throw new ServiceError('E011004', `Every project has the application ${id}: it can only be disabled`);
+  await transaction(ctx, async (ctx) => {
+    const deleted = await deleteSsoAppRow(ctx.db, ctx.project.id, id);
+    if (!deleted) throw noSsoApp(id);
+    await recordAudit(ctx, { action: 'SsoAppDeleted', data: { id, name: deleted.name } });
+  });
+}

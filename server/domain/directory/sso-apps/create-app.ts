@@ -1,0 +1,93 @@
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { foldName } from '../../../core/names.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { readAttributeValues } from '../custom-attributes/read-values.ts';
+import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
+import { type GivenSettings, readSettings } from './read-settings.ts';
+import { newSecretRow } from './secrets.ts';
+import { defaultSsoApp, newClientId, readSsoAppId } from './sso-app.ts';
+import { insertSsoApp } from './store.ts';
+import { insertSecret } from './store-secrets.ts';
+
+export interface NewSsoApp extends SsoAppDetails {
+  /** Absent: a new one. */
+  id?: string;
+  settings: GivenSettings;
+  /** Of an OIDC client that moves here with its old ones; absent: new ones. */
+  clientId?: string;
+  clientSecret?: string;
+}
+
+/**
+ * Returns the ID. An OIDC application is made with a client secret, unless it is a public client. E111801 when the ID,
+ * the name or the client ID is taken.
+ */
+export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promise<string> {
+  const projectId = ctx.project.id;
+  const id = input.id ? readSsoAppId(input.id) : newId('C', ctx.now());
+  const details = readDetails(input);
+  const { type } = input.settings;
+  const settings = await readSettings(ctx, input.settings);
+  const clientId = type === 'oidc' ? readClientId(input.clientId ?? newClientId(projectId, id)) : null;
+  const secret = hasSecret(input.settings)
+    ? newSecretRow(ctx, id, { name: 'default', secret: readSecret(input.clientSecret) })
+    : undefined;
+  const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
+  const now = ctx.now();
+  await transaction(ctx, async (ctx) => {
+    const created = await insertSsoApp(ctx.db, {
+      ...{ projectId, id, type, clientId, ...details },
+      enabled: (input.enabled ?? true) ? 1 : 0,
+      settings: JSON.stringify(settings),
+      customAttributes: await attributesJson(ctx, attributes),
+      createdAt: now,
+      modifiedAt: now,
+    });
+    if (!created) {
+      throw new ServiceError(
+        'E111801',
+        'There is an SSO application with this ID, this name or this client ID already',
+      );
+    }
+    if (secret) await insertSecret(ctx.db, secret.row);
+    await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
+  });
+  return id;
+}
+
+/** Part of making a project: call it in that transaction. It has no secret before one is made by rotation. */
+export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): Promise<void> {
+  const { id, name } = defaultSsoApp;
+  const now = ctx.now();
+  await insertSsoApp(ctx.db, {
+    ...{ projectId, id, name, foldedName: foldName(name) },
+    type: 'oidc',
+    description: '',
+    logo: '',
+    enabled: 1,
+    clientId: newClientId(projectId, id),
+    settings: '{}',
+    customAttributes: '{}',
+    createdAt: now,
+    modifiedAt: now,
+  });
+}
+
+function hasSecret(settings: GivenSettings): boolean {
+  return settings.type === 'oidc' && settings.clientType !== 'public';
+}
+
+/** RFC 6749 appendix A.1, without what separates it from the secret (RFC 7617 §2). */
+function readClientId(text: string): string {
+  if (/^[\x21-\x39\x3b-\x7e]{1,255}$/.test(text)) return text;
+  throw new ServiceError('E011004', 'clientId has 1 to 255 visible ASCII characters and no colon');
+}
+
+/** RFC 6749 appendix A.2. */
+function readSecret(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x20-\x7e]{16,255}$/.test(text)) return text;
+  throw new ServiceError('E011004', 'clientSecret has 16 to 255 ASCII characters');
+}

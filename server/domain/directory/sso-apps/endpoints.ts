@@ -1,0 +1,185 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { changeSsoApp, deleteSsoApp } from './change-app.ts';
+import { createSsoApp } from './create-app.ts';
+import { attributeEndpoints } from './endpoints-attributes.ts';
+import { secretEndpoints } from './endpoints-secrets.ts';
+import { loadSsoApp, loadSsoApps } from './load-app.ts';
+import { maxSsoApps } from './sso-app.ts';
+import { ssoAppSchema, ssoAppsSchema, ssoAppToWire } from './wire.ts';
+import {
+  appId,
+  createOidcInput,
+  createSamlInput,
+  createWsfedInput,
+  oidcFromWire,
+  samlFromWire,
+  updateOidcInput,
+  updateSamlInput,
+  updateWsfedInput,
+  wsfedFromWire,
+} from './wire-input.ts';
+
+const created = t.object({ id: t.text() });
+
+/** A hundred mappings and addresses. */
+const bodyLimitBytes = 512 * 1024;
+
+const stored = 'The application is kept; signing in to it is not possible yet.';
+const partial = 'the settings are stored; users cannot sign in to applications yet';
+
+const overwritten =
+  'Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they are absent';
+
+export const ssoAppEndpoints = [
+  endpoint({
+    name: 'management.ssoApplication.createOidcApplication',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/oidc/create',
+    summary: 'Create an OIDC application',
+    description: `${stored} It has a client secret from the start unless it is a public client.`,
+    partial,
+    auth: 'management',
+    input: createOidcInput,
+    output: created,
+    errors: ['E011004', 'E111801'],
+    bodyLimitBytes,
+    handle: async (ctx, { id, clientId, clientSecret, ...input }) => ({
+      id: await createSsoApp(ctx, { id, clientId, clientSecret, ...oidcFromWire(input) }),
+    }),
+  }),
+  endpoint({
+    name: 'management.ssoApplication.updateOidcApplication',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/oidc/update',
+    summary: 'Change an OIDC application',
+    description: `${overwritten}, and so does every setting but \`loginPageUrl\` and \`forceAuthentication\`.`,
+    partial,
+    auth: 'management',
+    input: updateOidcInput,
+    output: emptyObject,
+    errors: ['E011004', 'E111801', 'E111802'],
+    client: { returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, { id, ...input }) {
+      await changeSsoApp(ctx, id, oidcFromWire(input));
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.ssoApplication.createSamlApplication',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/saml/create',
+    summary: 'Create a SAML application',
+    description: stored,
+    partial,
+    auth: 'management',
+    input: createSamlInput,
+    output: created,
+    errors: ['E011004', 'E111801'],
+    bodyLimitBytes,
+    handle: async (ctx, { id, ...input }) => ({
+      id: await createSsoApp(ctx, { id, ...samlFromWire(input) }),
+    }),
+  }),
+  endpoint({
+    name: 'management.ssoApplication.updateSamlApplication',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/saml/update',
+    summary: 'Change a SAML application',
+    description: `${overwritten}, and so do \`defaultSignatureAlgorithm\` and \`errorRedirectUrl\`.`,
+    partial,
+    auth: 'management',
+    input: updateSamlInput,
+    output: emptyObject,
+    errors: ['E011004', 'E111801', 'E111802'],
+    client: { returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, { id, ...input }) {
+      await changeSsoApp(ctx, id, samlFromWire(input));
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.ssoApplication.createWsFedApplication',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/wsfed/create',
+    summary: 'Create a WS-Federation application',
+    description: stored,
+    partial,
+    auth: 'management',
+    input: createWsfedInput,
+    output: created,
+    errors: ['E011004', 'E111801'],
+    bodyLimitBytes,
+    handle: async (ctx, { id, ...input }) => ({
+      id: await createSsoApp(ctx, { id, ...wsfedFromWire(input) }),
+    }),
+  }),
+  endpoint({
+    name: 'management.ssoApplication.updateWsFedApplication',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/wsfed/update',
+    summary: 'Change a WS-Federation application',
+    description: `${overwritten}, and so does \`replyAllowedCallbacks\`.`,
+    partial,
+    auth: 'management',
+    input: updateWsfedInput,
+    output: emptyObject,
+    errors: ['E011004', 'E111801', 'E111802'],
+    client: { returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, { id, ...input }) {
+      await changeSsoApp(ctx, id, wsfedFromWire(input));
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.ssoApplication.delete',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/delete',
+    summary: 'Delete an SSO application',
+    description:
+      'Its users lose it and its secrets are gone. The default application of the project can only be disabled.',
+    auth: 'management',
+    input: t.object({ id: appId }),
+    output: emptyObject,
+    errors: ['E011004', 'E111802'],
+    client: { parameters: ['id'], returnsNothing: true },
+    async handle(ctx, { id }) {
+      await deleteSsoApp(ctx, id);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.ssoApplication.load',
+    method: 'GET',
+    path: '/v1/mgmt/sso/idp/app/load',
+    summary: 'One SSO application',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ id: appId }),
+    output: ssoAppSchema,
+    errors: ['E111802'],
+    client: { parameters: ['id'] },
+    handle: async (ctx, { id }) => ssoAppToWire(await loadSsoApp(ctx, id)),
+  }),
+  endpoint({
+    name: 'management.ssoApplication.loadAll',
+    method: 'GET',
+    path: '/v1/mgmt/sso/idp/apps/load',
+    summary: 'All SSO applications of the project',
+    description: `The oldest first, at most ${maxSsoApps}. Every project has one from the start.`,
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: ssoAppsSchema,
+    errors: [],
+    client: { returns: 'apps' },
+    async handle(ctx) {
+      return { apps: (await loadSsoApps(ctx)).map(ssoAppToWire) };
+    },
+  }),
+  ...secretEndpoints,
+  ...attributeEndpoints,
+];

@@ -1,0 +1,83 @@
+import type { Insertable, Updateable } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
+import { inList } from '../../../storage/json.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import { maxSsoApps } from './sso-app.ts';
+
+export type SsoAppRow = Row<'ssoApps'>;
+
+/** `false` when the ID, the name or the client ID is taken. */
+export async function insertSsoApp(db: Db, row: Insertable<Tables['ssoApps']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('ssoApps')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export function findSsoAppRow(db: Db, projectId: string, id: string): Promise<SsoAppRow | undefined> {
+  return db
+    .selectFrom('ssoApps')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Nobody else changes or deletes it before this transaction ends. SQLite's has the only write lock already. */
+export function lockSsoAppRow(db: Db, projectId: string, id: string): Promise<SsoAppRow | undefined> {
+  const query = db.selectFrom('ssoApps').selectAll().where('projectId', '=', projectId).where('id', '=', id);
+  return (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export function listSsoAppRows(db: Db, projectId: string): Promise<SsoAppRow[]> {
+  return db
+    .selectFrom('ssoApps')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(maxSsoApps)
+    .execute();
+}
+
+/** Those of the IDs that there are. */
+export async function listSsoAppIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ssoApps')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where((app) => inList(db, app.ref('id'), ids))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function updateSsoAppRow(
+  db: Db,
+  projectId: string,
+  id: string,
+  change: Updateable<Tables['ssoApps']>,
+): Promise<void> {
+  await db
+    .updateTable('ssoApps')
+    .set(change)
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Its secrets, and its place with its users, go by foreign keys. */
+export async function deleteSsoAppRow(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<{ name: string } | undefined> {
+  return db
+    .deleteFrom('ssoApps')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+}

@@ -1,0 +1,188 @@
+import { type Static, t } from '../../../http/schema.ts';
+import type { SsoAppDetails } from './details.ts';
+import type { GivenSettings } from './read-settings.ts';
+import { type GroupsMapping, type SamlSettings, ssoAppIdRule } from './sso-app.ts';
+
+/** A text that has to be there and not empty, which is refused as missing. */
+const filled = { emptyIsAbsent: true, maxLength: 255 };
+
+export const appId = t.text({ ...filled, description: 'SSO application ID' });
+
+const url = (description?: string) => t.optional(t.text({ description }));
+const urls = (description: string) => t.optional(t.list(t.text(), { maxItems: 100, description }));
+const text = t.optional(t.text({ maxLength: 512 }));
+const flag = (description?: string) => t.optional(t.flag({ description }));
+
+const loginPageUrl = url('The page where users sign in');
+const logoutRedirectUrl = t.optional(t.text({ description: 'Where users go after signing out' }));
+
+const details = {
+  name: t.text({ ...filled, description: 'Unique in the project without regard to case' }),
+  description: t.optional(t.text({ maxLength: 1_024 })),
+  logo: t.optional(
+    t.text({ maxLength: 16_384, description: 'An address, or a picture as a data: URL of at most 16 KiB' }),
+  ),
+  customAttributes: t.optional(
+    t.map(t.any(), {
+      maxProperties: 100,
+      description: 'By the name of an attribute of SSO applications; all of them, or absent: as they are',
+    }),
+  ),
+};
+
+const creation = {
+  id: t.reference({ description: `${ssoAppIdRule}. Absent: a new one` }),
+  enabled: flag('Absent: true'),
+};
+const update = { id: appId, enabled: flag('Absent: as it is') };
+
+const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
+
+const oidc = {
+  ...details,
+  loginPageUrl,
+  customIdpInitiatedLoginPageUrl: url(),
+  forceAuthentication: flag(),
+  clientType: t.optional(t.choice(['', 'confidential', 'public'])),
+  approvedRedirectUrls: urls('Compared as they are'),
+  authorizationCodeDisabled: flag(),
+  clientCredentialsDisabled: flag(),
+  refreshTokenDisabled: flag(),
+  jwtBearerDisabled: flag(),
+  deviceCodeDisabled: flag(),
+  forcePkce: flag(),
+  defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
+  backChannelLogoutUrl: url(),
+  jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),
+  claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+};
+
+const mappings = {
+  attributeMapping: t.optional(
+    t.list(t.object({ name: text, type: text, value: text }), {
+      maxItems: 100,
+      description: '`value` names our attribute, `name` the one that the application expects',
+    }),
+  ),
+  groupsMapping: t.optional(
+    t.list(
+      t.object({
+        name: text,
+        type: text,
+        filterType: text,
+        value: text,
+        roles: t.optional(t.list(t.object({ id: t.reference(), name: t.reference() }), { maxItems: 100 })),
+      }),
+      {
+        maxItems: 100,
+        description: 'Roles of the project, by ID or else by name. A deleted role leaves them',
+      },
+    ),
+  ),
+};
+
+const patterns = 'Whole addresses; * may be the leftmost host label or the end of the path';
+
+const saml = {
+  ...details,
+  loginPageUrl,
+  useMetadataInfo: flag('Whether the application is described by its metadata'),
+  metadataUrl: url('Needed with useMetadataInfo'),
+  entityId: t.optional(t.text({ maxLength: 1_024, description: 'Needed without useMetadataInfo' })),
+  acsUrl: url('Needed without useMetadataInfo'),
+  certificate: t.optional(t.text({ maxLength: 65_536, description: 'PEM. Needed without useMetadataInfo' })),
+  ...mappings,
+  acsAllowedCallbacks: urls(patterns),
+  subjectNameIdType: t.optional(t.choice(['', 'email', 'phone'], { description: 'Empty: the user ID' })),
+  subjectNameIdFormat: t.optional(
+    t.choice([
+      '',
+      'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+      'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+    ]),
+  ),
+  defaultRelayState: text,
+  forceAuthentication: flag(),
+  logoutRedirectUrl,
+  errorRedirectUrl: url(),
+  defaultSignatureAlgorithm: t.optional(t.choice(['', 'sha256'])),
+};
+
+const wsfed = {
+  ...details,
+  loginPageUrl,
+  realm: t.text({ emptyIsAbsent: true, maxLength: 1_024 }),
+  replyUrl: t.text({ emptyIsAbsent: true }),
+  replyAllowedCallbacks: urls(patterns),
+  ...mappings,
+  forceAuthentication: flag(),
+  logoutRedirectUrl,
+  errorRedirectUrl: url(),
+};
+
+export const createOidcInput = t.object({
+  ...oidc,
+  ...creation,
+  clientId: t.reference({ description: 'Of a client that moves here. Absent: a new one' }),
+  clientSecret: t.reference({ description: 'Of a client that moves here. Absent: a new one' }),
+});
+export const updateOidcInput = t.object({ ...oidc, ...update });
+export const createSamlInput = t.object({ ...saml, ...creation });
+export const updateSamlInput = t.object({ ...saml, ...update });
+export const createWsfedInput = t.object({ ...wsfed, ...creation });
+export const updateWsfedInput = t.object({ ...wsfed, ...update });
+
+type Request = SsoAppDetails & { settings: GivenSettings };
+
+export function oidcFromWire(input: Omit<Static<typeof updateOidcInput>, 'id'>): Request {
+  const { details, settings } = split(input);
+  const { jwtBearerSettings, ...rest } = settings;
+  const issuers = Object.entries(jwtBearerSettings?.issuers ?? {}).map(([name, issuer]) => {
+    return [name, { jwksUri: '', signAlgorithm: '', userInfoUri: '', externalIdFieldName: '', ...issuer }];
+  });
+  return {
+    ...details,
+    settings: {
+      type: 'oidc',
+      ...rest,
+      ...(jwtBearerSettings && { jwtBearerSettings: { issuers: Object.fromEntries(issuers) } }),
+    },
+  };
+}
+
+export function samlFromWire(input: Omit<Static<typeof updateSamlInput>, 'id'>): Request {
+  const { details, settings } = split(input);
+  return { ...details, settings: { type: 'saml', ...settings, ...mappingsFromWire(settings) } };
+}
+
+export function wsfedFromWire(input: Omit<Static<typeof updateWsfedInput>, 'id'>): Request {
+  const { details, settings } = split(input);
+  return { ...details, settings: { type: 'wsfed', ...settings, ...mappingsFromWire(settings) } };
+}
+
+function split<T extends SsoAppDetails>(input: T) {
+  const { name, description, logo, enabled, customAttributes, ...settings } = input;
+  return { details: { name, description, logo, enabled, customAttributes }, settings };
+}
+
+const mappingsObject = t.object(mappings);
+
+function mappingsFromWire(
+  input: Static<typeof mappingsObject>,
+): Pick<SamlSettings, 'attributeMapping' | 'groupsMapping'> {
+  return {
+    attributeMapping: (input.attributeMapping ?? []).map(({ name = '', type = '', value = '' }) => ({
+      ...{ name, type, value },
+    })),
+    groupsMapping: (input.groupsMapping ?? []).map(groupsMappingFromWire),
+  };
+}
+
+type WireGroupsMapping = NonNullable<Static<typeof mappingsObject>['groupsMapping']>[number];
+
+function groupsMappingFromWire(mapping: WireGroupsMapping): GroupsMapping {
+  const { name = '', type = '', filterType = '', value = '', roles = [] } = mapping;
+  return { name, type, filterType, value, roles: roles.map(({ id = '', name = '' }) => ({ id, name })) };
+}

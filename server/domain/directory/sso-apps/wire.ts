@@ -1,0 +1,155 @@
+import { type Static, t } from '../../../http/schema.ts';
+import type { SecretMeta } from './secrets.ts';
+import { maxSsoApps, type SsoApp } from './sso-app.ts';
+
+const attributeMapping = t.list(t.object({ name: t.text(), type: t.text(), value: t.text() }));
+const groupsMapping = t.list(
+  t.object({
+    name: t.text(),
+    type: t.text(),
+    filterType: t.text(),
+    value: t.text(),
+    roles: t.list(t.object({ id: t.text(), name: t.text() })),
+  }),
+);
+
+/** Nothing answers there yet: an address would lead nowhere. */
+const ours = t.text({ description: 'Empty: users cannot sign in to applications yet' });
+
+const oidcSettings = t.object({
+  loginPageUrl: t.text(),
+  customIdpInitiatedLoginPageUrl: t.text(),
+  issuer: ours,
+  discoveryUrl: ours,
+  forceAuthentication: t.flag(),
+  clientId: t.text(),
+  clientType: t.choice(['', 'confidential', 'public']),
+  approvedRedirectUrls: t.list(t.text()),
+  authorizationCodeDisabled: t.flag(),
+  clientCredentialsDisabled: t.flag(),
+  refreshTokenDisabled: t.flag(),
+  jwtBearerDisabled: t.flag(),
+  deviceCodeDisabled: t.flag(),
+  forcePkce: t.flag(),
+  defaultAudience: t.choice(['', 'projectId', 'clientId']),
+  backChannelLogoutUrl: t.text(),
+  jwtBearerSettings: t.object({
+    issuers: t.map(
+      t.object({
+        jwksUri: t.text(),
+        signAlgorithm: t.text(),
+        userInfoUri: t.text(),
+        externalIdFieldName: t.text(),
+      }),
+    ),
+  }),
+  claims: t.list(t.text()),
+});
+
+const samlSettings = t.object({
+  loginPageUrl: t.text(),
+  idpCert: ours,
+  useMetadataInfo: t.flag(),
+  metadataUrl: t.text(),
+  entityId: t.text(),
+  acsUrl: t.text(),
+  certificate: t.text({ maxLength: 65_536 }),
+  attributeMapping,
+  groupsMapping,
+  idpMetadataUrl: ours,
+  idpEntityId: ours,
+  idpSsoUrl: ours,
+  idpInitiatedUrl: ours,
+  idpLogoutUrl: ours,
+  acsAllowedCallbacks: t.list(t.text()),
+  subjectNameIdType: t.text(),
+  subjectNameIdFormat: t.text(),
+  defaultRelayState: t.text(),
+  forceAuthentication: t.flag(),
+  logoutRedirectUrl: t.text(),
+  logoutRedirectURL: t.text({ description: 'The same; the Java SDK reads this spelling' }),
+  errorRedirectURL: t.text(),
+  defaultSignatureAlgorithm: t.text(),
+});
+
+const wsfedSettings = t.object({
+  loginPageUrl: t.text(),
+  realm: t.text(),
+  replyUrl: t.text(),
+  replyAllowedCallbacks: t.list(t.text()),
+  attributeMapping,
+  groupsMapping,
+  forceAuthentication: t.flag(),
+  logoutRedirectUrl: t.text(),
+  errorRedirectUrl: t.text(),
+  idpInitiatedUrl: ours,
+  idpMetadataUrl: ours,
+  idpEntityId: ours,
+  idpSsoUrl: ours,
+  idpCert: ours,
+});
+
+export const ssoAppSchema = t.object(
+  {
+    id: t.text(),
+    name: t.text(),
+    description: t.text(),
+    enabled: t.flag(),
+    logo: t.text({ maxLength: 16_384 }),
+    appType: t.choice(['oidc', 'saml', 'wsfed']),
+    templateId: t.text({ description: 'Always empty: there are no templates' }),
+    oidcSettings,
+    samlSettings,
+    wsfedSettings,
+    customSettings: t.object({ loginPageUrl: t.text() }, { description: 'Always empty' }),
+    customAttributes: t.map(t.any()),
+  },
+  { $id: 'SsoApplication', description: 'The settings of the two other types are empty' },
+);
+
+export const ssoAppsSchema = t.object({ apps: t.list(ssoAppSchema, { maxItems: maxSsoApps }) });
+
+export function ssoAppToWire(app: SsoApp): Static<typeof ssoAppSchema> {
+  const { id, name, description, enabled, logo, type, clientId, customAttributes } = app;
+  const { oidc, saml, wsfed } = app.settings;
+  const { errorRedirectUrl, ...samlFields } = saml;
+  const idp = { idpCert: '', idpMetadataUrl: '', idpEntityId: '', idpSsoUrl: '', idpInitiatedUrl: '' };
+  return {
+    ...{ id, name, description, enabled, logo, customAttributes },
+    appType: type,
+    templateId: '',
+    oidcSettings: { ...oidc, clientId, issuer: '', discoveryUrl: '' },
+    samlSettings: {
+      ...samlFields,
+      ...idp,
+      idpLogoutUrl: '',
+      logoutRedirectURL: saml.logoutRedirectUrl,
+      errorRedirectURL: errorRedirectUrl,
+    },
+    wsfedSettings: { ...wsfed, ...idp },
+    customSettings: { loginPageUrl: '' },
+  };
+}
+
+export const secretMetaSchema = t.object(
+  {
+    id: t.text(),
+    name: t.text(),
+    status: t.choice(['active', 'expired']),
+    expireTime: t.integer({ description: 'Seconds since 1970; 0: never' }),
+    createdTime: t.integer({ description: 'Seconds since 1970' }),
+  },
+  { $id: 'ClientSecret' },
+);
+
+export function secretToWire(
+  { id, name, createdAt, expiresAt }: SecretMeta,
+  now: number,
+): Static<typeof secretMetaSchema> {
+  return {
+    ...{ id, name },
+    status: expiresAt !== null && expiresAt <= now ? 'expired' : 'active',
+    expireTime: expiresAt === null ? 0 : Math.floor(expiresAt / 1000),
+    createdTime: Math.floor(createdAt / 1000),
+  };
+}

@@ -1,0 +1,64 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { foldName, readName } from '../../../core/names.ts';
+import { failureOf } from '../../../storage/failure.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { resolveRoleIds } from '../roles/resolve-roles.ts';
+import { loadTenant, lockTenants, noTenant } from './load-tenant.ts';
+import { settingsColumns } from './session-limits.ts';
+import { lockTenant, replaceDefaultRoles, replaceSelfProvisioningDomains, updateTenant } from './store.ts';
+import { type AuthType, readCustomAttributes, readDomains, type TenantSettings } from './tenant.ts';
+
+/** What is absent stays as it is. */
+export interface TenantChanges {
+  name?: string;
+  selfProvisioningDomains?: string[];
+  /** They belong to the tenant's SSO connection: other ones than it has are refused here (E011004). */
+  ssoDomains?: string[];
+  customAttributes?: Record<string, unknown>;
+  authType?: AuthType;
+  settings?: Partial<TenantSettings>;
+}
+
+/** E111202 when there is no such tenant, E111201 when the name is another one's. */
+export async function changeTenant(ctx: ProjectContext, id: string, changes: TenantChanges): Promise<void> {
+  const { customAttributes, authType } = changes;
+  const name = changes.name === undefined ? undefined : readName(changes.name);
+  const domains = changes.selfProvisioningDomains && readDomains(changes.selfProvisioningDomains);
+  const fields = {
+    ...(name && { name, foldedName: foldName(name) }),
+    ...(authType && { authType }),
+    ...(customAttributes && { customAttributes: readCustomAttributes(customAttributes) }),
+  };
+  try {
+    await transaction(ctx, async (ctx) => {
+      const settings = await lockTenant(ctx.db, ctx.project.id, id);
+      if (!settings) throw noTenant(id);
+      if (changes.ssoDomains) await requireSsoDomains(ctx, id, readDomains(changes.ssoDomains));
+      const changed = settingsColumns({ ...settings, ...changes.settings });
+      await updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
+      if (domains) await replaceSelfProvisioningDomains(ctx.db, ctx.project.id, id, domains);
+      await recordAudit(ctx, { action: 'TenantModified', tenantId: id, data: name ? { name } : {} });
+    });
+  } catch (error) {
+    if (failureOf(error) !== 'unique') throw error;
+    throw new ServiceError('E111201', 'Another tenant has this name', { cause: error });
+  }
+}
+
+async function requireSsoDomains(ctx: ProjectContext, id: string, domains: string[]): Promise<void> {
+  const { ssoDomains } = await loadTenant(ctx, id);
+  if (domains.length === ssoDomains.length && domains.every((domain) => ssoDomains.includes(domain))) return;
+  throw new ServiceError('E011004', 'Domains belong to an SSO connection: set them where it is configured');
+}
+
+/** Replaces the roles of the project that new users of the tenant are given. E011004 names unknown ones. */
+export async function setDefaultRoles(ctx: ProjectContext, id: string, roleNames: string[]): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockTenants(ctx, [id]);
+    const roleIds = await resolveRoleIds(ctx, '', roleNames);
+    await replaceDefaultRoles(ctx.db, ctx.project.id, id, roleIds);
+    await recordAudit(ctx, { action: 'TenantModified', tenantId: id, data: { defaultRoles: roleNames } });
+  });
+}

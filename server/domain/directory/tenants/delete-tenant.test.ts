@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+
+let latchkey: Latchkey;
+let sdk: ReturnType<Latchkey['sdk']>;
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  sdk = latchkey.sdk();
+});
+afterAll(() => latchkey.close());
+
+const manage = (path: string, body: unknown) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+
+async function createUser(loginId: string, tenantIds: string[], roleNames: string[] = []): Promise<void> {
+  const userTenants = tenantIds.map((tenantId) => ({ tenantId, roleNames }));
+  const created = await manage('user/create', { loginId, userTenants });
+  expect(created.status).toBe(200);
+}
+
+const exists = async (loginId: string) =>
+  (await latchkey.manage('GET', `/v1/mgmt/user?loginid=${loginId}`)).status === 200;
+
+test('a deleted tenant takes its memberships and roles along and leaves its users', async () => {
+  const { tenant, role } = sdk.management;
+  await tenant.createWithId('gone', 'Gone');
+  await tenant.createWithId('stays', 'Stays');
+  await role.create('Admin');
+  await role.create('Local', '', [], 'gone');
+  await createUser('ann', ['gone', 'stays'], ['Admin']);
+  await createUser('bob', ['gone'], ['Admin', 'Local']);
+  expect((await tenant.delete('gone')).ok).toBe(true);
+  expect((await tenant.load('gone')).code).toBe(404);
+  const { data: user } = await sdk.management.user.load('ann');
+  expect(user?.userTenants).toEqual([expect.objectContaining({ tenantId: 'stays', roleNames: ['Admin'] })]);
+  expect(await exists('bob')).toBe(true);
+  expect((await role.loadAll()).data?.map((one) => one.name)).toEqual(['Admin']);
+});
+
+test('a tenant that is made again under the same ID gives nobody what the first one gave', async () => {
+  const { tenant } = sdk.management;
+  await tenant.createWithId('again', 'Again');
+  await createUser('cara', ['again'], ['Admin']);
+  await tenant.delete('again');
+  await tenant.createWithId('again', 'Again');
+  await manage('user/update/tenant/add', { loginId: 'cara', tenantId: 'again' });
+  const grants = await latchkey.service.db
+    .selectFrom('userRoles')
+    .selectAll()
+    .where('projectId', '=', latchkey.projectId)
+    .where('tenantId', '=', 'again')
+    .execute();
+  expect(grants).toEqual([]);
+});
+
+test('with cascade the users of this tenant only are deleted, and each is in the audit log', async () => {
+  const { tenant } = sdk.management;
+  await tenant.createWithId('first', 'First');
+  await tenant.createWithId('second', 'Second');
+  await createUser('only', ['first'], ['Admin']);
+  await createUser('both', ['first', 'second']);
+  await createUser('other', ['second']);
+  await createUser('none', []);
+  expect((await tenant.delete('first', true)).ok).toBe(true);
+  expect(await Promise.all(['only', 'both', 'other', 'none'].map(exists))).toEqual([false, true, true, true]);
+  const events = await latchkey.service.db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorType'])
+    .where('projectId', '=', latchkey.projectId)
+    .where('tenantId', '=', 'first')
+    .orderBy('action')
+    .execute();
+  expect(events.map((event) => event.action)).toEqual(['TenantCreated', 'TenantDeleted', 'UserDeleted']);
+  expect(events.every((event) => event.actorType === 'managementKey')).toBe(true);
+});
+
+test('no tenant is 404 to delete, and no ID is refused', async () => {
+  expect((await manage('tenant/delete', { id: 'nobody' })).body.errorCode).toBe('E111202');
+  expect((await manage('tenant/delete', { id: '' })).body.errorCode).toBe('E011002');
+});
+
+test('roles that are made while their tenant is deleted do not outlive it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const tenantId = `race-${round}`;
+    await sdk.management.tenant.createWithId(tenantId, tenantId);
+    const names = ['a', 'b', 'c', 'd'];
+    const answers = await Promise.all([
+      ...names.map((name) => manage('role/create', { name, tenantId })),
+      manage('tenant/delete', { id: tenantId }),
+    ]);
+    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+    const left = await manage('role/search', { tenantIds: [tenantId] });
+    expect(left.body.roles).toEqual([]);
+  }
+});

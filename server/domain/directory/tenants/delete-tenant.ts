@@ -1,0 +1,28 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { deleteRolesOfTenant } from '../roles/change-roles.ts';
+import { deleteMembersOfOnly, removeRolesInTenant } from '../users/delete-in-tenant.ts';
+import { lockTenants } from './load-tenant.ts';
+import { deleteTenantRow } from './store-delete.ts';
+
+/**
+ * Deletes a tenant with its memberships, roles, SSO connections and domains. Its sub-tenants become top-level ones.
+ * With `cascade` the users who belong to no other tenant are deleted too.
+ */
+export async function deleteTenant(
+  ctx: ProjectContext,
+  id: string,
+  { cascade }: { cascade: boolean },
+): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockTenants(ctx, [id]);
+    const userIds = cascade ? await deleteMembersOfOnly(ctx, id) : [];
+    await removeRolesInTenant(ctx, id);
+    await ctx.dependents.deleteTenantRecords(ctx, id);
+    await deleteRolesOfTenant(ctx, id);
+    await deleteTenantRow(ctx.db, ctx.project.id, id);
+    for (const userId of userIds) await recordAudit(ctx, { action: 'UserDeleted', userId, tenantId: id });
+    await recordAudit(ctx, { action: 'TenantDeleted', tenantId: id, data: { users: userIds.length } });
+  });
+}

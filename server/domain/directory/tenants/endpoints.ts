@@ -1,0 +1,191 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { changeTenant, setDefaultRoles } from './change-tenant.ts';
+import { createTenant } from './create-tenant.ts';
+import { deleteTenant } from './delete-tenant.ts';
+import { loadTenant } from './load-tenant.ts';
+import { searchTenants } from './search-tenants.ts';
+import { maxTenants } from './tenant.ts';
+import {
+  createTenantInput,
+  searchFromWire,
+  searchTenantsInput,
+  settingsFromDetails,
+  tenantId,
+  tenantSchema,
+  tenantsSchema,
+  tenantToWire,
+  updateTenantInput,
+} from './wire.ts';
+import { settingsFromWire, settingsInput, settingsSchema, settingsToWire } from './wire-settings.ts';
+
+/** Fifty custom attributes of 4 KiB and lists of a thousand domains. */
+const bodyLimitBytes = 1024 * 1024;
+
+export const tenantEndpoints = [
+  endpoint({
+    name: 'management.tenant.create',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/create',
+    summary: 'Create a tenant',
+    auth: 'management',
+    input: createTenantInput,
+    output: t.object({ id: t.text() }),
+    errors: ['E011004', 'E111201', 'E111202'],
+    bodyLimitBytes,
+    async handle(ctx, input) {
+      const id = await createTenant(ctx, {
+        id: input.id,
+        name: input.name,
+        parentId: input.parent,
+        selfProvisioningDomains: input.selfProvisioningDomains,
+        customAttributes: input.customAttributes,
+        authType: input.authType || undefined,
+        settings: settingsFromDetails(input),
+      });
+      return { id };
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.update',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/update',
+    summary: 'Change a tenant',
+    description:
+      'The name, `selfProvisioningDomains`, `enforceSSO` and `disabled` are overwritten: what is absent becomes empty ' +
+      'or false. Every other field stays when it is absent, because not every SDK can send it.',
+    auth: 'management',
+    input: updateTenantInput,
+    output: emptyObject,
+    errors: ['E011004', 'E111201', 'E111202'],
+    client: { returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, input) {
+      await changeTenant(ctx, input.id, {
+        name: input.name,
+        selfProvisioningDomains: input.selfProvisioningDomains ?? [],
+        customAttributes: input.customAttributes,
+        authType: input.authType || undefined,
+        settings: { enforceSso: false, disabled: false, ...settingsFromDetails(input) },
+      });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.delete',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/delete',
+    summary: 'Delete a tenant',
+    description:
+      'Its memberships, its own roles, what users may do in it, its SSO connections and its domains go with it; its ' +
+      'sub-tenants become top-level ones. Its users stay, unless `cascade` is true: then those who belong to no other ' +
+      'tenant are deleted too.',
+    auth: 'management',
+    input: t.object({ id: tenantId, cascade: t.optional(t.flag()) }),
+    output: emptyObject,
+    errors: ['E111202'],
+    client: { returnsNothing: true },
+    async handle(ctx, { id, cascade = false }) {
+      await deleteTenant(ctx, id, { cascade });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.load',
+    method: 'GET',
+    path: '/v1/mgmt/tenant',
+    summary: 'One tenant',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ id: tenantId }),
+    output: tenantSchema,
+    errors: ['E111202'],
+    client: { parameters: ['id'] },
+    handle: async (ctx, { id }) => tenantToWire(await loadTenant(ctx, id)),
+  }),
+  endpoint({
+    name: 'management.tenant.loadAll',
+    method: 'GET',
+    path: '/v1/mgmt/tenant/all',
+    summary: 'All tenants of the project',
+    description: `The oldest first, at most ${maxTenants}: search when there are more.`,
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: tenantsSchema,
+    errors: [],
+    client: { returns: 'tenants' },
+    async handle(ctx) {
+      return { tenants: (await searchTenants(ctx)).map(tenantToWire) };
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.searchAll',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/search',
+    summary: 'Find tenants',
+    description:
+      'Filters combine, empty ones do not count; of a list, one item has to fit. The oldest first, at most ' +
+      `${maxTenants}.`,
+    auth: 'management',
+    role: 'auditor',
+    input: searchTenantsInput,
+    output: tenantsSchema,
+    errors: [],
+    client: { returns: 'tenants' },
+    async handle(ctx, input) {
+      return { tenants: (await searchTenants(ctx, searchFromWire(input))).map(tenantToWire) };
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.getSettings',
+    method: 'GET',
+    path: '/v1/mgmt/tenant/settings',
+    summary: 'The settings of a tenant',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ id: tenantId }),
+    output: settingsSchema,
+    errors: ['E111202'],
+    client: { parameters: ['id'] },
+    handle: async (ctx, { id }) => settingsToWire(await loadTenant(ctx, id)),
+  }),
+  endpoint({
+    name: 'management.tenant.configureSettings',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/settings',
+    summary: 'Change settings of a tenant',
+    description: 'What is absent stays as it is.',
+    auth: 'management',
+    input: settingsInput,
+    output: emptyObject,
+    errors: ['E011004', 'E111202', 'E501001'],
+    client: { returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, input) {
+      await changeTenant(ctx, input.tenantId, {
+        selfProvisioningDomains: input.selfProvisioningDomains,
+        ssoDomains: input.domains,
+        authType: input.authType || undefined,
+        settings: settingsFromWire(input),
+      });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.updateDefaultRoles',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/updateDefaultRoles',
+    summary: 'Choose the roles that new users of a tenant are given',
+    description: 'Roles of the project, by name; the list replaces the one before. A deleted role leaves it.',
+    auth: 'management',
+    input: t.object({ id: tenantId, defaultRoles: t.list(t.text({ maxLength: 255 })) }),
+    output: emptyObject,
+    errors: ['E011004', 'E111202'],
+    client: { returnsNothing: true },
+    async handle(ctx, { id, defaultRoles }) {
+      await setDefaultRoles(ctx, id, defaultRoles);
+      return {};
+    },
+  }),
+];

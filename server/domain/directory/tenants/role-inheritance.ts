@@ -1,0 +1,61 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { listHeirs } from './store-inheritance.ts';
+import type { SessionLimits, TenantSettings } from './tenant.ts';
+
+/** The settings that decide which roles a tenant passes to its sub-tenants. */
+export type Inheritance = 'all' | 'users' | 'none';
+
+/** The maximum number of tenants that a session names besides its holder's own. */
+export const maxInheritedTenants = 100;
+
+/** A sub-tenant in which a user has the roles of a tenant above it. */
+export interface Heir {
+  tenantId: string;
+  tenantName: string;
+  /** The tenant above, of which the user is a member. */
+  from: string;
+  sessionLimits?: SessionLimits;
+}
+
+const inheritances: Record<TenantSettings['roleInheritance'], Inheritance> = {
+  '': 'all',
+  none: 'none',
+  userOnly: 'users',
+};
+
+/**
+ * The settings as sign-ins read them. Roles pass neither through a tenant that says `none`, nor into one that is disabled
+ * or enforces its own SSO: users who signed in another way have no rights there.
+ */
+export function inheritanceColumns({ roleInheritance, disabled, enforceSso }: TenantSettings) {
+  const passesRoles = inheritances[roleInheritance];
+  return { passesRoles, inheritsRoles: disabled || enforceSso ? 'none' : passesRoles } as const;
+}
+
+/** The sub-tenants that inherit from these tenants, however far below: the nearest first, then the oldest. */
+export async function findHeirs(
+  ctx: ProjectContext,
+  tenantIds: string[],
+  holder: 'user' | 'accessKey',
+): Promise<Heir[]> {
+  const among: Inheritance[] = holder === 'user' ? ['all', 'users'] : ['all'];
+  const heirs: Heir[] = [];
+  let level = tenantIds.map((id) => ({ id, from: id }));
+  while (level.length > 0 && heirs.length < maxInheritedTenants) {
+    const left = maxInheritedTenants - heirs.length;
+    const parents = new Map(level.map(({ id, from }) => [id, from]));
+    const found = await listHeirs(ctx.db, ctx.project.id, { parentIds: [...parents.keys()], among, left });
+    heirs.push(
+      ...found.map(({ id, name, parentId, sessionLimits }) => ({
+        tenantId: id,
+        tenantName: name,
+        from: parents.get(parentId ?? '') ?? '',
+        ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
+      })),
+    );
+    level = found
+      .filter(({ hasSubTenants, passesRoles }) => hasSubTenants && among.includes(passesRoles))
+      .map(({ id, parentId }) => ({ id, from: parents.get(parentId ?? '') ?? '' }));
+  }
+  return heirs;
+}

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProjectContext } from '../../../core/context.ts';
+import { foldName } from '../../../core/names.ts';
+import { searchTenantRows } from './store.ts';
+import { maxTenants, type Tenant } from './tenant.ts';
+import type { TenantFilter, TenantSearch } from './tenant-search.ts';
+
+/** In the order of their making. One query. */
+export async function searchTenants(ctx: ProjectContext, search: TenantSearch = {}): Promise<Tenant[]> {
+  const attributes = Object.entries(search.customAttributes ?? {});
+  const filter: TenantFilter = {
+    ids: search.ids ?? [],
+    names: (search.names ?? []).map(foldName),
+    selfProvisioningDomains: (search.selfProvisioningDomains ?? []).map(foldName),
+    ssoDomains: (search.ssoDomains ?? []).map(foldName),
+    authType: search.authType,
+    parentId: search.parentId,
+    topLevelOnly: search.topLevelOnly ?? false,
+    text: foldName(search.text ?? ''),
+  };
+  const limit = Math.min(search.limit || maxTenants, maxTenants);
+  if (attributes.length === 0) return searchTenantRows(ctx.db, ctx.project.id, filter, { limit });
+  // Values are arbitrary JSON, which the engines do not compare alike.
+  const tenants = await searchTenantRows(ctx.db, ctx.project.id, filter, { limit: undefined });
+  return tenants
+    .filter((tenant) =>
+      attributes.every(([name, value]) => isDeepStrictEqual(tenant.customAttributes[name], value)),
+    )
+    .slice(0, limit);
+}

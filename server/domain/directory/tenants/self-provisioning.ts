@@ -1,0 +1,13 @@
+import { domainToASCII } from 'node:url';
+import type { ProjectContext } from '../../../core/context.ts';
+import { listSelfProvisioningTenants } from './store.ts';
+
+/**
+ * Returns the tenants that users with this address join by themselves. It leaves out tenants that enforce SSO: users
+ * come through their identity provider.
+ */
+export async function findSelfProvisioningTenantIds(ctx: ProjectContext, email: string): Promise<string[]> {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const ascii = /^[ -~]+$/.test(domain) ? domain : domainToASCII(domain);
+  return listSelfProvisioningTenants(ctx.db, ctx.project.id, ascii.toLowerCase());
+}

@@ -1,0 +1,39 @@
+import { inheritanceColumns } from './role-inheritance.ts';
+import type { SessionLimits, TenantSettings, TimeUnit } from './tenant.ts';
+
+/** A number without a unit is minutes, which is the strictest reading. */
+const secondsIn: Record<TimeUnit, number> = {
+  '': 60,
+  minutes: 60,
+  hours: 60 * 60,
+  days: 24 * 60 * 60,
+  weeks: 7 * 24 * 60 * 60,
+};
+
+/** `undefined` when the tenant asks for nothing. */
+export function sessionLimitsOf(settings: TenantSettings): SessionLimits | undefined {
+  if (!settings.sessionSettingsEnabled) return undefined;
+  const limits: SessionLimits = {
+    ...duration('sessionSeconds', settings.sessionTokenExpiration, settings.sessionTokenExpirationUnit),
+    ...duration('lifetimeSeconds', settings.refreshTokenExpiration, settings.refreshTokenExpirationUnit),
+    ...duration('stepUpSeconds', settings.stepupTokenExpiration, settings.stepupTokenExpirationUnit),
+    ...(settings.enableInactivity &&
+      duration('idleSeconds', settings.inactivityTime, settings.inactivityTimeUnit)),
+  };
+  return Object.keys(limits).length > 0 ? limits : undefined;
+}
+
+function duration(name: keyof SessionLimits, count: number, unit: TimeUnit): SessionLimits {
+  return count > 0 ? { [name]: count * secondsIn[unit] } : {};
+}
+
+/** The settings as they are stored: what members' sign-ins need of them stands beside, so that they load no more. */
+export function settingsColumns(settings: TenantSettings) {
+  const limits = sessionLimitsOf(settings);
+  return {
+    settings: JSON.stringify(settings),
+    sessionLimits: limits ? JSON.stringify(limits) : '',
+    enforceSso: settings.enforceSso ? 1 : 0,
+    ...inheritanceColumns(settings),
+  } as const;
+}

@@ -1,0 +1,145 @@
+import { domainToASCII } from 'node:url';
+import { ServiceError } from '../../../core/errors.ts';
+
+/** What a tenant asks of its members' sessions, in seconds; absent: nothing. */
+export interface SessionLimits {
+  sessionSeconds?: number;
+  idleSeconds?: number;
+  lifetimeSeconds?: number;
+  stepUpSeconds?: number;
+}
+
+/** The ID of a tenant's first SSO connection, and the meaning of an absent `ssoId`. */
+export const defaultConnectionId = 'default_ssoid';
+
+/** A customer organization: it has users, roles and sign-in rules of its own. */
+export interface Tenant {
+  id: string;
+  name: string;
+  /** Empty: a top-level tenant. */
+  parentId: string;
+  childIds: string[];
+  selfProvisioningDomains: string[];
+  /** Domains whose users are sent to the tenant's SSO. */
+  ssoDomains: string[];
+  authType: AuthType;
+  /** SSO connections beside the default one. */
+  additionalConnections: { id: string; name: string; protocol: string }[];
+  /** Roles of the project that new users of the tenant are given. */
+  defaultRoleNames: string[];
+  customAttributes: Record<string, unknown>;
+  settings: TenantSettings;
+  createdAt: number;
+}
+
+export type AuthType = 'none' | 'saml' | 'oidc';
+
+export const timeUnits = ['', 'minutes', 'hours', 'days', 'weeks'] as const;
+export type TimeUnit = (typeof timeUnits)[number];
+
+/** What the administrator wrote. Durations have the unit that stands beside them; 0 is not set. */
+export interface TenantSettings {
+  disabled: boolean;
+  enforceSso: boolean;
+  /** User IDs that SSO is not enforced for. */
+  enforceSsoExclusions: string[];
+  /** SSO creates no users. */
+  jitDisabled: boolean;
+  federatedAppIds: string[];
+  roleInheritance: '' | 'none' | 'userOnly';
+  ssoSetupSuite: SsoSetupSuite;
+  /** Whether what follows counts: see `session-limits.ts`. */
+  sessionSettingsEnabled: boolean;
+  refreshTokenExpiration: number;
+  refreshTokenExpirationUnit: TimeUnit;
+  sessionTokenExpiration: number;
+  sessionTokenExpirationUnit: TimeUnit;
+  stepupTokenExpiration: number;
+  stepupTokenExpirationUnit: TimeUnit;
+  enableInactivity: boolean;
+  inactivityTime: number;
+  inactivityTimeUnit: TimeUnit;
+}
+
+/** The options that the page behind a setup link offers the tenant's administrator. */
+export interface SsoSetupSuite {
+  /** Defaults to `true`. */
+  offered?: boolean;
+  disabledFeatures: {
+    saml: boolean;
+    oidc: boolean;
+    scim: boolean;
+    ssoDomains: boolean;
+    groupMapping: boolean;
+  };
+}
+
+export const defaultTenantSettings: TenantSettings = {
+  disabled: false,
+  enforceSso: false,
+  enforceSsoExclusions: [],
+  jitDisabled: false,
+  federatedAppIds: [],
+  roleInheritance: '',
+  ssoSetupSuite: {
+    disabledFeatures: { saml: false, oidc: false, scim: false, ssoDomains: false, groupMapping: false },
+  },
+  sessionSettingsEnabled: false,
+  refreshTokenExpiration: 0,
+  refreshTokenExpirationUnit: '',
+  sessionTokenExpiration: 0,
+  sessionTokenExpirationUnit: '',
+  stepupTokenExpiration: 0,
+  stepupTokenExpirationUnit: '',
+  enableInactivity: false,
+  inactivityTime: 0,
+  inactivityTimeUnit: '',
+};
+
+/** Of one list answer. */
+export const maxTenants = 10_000;
+
+export const tenantIdRule = '1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first';
+
+/** IDs stand in paths of URLs, where a leading dot would have a meaning. */
+export function readTenantId(id: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
+  throw new ServiceError('E011004', `The ID of a tenant has ${tenantIdRule}`);
+}
+
+/** Host names in the form that addresses are compared by: ASCII (RFC 5890), lower case, each once. */
+export function readDomains(domains: string[]): string[] {
+  const read = domains.map((domain) => {
+    const ascii = toAscii(domain.trim()).toLowerCase();
+    if (ascii.length > 253 || !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(ascii)) {
+      throw new ServiceError('E011004', `${JSON.stringify(domain)} is not a domain`);
+    }
+    return ascii;
+  });
+  return [...new Set(read)];
+}
+
+/** Of what is not a host name, `domainToASCII` makes one: it reads a number as an address and stops at a slash. */
+function toAscii(domain: string): string {
+  if (/[^-.\w\u0080-\u{10ffff}]/u.test(domain)) return '';
+  return /[^ -~]/.test(domain) ? domainToASCII(domain) : domain;
+}
+
+export const maxAttributes = 50;
+const maxAttributeBytes = 4_096;
+
+/** Any JSON, within limits. */
+export function readCustomAttributes(attributes: Record<string, unknown>): string {
+  if (Object.keys(attributes).length > maxAttributes) {
+    throw new ServiceError('E011004', `A tenant has at most ${maxAttributes} custom attributes`);
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (Buffer.byteLength(name) <= 255 && Buffer.byteLength(JSON.stringify(value)) <= maxAttributeBytes)
+      continue;
+    throw new ServiceError(
+      'E011004',
+      `The custom attribute ${name.slice(0, 255)} is too long: its name has at most 255 bytes, its value ${maxAttributeBytes}`,
+    );
+  }
+  return JSON.stringify(attributes);
+}

@@ -1,0 +1,152 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { type Static, t } from '../../../http/schema.ts';
+import {
+  defaultTenantSettings,
+  type SsoSetupSuite,
+  type Tenant,
+  type TenantSettings,
+  timeUnits,
+} from './tenant.ts';
+import { given, tenantId } from './wire.ts';
+
+const duration = t.longInteger({ minimum: 0, description: 'In the unit beside it; 0 is not set' });
+const unit = t.choice([...timeUnits]);
+const list = t.list(t.text({ maxLength: 255 }));
+const flag = t.flag();
+
+const disabledFeatures = {
+  saml: t.flag({ description: 'SAML cannot be chosen' }),
+  oidc: t.flag({ description: 'OpenID Connect cannot be chosen' }),
+  scim: t.flag({ description: 'The page offers no provisioning by SCIM, whatever this says' }),
+  ssoDomains: t.flag({ description: 'The domains of the connection are not shown' }),
+  groupMapping: t.flag({ description: 'Groups and the roles that they give are not shown' }),
+};
+
+const setupEnabled = t.flag({
+  description: 'Setup links can be created and opened. Default: true; false also disables existing links',
+});
+const styleId = t.text({
+  maxLength: 255,
+  description: 'Refused (E501001) unless it is empty: the page has the style of the project’s pages',
+});
+
+/** What is answered and, all of it optional, taken. */
+const settings = {
+  selfProvisioningDomains: list,
+  domains: t.list(t.text({ maxLength: 255 }), {
+    description: 'Domains of the SSO connection. They are set with it; here only the same ones are taken',
+  }),
+  enabled: t.flag({
+    aliases: ['sessionSettingsEnabled'],
+    description:
+      'Whether the durations of the tenant count for its members, where they are shorter than those of the project',
+  }),
+  refreshTokenExpiration: duration,
+  refreshTokenExpirationUnit: unit,
+  sessionTokenExpiration: duration,
+  sessionTokenExpirationUnit: unit,
+  stepupTokenExpiration: duration,
+  stepupTokenExpirationUnit: unit,
+  enableInactivity: flag,
+  inactivityTime: duration,
+  inactivityTimeUnit: unit,
+  JITDisabled: t.flag({ description: 'SSO creates no users' }),
+  enforceSSO: flag,
+  enforceSSOExclusions: list,
+  federatedAppIds: t.list(t.text({ maxLength: 255 }), {
+    description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
+  }),
+};
+
+export const settingsInput = t.object({
+  tenantId,
+  ...t.partial(settings),
+  authType: t.optional(t.choice(['', 'none', 'saml', 'oidc'])),
+  ssoSetupSuiteSettings: t.optional(
+    t.object({
+      enabled: t.optional(setupEnabled),
+      styleId: t.optional(styleId),
+      disabledFeatures: t.optional(t.object(t.partial(disabledFeatures))),
+    }),
+  ),
+});
+
+export const settingsSchema = t.object(
+  {
+    ...settings,
+    authType: t.choice(['none', 'saml', 'oidc']),
+    ssoSetupSuiteSettings: t.object({
+      enabled: setupEnabled,
+      styleId: t.text({ description: 'Always empty' }),
+      disabledFeatures: t.object(disabledFeatures),
+    }),
+    InactivityTime: t.integer({ description: 'The same; the Node.js SDK reads this spelling' }),
+    InactivityTimeUnit: unit,
+  },
+  { $id: 'TenantSettings' },
+);
+
+export function settingsToWire(tenant: Tenant): Static<typeof settingsSchema> {
+  const { settings } = tenant;
+  return {
+    selfProvisioningDomains: tenant.selfProvisioningDomains,
+    domains: tenant.ssoDomains,
+    authType: tenant.authType,
+    enabled: settings.sessionSettingsEnabled,
+    refreshTokenExpiration: settings.refreshTokenExpiration,
+    refreshTokenExpirationUnit: settings.refreshTokenExpirationUnit,
+    sessionTokenExpiration: settings.sessionTokenExpiration,
+    sessionTokenExpirationUnit: settings.sessionTokenExpirationUnit,
+    stepupTokenExpiration: settings.stepupTokenExpiration,
+    stepupTokenExpirationUnit: settings.stepupTokenExpirationUnit,
+    enableInactivity: settings.enableInactivity,
+    inactivityTime: settings.inactivityTime,
+    inactivityTimeUnit: settings.inactivityTimeUnit,
+    InactivityTime: settings.inactivityTime,
+    InactivityTimeUnit: settings.inactivityTimeUnit,
+    JITDisabled: settings.jitDisabled,
+    ssoSetupSuiteSettings: {
+      enabled: settings.ssoSetupSuite.offered !== false,
+      styleId: '',
+      disabledFeatures: settings.ssoSetupSuite.disabledFeatures,
+    },
+    enforceSSO: settings.enforceSso,
+    enforceSSOExclusions: settings.enforceSsoExclusions,
+    federatedAppIds: settings.federatedAppIds,
+  };
+}
+
+/** The settings that a request names. */
+export function settingsFromWire(input: Static<typeof settingsInput>): Partial<TenantSettings> {
+  return given({
+    sessionSettingsEnabled: input.enabled,
+    refreshTokenExpiration: input.refreshTokenExpiration,
+    refreshTokenExpirationUnit: input.refreshTokenExpirationUnit,
+    sessionTokenExpiration: input.sessionTokenExpiration,
+    sessionTokenExpirationUnit: input.sessionTokenExpirationUnit,
+    stepupTokenExpiration: input.stepupTokenExpiration,
+    stepupTokenExpirationUnit: input.stepupTokenExpirationUnit,
+    enableInactivity: input.enableInactivity,
+    inactivityTime: input.inactivityTime,
+    inactivityTimeUnit: input.inactivityTimeUnit,
+    jitDisabled: input.JITDisabled,
+    ssoSetupSuite: input.ssoSetupSuiteSettings && setupSuite(input.ssoSetupSuiteSettings),
+    enforceSso: input.enforceSSO,
+    enforceSsoExclusions: input.enforceSSOExclusions,
+    federatedAppIds: input.federatedAppIds,
+  });
+}
+
+/** Overwritten as one: of what is absent in it, nothing is disabled. */
+function setupSuite({ enabled = true, styleId, disabledFeatures }: SetupSuiteInput): SsoSetupSuite {
+  if (styleId) {
+    throw new ServiceError(
+      'E501001',
+      'ssoSetupSuiteSettings.styleId is not supported: leave it empty, and the page has the style of the project’s pages',
+    );
+  }
+  const off = defaultTenantSettings.ssoSetupSuite;
+  return { offered: enabled, disabledFeatures: { ...off.disabledFeatures, ...disabledFeatures } };
+}
+
+type SetupSuiteInput = NonNullable<Static<typeof settingsInput>['ssoSetupSuiteSettings']>;

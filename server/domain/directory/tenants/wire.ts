@@ -1,0 +1,154 @@
+import { type Static, t } from '../../../http/schema.ts';
+import { maxAttributes, maxTenants, type Tenant, type TenantSettings, tenantIdRule } from './tenant.ts';
+import type { TenantSearch } from './tenant-search.ts';
+
+/** A text that has to be there and not empty, which is refused as missing. */
+const filled = { emptyIsAbsent: true, maxLength: 255 };
+
+const texts = (description?: string) => t.optional(t.list(t.text({ maxLength: 255 }), { description }));
+
+const authType = t.choice(['', 'none', 'saml', 'oidc'], {
+  description: 'Kept and answered while the tenant has no SSO connection; then that one counts',
+});
+
+const details = {
+  selfProvisioningDomains: texts(
+    'Mail domains. Users who prove an address there become members, unless the tenant enforces SSO',
+  ),
+  customAttributes: t.optional(
+    t.map(t.any(), {
+      maxProperties: maxAttributes,
+      description: 'Any JSON, at most 4 KiB for each attribute',
+    }),
+  ),
+  enforceSSO: t.optional(t.flag({ description: 'Members sign in through the SSO of the tenant only' })),
+  enforceSSOExclusions: texts('User IDs for which SSO is not enforced'),
+  disabled: t.optional(t.flag({ description: 'Sign-in to the tenant is refused' })),
+  roleInheritance: t.optional(
+    t.choice(['', 'none', 'userOnly'], {
+      description:
+        'Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`: of users; ' +
+        '`none`: none. Applies to the roles that the tenant passes on and to those that it inherits',
+    }),
+  ),
+  federatedAppIds: texts(
+    'SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet',
+  ),
+  authType: t.optional(authType),
+};
+
+export const tenantId = t.text({ ...filled, description: 'Tenant ID' });
+
+const name = t.text({ ...filled, description: 'Unique in the project without regard to case' });
+
+export const createTenantInput = t.object({
+  id: t.reference({ description: `${tenantIdRule}. Absent: a new one` }),
+  name,
+  parent: t.reference({ description: 'The tenant that it is a sub-tenant of, for good' }),
+  ...details,
+});
+
+export const updateTenantInput = t.object({ id: tenantId, name, ...details });
+
+export const searchTenantsInput = t.object({
+  tenantIds: texts(),
+  tenantNames: texts('Whole names, without regard to case'),
+  tenantSelfProvisioningDomains: texts(),
+  tenantSSODomains: texts(),
+  customAttributes: t.optional(t.map(t.any(), { description: 'Each with the very same value' })),
+  authType: t.optional(authType),
+  parentTenantId: t.reference(),
+  topLevelOnly: t.optional(t.flag()),
+  text: t.reference({ description: 'A part of the name or of the ID, without regard to case' }),
+  limit: t.optional(
+    t.longInteger({ minimum: 0, description: `0 and absent: ${maxTenants}, which is the most` }),
+  ),
+});
+
+export const tenantSchema = t.object(
+  {
+    id: t.text(),
+    name: t.text(),
+    selfProvisioningDomains: t.list(t.text()),
+    domains: t.list(t.text(), { description: 'Domains whose users are sent to the SSO of the tenant' }),
+    customAttributes: t.map(t.any()),
+    authType: t.choice(['none', 'saml', 'oidc']),
+    createdTime: t.integer({ description: 'Seconds since 1970' }),
+    enforceSSO: t.flag(),
+    enforceSSOExclusions: t.list(t.text()),
+    disabled: t.flag(),
+    defaultRoles: t.list(t.text(), {
+      description: 'Roles of the project that new users of the tenant are given',
+    }),
+    federatedAppIds: t.list(t.text()),
+    roleInheritance: t.choice(['', 'none', 'userOnly']),
+    parent: t.text({ description: 'Empty: a top-level tenant' }),
+    successors: t.list(t.text(), {
+      maxItems: maxTenants,
+      description: 'The sub-tenants, not their own ones',
+    }),
+    additionalSSOConfigs: t.list(t.object({ ssoId: t.text(), name: t.text(), authType: t.text() })),
+  },
+  { $id: 'Tenant' },
+);
+
+export const tenantsSchema = t.object({ tenants: t.list(tenantSchema, { maxItems: maxTenants }) });
+
+export function tenantToWire(tenant: Tenant): Static<typeof tenantSchema> {
+  const { settings } = tenant;
+  return {
+    id: tenant.id,
+    name: tenant.name,
+    selfProvisioningDomains: tenant.selfProvisioningDomains,
+    domains: tenant.ssoDomains,
+    customAttributes: tenant.customAttributes,
+    authType: tenant.authType,
+    createdTime: Math.floor(tenant.createdAt / 1000),
+    enforceSSO: settings.enforceSso,
+    enforceSSOExclusions: settings.enforceSsoExclusions,
+    disabled: settings.disabled,
+    defaultRoles: tenant.defaultRoleNames,
+    federatedAppIds: settings.federatedAppIds,
+    roleInheritance: settings.roleInheritance,
+    parent: tenant.parentId,
+    successors: tenant.childIds,
+    additionalSSOConfigs: tenant.additionalConnections.map(({ id, name, protocol }) => ({
+      ssoId: id,
+      name,
+      authType: protocol,
+    })),
+  };
+}
+
+type Details = Static<typeof updateTenantInput>;
+
+/** The settings that a request names. */
+export function settingsFromDetails(input: Partial<Details>): Partial<TenantSettings> {
+  return given({
+    disabled: input.disabled,
+    enforceSso: input.enforceSSO,
+    enforceSsoExclusions: input.enforceSSOExclusions,
+    federatedAppIds: input.federatedAppIds,
+    roleInheritance: input.roleInheritance,
+  });
+}
+
+/** Without what is `undefined`, which would overwrite. */
+export function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+export function searchFromWire(input: Static<typeof searchTenantsInput>): TenantSearch {
+  return {
+    ids: input.tenantIds,
+    names: input.tenantNames,
+    selfProvisioningDomains: input.tenantSelfProvisioningDomains,
+    ssoDomains: input.tenantSSODomains,
+    authType: input.authType || undefined,
+    parentId: input.parentTenantId,
+    topLevelOnly: input.topLevelOnly,
+    customAttributes: input.customAttributes,
+    text: input.text,
+    limit: input.limit,
+  };
+}

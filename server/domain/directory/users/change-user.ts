@@ -1,0 +1,116 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { failureOf } from '../../../storage/failure.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { foldLoginId } from './identifiers/login-id.ts';
+import { reserve } from './identifiers/take-login-ids.ts';
+import { nameAttributes, noUser } from './load-user.ts';
+import { indexUser } from './search/index-users.ts';
+import { findUser } from './store.ts';
+import { lockUserRow } from './store-rows.ts';
+import { type StoredUser, type User, userIdPattern } from './user.ts';
+
+/**
+ * Changes one user: every change goes through here. `who` is a login ID, or else a user ID. The user is locked first, so
+ * that changes of one user come one after the other; what `work` is given is the user as they are then. Afterwards the
+ * audit log says which fields changed, the search index follows, and the user is returned as they are now.
+ */
+export async function changeUser(
+  ctx: ProjectContext,
+  who: string,
+  work: (ctx: ProjectContext, user: StoredUser) => Promise<void>,
+): Promise<User> {
+  return withReferences(ctx, async (ctx) => {
+    const user = await lockUser(ctx, who);
+    await work(ctx, user);
+    return finishChange(ctx, user);
+  });
+}
+
+async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
+  const projectId = ctx.project.id;
+  const foldedLoginId = foldLoginId(who);
+  const by = { foldedLoginId, userId: userIdPattern.test(who) ? who : '' };
+  const id = await lockUserRow(ctx.db, projectId, by, ctx.now());
+  const user = id === undefined ? undefined : await findUser(ctx.db, projectId, id);
+  // Whoever had the login ID when we began to wait for the lock may have lost it meanwhile.
+  if (!user || (user.id !== who && !hasLoginId(user, foldedLoginId))) throw noUser();
+  return user;
+}
+
+export function hasLoginId(user: StoredUser, folded: string): boolean {
+  return user.loginIds.some((loginId) => foldLoginId(loginId) === folded);
+}
+
+/**
+ * The end of every change: what has changed is written to the audit log and the search index. A change that left
+ * everything as it was leaves no trace there.
+ */
+async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<User> {
+  const userId = before.id;
+  const stored = await findUser(ctx.db, ctx.project.id, userId);
+  if (!stored) throw new Error('the user vanished within the transaction that holds their row');
+  const user = await nameAttributes(ctx, stored);
+  await requireFreeVerified(ctx, before, stored);
+  const fields = changedFields(before, stored);
+  if (fields.length === 0) return user;
+  await recordAudit(ctx, { action: 'UserModified', userId, data: { fields } });
+  await indexUser(ctx, user);
+  return user;
+}
+
+/**
+ * Waits for transactions that take the newly verified address as a login ID. E111127 when it is another user's
+ * login ID by now; one that the user had before is theirs to prove all the same.
+ */
+async function requireFreeVerified(
+  ctx: ProjectContext,
+  before: StoredUser,
+  after: StoredUser,
+): Promise<void> {
+  const isNew = {
+    email: after.verifiedEmail && !(before.verifiedEmail && before.email === after.email),
+    phone: after.verifiedPhone && !(before.verifiedPhone && before.phone === after.phone),
+  };
+  const verified = [...(isNew.email ? [after.email] : []), ...(isNew.phone ? [after.phone] : [])].filter(
+    (address) => !hasLoginId(after, foldLoginId(address)),
+  );
+  if (verified.length === 0) return;
+  const taken = await reserve(
+    ctx,
+    verified.map((address) => ({ userId: after.id, address })),
+  );
+  const isChanged = (address: string) => address !== before.email && address !== before.phone;
+  const refused = taken.find(isChanged);
+  if (refused) throw new ServiceError('E111127', `${refused} is the login ID of another user`);
+}
+
+/** The names of the fields, and not their values: the audit log outlives the user. */
+function changedFields(before: StoredUser, after: StoredUser): string[] {
+  return (Object.keys(after) as (keyof StoredUser)[])
+    .filter((field) => field !== 'modifiedAt' && field !== 'permissions')
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => (field === 'keptAttributes' ? 'customAttributes' : field));
+}
+
+/**
+ * A transaction that refers to roles, tenants and SSO applications. When one of them is deleted between the check that
+ * it is there and the write, all of it runs once more, and the check says so.
+ */
+export async function withReferences<R>(
+  ctx: ProjectContext,
+  work: (ctx: ProjectContext) => Promise<R>,
+): Promise<R> {
+  try {
+    return await transaction(ctx, work);
+  } catch (error) {
+    if (ctx.db.isTransaction || failureOf(error) !== 'foreignKey') throw error;
+    return transaction(ctx, work);
+  }
+}
+
+/** E011003 when a list of a user would become longer than it may. */
+export function checkLimit(count: number, limit: number, what: string): void {
+  if (count > limit) throw new ServiceError('E011003', `A user has at most ${limit} ${what}`);
+}

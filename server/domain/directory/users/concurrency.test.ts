@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+
+/** Two instances on one database: requests at once end as if one had come after the other. */
+
+let instances: [Latchkey, Latchkey];
+let count = 0;
+
+beforeAll(async () => {
+  const first = await startLatchkey();
+  instances = [first, await first.startAnother()];
+  for (const name of ['Reader', 'Editor']) await post(0, 'role/create', { name });
+  await post(0, 'tenant/create', { id: 'acme', name: 'Acme' });
+});
+afterAll(async () => {
+  await instances[1].close();
+  await instances[0].close();
+});
+
+function post(instance: number, path: string, body: unknown): Promise<Answer> {
+  return (instances[instance % 2] as Latchkey).manage('POST', `/v1/mgmt/${path}`, body);
+}
+
+async function make(more: object = {}): Promise<string> {
+  const loginId = `user${++count}`;
+  await post(0, 'user/create', { loginId, ...more });
+  return loginId;
+}
+
+async function load(loginId: string) {
+  return (await instances[0].manage('GET', `/v1/mgmt/user?loginId=${loginId}`)).body.user;
+}
+
+const statuses = (answers: Answer[]) => answers.map((answer) => answer.status).sort();
+
+test('of 50 creations of one login ID exactly one succeeds', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      post(index, 'user/create', { loginId: index % 3 ? 'only@once.example' : 'ONLY@Once.example' }),
+    ),
+  );
+  const made = answers.filter((answer) => answer.status === 200);
+  expect(made).toHaveLength(1);
+  for (const answer of answers) {
+    if (answer !== made[0]) expect(answer).toMatchObject({ status: 400, body: { errorCode: 'E062107' } });
+  }
+  const { body } = await instances[0].manage('POST', '/v2/mgmt/user/search', {
+    emails: ['only@once.example'],
+  });
+  expect(body.total).toBe(1);
+  expect((await load('only@once.example')).userId).toBe(made[0]?.body.user.userId);
+});
+
+test('of 20 invitations of one login ID all are answered with the same user', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      post(index, 'user/create', { loginId: 'guest@many.example', invite: true }),
+    ),
+  );
+  expect(statuses(answers)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map((answer) => answer.body.user.userId)).size).toBe(1);
+});
+
+test('of the removals of both login IDs one is refused', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const loginId = await make({ additionalLoginIds: [`other${count}`] });
+    const other = `other${count - 1}`;
+    const answers = await Promise.all([
+      post(0, 'user/update/loginid', { loginId, newLoginId: '' }),
+      post(1, 'user/update/loginid', { loginId: other, newLoginId: '' }),
+    ]);
+    expect(statuses(answers)).toEqual([200, 400]);
+    const left = answers[0]?.status === 200 ? other : loginId;
+    expect((await load(left)).loginIds).toEqual([left]);
+  }
+});
+
+test('of two users who want one login ID one gets it', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [one, other] = [await make(), await make()];
+    const newLoginId = `wanted${round}`;
+    const answers = await Promise.all([
+      post(0, 'user/update/loginid', { loginId: one, newLoginId }),
+      post(1, 'user/update/loginid', { loginId: other, newLoginId }),
+    ]);
+    expect(statuses(answers)).toEqual([200, 400]);
+    expect((await load(newLoginId)).loginIds).toEqual([newLoginId]);
+  }
+});
+
+test('roles that are set and added at once are those of one order or the other', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const loginId = await make({ roleNames: ['Reader'] });
+    const answers = await Promise.all([
+      post(0, 'user/update/role/set', { loginId, roleNames: [] }),
+      post(1, 'user/update/role/add', { loginId, roleNames: ['Editor'] }),
+    ]);
+    expect(statuses(answers)).toEqual([200, 200]);
+    expect([[], ['Editor']]).toContainEqual((await load(loginId)).roleNames);
+  }
+});
+
+test('two updates at once leave what one of them wrote, and not a mixture', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const loginId = await make({ additionalLoginIds: [`mine${count}`] });
+    const versions = [0, 1].map((side) => ({
+      displayName: `Side ${side}`,
+      email: `side${side}@example.com`,
+      roleNames: side ? ['Reader'] : ['Editor'],
+      additionalLoginIds: [`side${side}-${loginId}`],
+    }));
+    const answers = await Promise.all(
+      versions.map((body, side) => post(side, 'user/update', { loginId, ...body })),
+    );
+    expect(statuses(answers)).toEqual([200, 200]);
+    const user = await load(loginId);
+    const side = Number(user.name.at(-1));
+    expect(user).toMatchObject({
+      email: `side${side}@example.com`,
+      roleNames: side ? ['Reader'] : ['Editor'],
+      loginIds: [loginId, `side${side}-${loginId}`],
+    });
+  }
+});
+
+test('many changes of one user are all there afterwards', async () => {
+  const loginId = await make();
+  const answers = await Promise.all([
+    ...['Reader', 'Editor'].map((role, index) =>
+      post(index, 'user/update/role/add', { loginId, roleNames: [role] }),
+    ),
+    post(0, 'user/update/tenant/add', { loginId, tenantId: 'acme' }),
+    post(1, 'user/update/name', { loginId, givenName: 'Given' }),
+    post(0, 'user/update/name', { loginId, familyName: 'Family' }),
+    post(1, 'user/update/email', { loginId, email: 'many@example.com' }),
+    post(0, 'user/update/ssoapp/add', { loginId, ssoAppIds: ['descope-default-oidc'] }),
+  ]);
+  expect(statuses(answers)).toEqual(answers.map(() => 200));
+  const user = await load(loginId);
+  expect(user).toMatchObject({
+    givenName: 'Given',
+    familyName: 'Family',
+    email: 'many@example.com',
+    userTenants: [{ tenantId: 'acme' }],
+    ssoAppIds: ['descope-default-oidc'],
+  });
+  expect(user.roleNames.toSorted()).toEqual(['Editor', 'Reader']);
+});
+
+test('what is given while it is deleted is refused by name, or gone with it', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const name = `Passing ${round}`;
+    const tenantId = `passing${round}`;
+    await post(0, 'role/create', { name });
+    await post(0, 'tenant/create', { id: tenantId, name });
+    const loginId = await make();
+    const [byRole, byTenant, created] = await Promise.all([
+      post(0, 'user/update/role/add', { loginId, roleNames: [name] }),
+      post(1, 'user/update/tenant/add', { loginId, tenantId }),
+      post(0, 'user/create', { loginId: `${loginId}-2`, userTenants: [{ tenantId, roleNames: ['Reader'] }] }),
+      post(1, 'role/delete', { name }),
+      post(0, 'tenant/delete', { id: tenantId }),
+    ]);
+    for (const answer of [byRole, byTenant, created]) {
+      if (answer?.status !== 200)
+        expect(answer).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
+    }
+    expect(await load(loginId)).toMatchObject({ roleNames: [], userTenants: [] });
+    await post(0, 'tenant/create', { id: tenantId, name });
+    await post(0, 'user/update/tenant/add', { loginId, tenantId });
+    expect((await load(loginId)).userTenants).toMatchObject([{ tenantId, roleNames: [] }]);
+  }
+});
+
+test('a deletion and a change at once end in no user', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const loginId = await make();
+    const [deleted, changed] = await Promise.all([
+      post(0, 'user/delete', { loginId }),
+      post(1, 'user/update/role/add', { loginId, roleNames: ['Reader'] }),
+    ]);
+    expect(deleted?.status).toBe(200);
+    expect([200, 404]).toContain(changed?.status);
+    expect(await load(loginId)).toBeUndefined();
+  }
+});
+
+test('two batches with the same entries make each user once', async () => {
+  const users = Array.from({ length: 20 }, (_, index) => ({ loginId: `both${index}` }));
+  const answers = await Promise.all([0, 1].map((side) => post(side, 'user/create/batch', { users })));
+  expect(statuses(answers)).toEqual([200, 200]);
+  const created = answers.flatMap((answer) => answer.body.createdUsers);
+  const failed = answers.flatMap((answer) => answer.body.failedUsers);
+  expect(created).toHaveLength(20);
+  expect(failed).toHaveLength(20);
+});
+
+test('an address that is verified and taken as a login ID at once becomes one user’s name only', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const owner = await make();
+    const address = `race${round}@names.example`;
+    const [verified, taken] = await Promise.all([
+      post(round, 'user/update/email', { loginId: owner, email: address, verified: true }),
+      post(round + 1, 'user/create', { loginId: address }),
+    ]);
+    const outcome = [verified.body.errorCode ?? 'verified', taken.body.errorCode ?? 'taken'];
+    expect([
+      ['verified', 'E062107'],
+      ['E111127', 'taken'],
+    ]).toContainEqual(outcome);
+  }
+});
+
+test('users who get one address as verified at once all get it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      post(index, 'user/create', {
+        ...{ loginId: `family${index}`, email: 'family@names.example', phone: '+12025550177' },
+      }),
+    ),
+  );
+  expect(statuses(answers)).toEqual(answers.map(() => 200));
+  const { body } = await post(0, 'user/create', { loginId: 'family@names.example' });
+  expect(body.errorCode).toBe('E062107');
+});

@@ -1,0 +1,156 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
+import { checkLimit, withReferences } from './change-user.ts';
+import { readDetails, type UserProfile } from './details.ts';
+import { finishCreation } from './finish-creation.ts';
+import { grantNew } from './grants/grant-new-users.ts';
+import { replaceSsoApps, type TenantGrant } from './grants/grants.ts';
+import { isNameProven } from './identifiers/known-owner.ts';
+import { type LoginId, readLoginId } from './identifiers/login-id.ts';
+import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './identifiers/take-login-ids.ts';
+import { requireOwnName } from './identifiers/unproven-names.ts';
+import { insertUsers } from './store-rows.ts';
+import { type User, userLimits } from './user.ts';
+
+export interface NewUser extends UserProfile {
+  loginId: string;
+  additionalLoginIds?: string[];
+  /** Project roles; none are named: the project's default roles. Left aside when `tenants` are given. */
+  roleNames?: string[];
+  tenants?: TenantGrant[];
+  /** By name. */
+  customAttributes?: Record<string, unknown>;
+  ssoAppIds?: string[];
+  /** For somebody who was a user elsewhere before. */
+  createdAt?: number;
+  /** The user signed up themselves: their addresses count only where they are verified. */
+  selfRegistered?: boolean;
+  /** They have proven the email address themselves, by a code or a link. */
+  provedEmail?: boolean;
+}
+
+/** Steps that belong to the creation of users, and are not the directory's. */
+export interface CreationSteps<Input> {
+  /** Checks and computes before the transaction. */
+  prepare?(ctx: ProjectContext, input: Input): Promise<void>;
+  /** Stores what was prepared, in the transaction, before the users are read back. The users are in the order of the inputs. */
+  store?(ctx: ProjectContext, userIds: string[]): Promise<void>;
+  /** Follows in the transaction for each user. */
+  alongside?(ctx: ProjectContext, user: User): Promise<void>;
+}
+
+/**
+ * Creates a user with everything the directory knows of one, or nothing. E062107 when a login ID is taken, or is another
+ * user's verified address.
+ */
+export async function createUser<Input extends NewUser>(
+  ctx: ProjectContext,
+  input: Input,
+  steps?: CreationSteps<Input>,
+): Promise<User> {
+  const [user] = await createUsersTogether(ctx, [input], steps);
+  return user as User;
+}
+
+/** Creates many users in one transaction and few statements: all of them, or none. Returns them in the order of the inputs. */
+export async function createUsersTogether<Input extends NewUser>(
+  ctx: ProjectContext,
+  inputs: Input[],
+  { prepare, store, alongside }: CreationSteps<Input> = {},
+): Promise<User[]> {
+  const drafts: Draft[] = [];
+  for (const input of inputs) drafts.push(await draftUser(ctx, input, () => prepare?.(ctx, input)));
+  return withReferences(ctx, async (ctx) => {
+    await insertDrafts(ctx, drafts);
+    await takeLoginIds(ctx, drafts.flatMap(loginIdRows), drafts.flatMap(verifiedAddresses));
+    await grantNew(
+      ctx,
+      drafts.map(({ row, input }) => ({ ...input, userId: row.id })),
+    );
+    const userIds = drafts.map(({ row }) => row.id);
+    await store?.(ctx, userIds);
+    for (const { row, input } of drafts) {
+      if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
+    }
+    const users = await finishCreation(ctx, userIds);
+    for (const user of users) await alongside?.(ctx, user);
+    return users;
+  });
+}
+
+/** A user that is read and checked, and ready to be written. */
+interface Draft {
+  input: NewUser;
+  loginIds: LoginId[];
+  /** Of custom attributes, by ID. */
+  values: Record<string, unknown>;
+  row: ReturnType<typeof readDetails> & { projectId: string; id: string };
+}
+
+async function draftUser(
+  ctx: ProjectContext,
+  input: NewUser,
+  prepare: () => Promise<void> | undefined,
+): Promise<Draft> {
+  if (input.selfRegistered) requireOwnName(input.loginId, input);
+  const loginIds = readLoginIds(input);
+  const values = await readAttributeValues(ctx, input.customAttributes ?? {});
+  await prepare();
+  const row = { projectId: ctx.project.id, id: newId('U', ctx.now()), ...readDetails(input) };
+  return { input, loginIds, values, row };
+}
+
+async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void> {
+  const now = ctx.now();
+  const given = drafts.flatMap((draft) => Object.entries(draft.values)).filter(([, value]) => value !== null);
+  const defined = await mergeAttributeValues(ctx, {}, Object.fromEntries(given));
+  const isKept = ([id, value]: [string, unknown]) => value !== null && Object.hasOwn(defined, id);
+  await insertUsers(
+    ctx.db,
+    drafts.map((draft) => {
+      const { row, input, values } = draft;
+      return {
+        ...row,
+        customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
+        createdAt: Math.min(input.createdAt ?? now, now),
+        modifiedAt: now,
+        selfRegistered: flag(input.selfRegistered && !isDraftProven(draft)),
+        provedEmail: input.provedEmail ? row.email : '',
+        selfGivenEmail: flag(input.selfRegistered),
+        selfGivenPhone: flag(input.selfRegistered),
+      };
+    }),
+  );
+}
+
+function isDraftProven({ loginIds, row }: Draft): boolean {
+  return isNameProven({
+    ...{ loginIds: loginIds.map(({ written }) => written), email: row.email, phone: row.phone },
+    ...{ verifiedEmail: row.verifiedEmail === 1, verifiedPhone: row.verifiedPhone === 1 },
+  });
+}
+
+function flag(value: boolean | undefined): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+function loginIdRows({ input, loginIds, row }: Draft): LoginIdRow[] {
+  const selfGiven = flag(input.selfRegistered);
+  return loginIds.map((loginId, position) => ({ ...loginId, userId: row.id, position, selfGiven }));
+}
+
+function verifiedAddresses({ row }: Draft): VerifiedAddress[] {
+  const { id: userId, email, verifiedEmail, phone, verifiedPhone } = row;
+  return [...(verifiedEmail ? [email] : []), ...(verifiedPhone ? [phone] : [])].map((address) => ({
+    userId,
+    address,
+  }));
+}
+
+/** Without repetitions. */
+function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] {
+  checkLimit(additionalLoginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
+  const all = [loginId, ...additionalLoginIds].map(readLoginId);
+  return all.filter((one, index) => all.findIndex((other) => other.folded === one.folded) === index);
+}

@@ -1,0 +1,60 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { foldLoginId } from './identifiers/login-id.ts';
+import { noUser } from './load-user.ts';
+import { findUserIdByLoginId } from './store.ts';
+import { deleteUserRows, listTestUserIds } from './store-rows.ts';
+import { userIdPattern } from './user.ts';
+
+// Users are deleted for good: login IDs, credentials, sessions, memberships and identities go with the row by foreign
+// keys. The audit log keeps the fact.
+
+export async function deleteUser(
+  ctx: ProjectContext,
+  by: { loginId?: string; userId?: string },
+): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const id = by.userId ?? (await findId(ctx, by.loginId ?? ''));
+    if (!id || (await deleteAll(ctx, [id])).length === 0) throw noUser();
+  });
+}
+
+async function findId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
+  const byLoginId = await findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(loginId));
+  return byLoginId ?? (userIdPattern.test(loginId) ? loginId : undefined);
+}
+
+/** All of them, or none when one does not exist: E112102 names those. */
+export async function deleteUsers(ctx: ProjectContext, userIds: string[]): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const deleted = new Set(await deleteAll(ctx, userIds));
+    const unknown = [...new Set(userIds)].filter((id) => !deleted.has(id));
+    if (unknown.length > 0) {
+      throw new ServiceError(
+        'E112102',
+        `There is no user with the user ID ${unknown.slice(0, 10).join(', ')}`,
+      );
+    }
+  });
+}
+
+/** Of one transaction: others can write between two of them. */
+const pageSize = 100;
+
+export async function deleteTestUsers(ctx: ProjectContext): Promise<void> {
+  for (let deleted = pageSize; deleted === pageSize; ) {
+    deleted = await transaction(ctx, async (ctx) => {
+      const ids = await listTestUserIds(ctx.db, ctx.project.id, pageSize);
+      await deleteAll(ctx, ids);
+      return ids.length;
+    });
+  }
+}
+
+async function deleteAll(ctx: ProjectContext, ids: string[]): Promise<string[]> {
+  const deleted = await deleteUserRows(ctx.db, ctx.project.id, ids);
+  for (const userId of deleted) await recordAudit(ctx, { action: 'UserDeleted', userId });
+  return deleted;
+}

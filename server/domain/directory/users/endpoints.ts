@@ -1,0 +1,140 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { loginHistory, maxLogins } from '../../project/audit/login-history.ts';
+import { loginSchema, loginToWire } from '../../project/audit/wire-logins.ts';
+import { deleteTestUsers, deleteUser, deleteUsers } from './delete-user.ts';
+import { changeEndpoints } from './endpoints-change.ts';
+import { grantEndpoints } from './grants/endpoints.ts';
+import { addressEndpoints } from './identifiers/endpoints.ts';
+import { loadUser, loadUserById, loadUsers } from './load-user.ts';
+import { oneUser, userSchema, userToWire } from './wire.ts';
+import { loginIdOrUserId, requireOne } from './wire-input.ts';
+
+/** One of the two says who is meant. */
+const userIds = t.list(t.text({ maxLength: 255 }));
+
+export const userEndpoints = [
+  endpoint({
+    name: 'management.user.load',
+    method: 'GET',
+    path: '/v1/mgmt/user',
+    summary: 'Load a user by login ID or user ID',
+    auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
+    input: t.object(loginIdOrUserId),
+    output: oneUser,
+    errors: ['E112102'],
+    client: {
+      parameters: ['loginId'],
+      returns: 'user',
+      also: { 'management.user.loadByUserId': { summary: 'Load a user by user ID', parameters: ['userId'] } },
+    },
+    handle: async (ctx, { loginId = '', userId }) => {
+      requireOne({ loginId, userId });
+      return { user: userToWire(await (userId ? loadUserById(ctx, userId) : loadUser(ctx, loginId))) };
+    },
+  }),
+  endpoint({
+    name: 'management.user.loadUsers',
+    method: 'POST',
+    path: '/v1/mgmt/users/load',
+    summary: 'Load users by user IDs',
+    description:
+      'In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless ' +
+      '`includeInvalidUsers` is set.',
+    auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
+    input: t.object({ userIds, includeInvalidUsers: t.optional(t.flag()) }),
+    output: t.object({
+      users: t.list(userSchema),
+      total: t.integer({ description: 'How many are answered' }),
+    }),
+    errors: [],
+    client: { parameters: ['userIds', 'includeInvalidUsers'], returns: 'users' },
+    handle: async (ctx, { userIds, includeInvalidUsers: withDisabled = false }) => {
+      const users = await loadUsers(ctx, userIds, { withDisabled });
+      return { users: users.map(userToWire), total: users.length };
+    },
+  }),
+  ...changeEndpoints,
+  ...addressEndpoints,
+  ...grantEndpoints,
+  endpoint({
+    name: 'management.user.delete',
+    method: 'POST',
+    path: '/v1/mgmt/user/delete',
+    summary: 'Delete a user for good',
+    description: 'Credentials, sessions and memberships go too. Only the audit log remembers.',
+    auth: 'management',
+    forAdministrators: true,
+    input: t.object(loginIdOrUserId),
+    output: emptyObject,
+    errors: ['E112102'],
+    client: {
+      parameters: ['loginId'],
+      // The interface exempts only the two password operations from answering with data.
+      returnsNothing: false,
+      also: {
+        'management.user.deleteByUserId': {
+          summary: 'Delete a user for good, by user ID',
+          parameters: ['userId'],
+        },
+      },
+    },
+    handle: async (ctx, { loginId, userId }) => {
+      requireOne({ loginId, userId });
+      await deleteUser(ctx, { loginId, userId });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.user.deleteBatch',
+    method: 'POST',
+    path: '/v1/mgmt/user/delete/batch',
+    summary: 'Delete users for good, by user IDs',
+    description: 'All of them, or none when one does not exist: the answer is 404 then.',
+    auth: 'management',
+    input: t.object({ userIds: { ...userIds, minItems: 1 } }),
+    output: emptyObject,
+    errors: ['E112102'],
+    client: { parameters: ['userIds'], returnsNothing: true },
+    handle: async (ctx, { userIds }) => {
+      await deleteUsers(ctx, userIds);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.user.deleteAllTestUsers',
+    method: 'DELETE',
+    path: '/v1/mgmt/user/test/delete/all',
+    summary: 'Delete all test users for good',
+    auth: 'management',
+    input: emptyObject,
+    output: emptyObject,
+    errors: [],
+    client: { parameters: [], returnsNothing: true },
+    handle: async (ctx) => {
+      await deleteTestUsers(ctx);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.user.history',
+    method: 'POST',
+    path: '/v1/mgmt/user/history',
+    summary: 'The last sign-ins of users',
+    description:
+      `The body is a list of user IDs. User by user, the newest sign-in first, at most ${maxLogins} of each. Where an ` +
+      'address lies is not looked up: country and city are empty.',
+    auth: 'management',
+    role: 'auditor',
+    forAdministrators: true,
+    input: t.list(t.text({ maxLength: 255 }), { maxItems: 100 }),
+    output: t.list(loginSchema, { maxItems: 100 * maxLogins }),
+    errors: [],
+    client: { parameters: ['userIds'] },
+    handle: async (ctx, userIds) => (await loginHistory(ctx, userIds)).map(loginToWire),
+  }),
+];

@@ -1,0 +1,102 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { resolveRoleIds } from '../../roles/resolve-roles.ts';
+import { requireSsoApps } from '../../sso-apps/load-app.ts';
+import { requireTenants } from '../../tenants/load-tenant.ts';
+import { checkLimit } from '../change-user.ts';
+import { type StoredUser, userLimits } from '../user.ts';
+import {
+  deleteMemberships,
+  deleteSsoApps,
+  deleteUserRoles,
+  insertMemberships,
+  insertSsoApps,
+  insertUserRoles,
+} from './store.ts';
+
+// Everything here is part of a transaction in which the user is new or locked.
+
+export interface TenantGrant {
+  tenantId: string;
+  roleNames?: string[];
+  roleIds?: string[];
+}
+
+/** Makes these the tenants and the roles there that the user has, in this order. */
+export async function replaceTenants(
+  ctx: ProjectContext,
+  user: StoredUser,
+  grants: TenantGrant[],
+): Promise<void> {
+  const wanted = new Set(grants.map((grant) => grant.tenantId));
+  const left = user.tenants.map((tenant) => tenant.tenantId).filter((id) => !wanted.has(id));
+  await leaveTenants(ctx, user.id, left);
+  if (grants.length === 0) return;
+  await insertTenants(ctx, user.id, grants);
+  const byTenant = Map.groupBy(grants, (grant) => grant.tenantId);
+  for (const [tenantId, same] of byTenant) {
+    const roleNames = same.flatMap((grant) => grant.roleNames ?? []);
+    await replaceRoles(ctx, user.id, tenantId, roleNames);
+  }
+}
+
+async function insertTenants(ctx: ProjectContext, userId: string, grants: TenantGrant[]): Promise<void> {
+  const tenantIds = [...new Set(grants.map((grant) => grant.tenantId))];
+  checkLimit(tenantIds.length, userLimits.tenants, 'tenants');
+  await requireTenants(ctx, tenantIds);
+  const row = { projectId: ctx.project.id, userId, createdAt: ctx.now() };
+  await insertMemberships(
+    ctx.db,
+    tenantIds.map((tenantId, position) => ({ ...row, tenantId, position })),
+  );
+}
+
+/**
+ * Roles there go too, and so does the bond with the tenant's identity provider, which cannot sign the user in any more.
+ */
+export async function leaveTenants(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void> {
+  if (tenantIds.length === 0) return;
+  // First, because a sign-in that gives roles holds the identity: it ends before the membership does.
+  await ctx.dependents.forgetIdentities(ctx, userId, tenantIds);
+  await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
+}
+
+/** Makes these the roles that the user has in a place: a tenant, or the project when `tenantId` is empty. */
+export async function replaceRoles(
+  ctx: ProjectContext,
+  userId: string,
+  tenantId: string,
+  roleNames: string[],
+): Promise<void> {
+  const roleIds = await resolveRoleIds(ctx, tenantId, roleNames);
+  await deleteUserRoles(ctx.db, ctx.project.id, userId, tenantId);
+  await giveRoles(ctx, userId, tenantId, roleIds);
+}
+
+export async function giveRoles(
+  ctx: ProjectContext,
+  userId: string,
+  tenantId: string,
+  roleIds: string[],
+  firstPosition = 0,
+): Promise<void> {
+  const ids = [...new Set(roleIds)];
+  checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
+  if (ids.length === 0) return;
+  const row = { projectId: ctx.project.id, userId, tenantId };
+  await insertUserRoles(
+    ctx.db,
+    ids.map((roleId, index) => ({ ...row, roleId, position: firstPosition + index })),
+  );
+}
+
+export async function replaceSsoApps(
+  ctx: ProjectContext,
+  userId: string,
+  ssoAppIds: string[],
+): Promise<void> {
+  const ids = [...new Set(ssoAppIds)];
+  await requireSsoApps(ctx, ids);
+  checkLimit(ids.length, userLimits.ssoApps, 'SSO applications');
+  await deleteSsoApps(ctx.db, ctx.project.id, userId);
+  if (ids.length > 0) await insertSsoApps(ctx.db, ctx.project.id, userId, ids);
+}

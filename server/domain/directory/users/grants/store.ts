@@ -1,0 +1,115 @@
+import type { Insertable } from 'kysely';
+import { insertRows } from '../../../../storage/insert-rows.ts';
+import { inList } from '../../../../storage/json.ts';
+import type { Db, Tables } from '../../../../storage/tables.ts';
+
+/** Each tenant once. Whoever is a member already stays one, and only the order changes. */
+export const insertMemberships = insertRows('tenantMembers', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['projectId', 'userId', 'tenantId'])
+      .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+  ),
+);
+
+/** Behind all tenants that the user is in. */
+export async function findNextMembershipPosition(db: Db, projectId: string, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('tenantMembers')
+    .select((member) => member.fn.max('position').as('last'))
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return (row?.last ?? -1) + 1;
+}
+
+/** Behind all roles that the user has in this place. */
+export async function findNextRolePosition(
+  db: Db,
+  projectId: string,
+  userId: string,
+  tenantId: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('userRoles')
+    .select((role) => role.fn.max('position').as('last'))
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirst();
+  return (row?.last ?? -1) + 1;
+}
+
+/** Roles held there go along, by a foreign key. */
+export async function deleteMemberships(
+  db: Db,
+  projectId: string,
+  userId: string,
+  tenantIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('tenantMembers')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where((member) => inList(db, member.ref('tenantId'), tenantIds))
+    .execute();
+}
+
+/** What an administrator gives is an administrator's, even when SSO gave it before: SSO does not take it away again. */
+export async function insertUserRoles(
+  db: Db,
+  rows: Omit<Insertable<Tables['userRoles']>, 'source'>[],
+): Promise<void> {
+  await insertRoleRows(
+    db,
+    rows.map((row) => ({ ...row, source: 'manual' })),
+  );
+}
+
+const insertRoleRows = insertRows('userRoles', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doUpdateSet({ source: 'manual' }),
+  ),
+);
+
+/** These roles, or all in this place. */
+export async function deleteUserRoles(
+  db: Db,
+  projectId: string,
+  userId: string,
+  tenantId: string,
+  roleIds?: string[],
+): Promise<void> {
+  let query = db
+    .deleteFrom('userRoles')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('tenantId', '=', tenantId);
+  if (roleIds) query = query.where((role) => inList(db, role.ref('roleId'), roleIds));
+  await query.execute();
+}
+
+export async function insertSsoApps(
+  db: Db,
+  projectId: string,
+  userId: string,
+  ssoAppIds: string[],
+): Promise<void> {
+  await db
+    .insertInto('userSsoApps')
+    .values(ssoAppIds.map((ssoAppId) => ({ projectId, userId, ssoAppId })))
+    .onConflict((conflict) => conflict.columns(['projectId', 'userId', 'ssoAppId']).doNothing())
+    .execute();
+}
+
+/** These, or all. */
+export async function deleteSsoApps(
+  db: Db,
+  projectId: string,
+  userId: string,
+  ssoAppIds?: string[],
+): Promise<void> {
+  let query = db.deleteFrom('userSsoApps').where('projectId', '=', projectId).where('userId', '=', userId);
+  if (ssoAppIds) query = query.where((app) => inList(db, app.ref('ssoAppId'), ssoAppIds));
+  await query.execute();
+}

@@ -1,0 +1,97 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { changeUser } from '../change-user.ts';
+import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
+import { requireFreeAddress } from '../update-user.ts';
+import type { User } from '../user.ts';
+import { readEmail, readPhone } from './address.ts';
+import { isNameProven } from './known-owner.ts';
+
+export interface AddressChange {
+  verified: boolean;
+  /** The address comes from the account's holder, not from an administrator. */
+  selfGiven?: boolean;
+}
+
+/**
+ * Puts an address in the place of the user's, or removes it when it is empty. Login IDs stay, even one that is the old
+ * address. Refused with E111127: an address that is somebody else's login ID, and as verified one that somebody else
+ * has verified, because then neither could sign in by it.
+ */
+export async function changeEmail(
+  ctx: ProjectContext,
+  who: string,
+  text: string,
+  { verified, selfGiven = false }: AddressChange,
+): Promise<User> {
+  const email = text && readEmail(text);
+  return changeUser(ctx, who, async (ctx, user) => {
+    const verifiedEmail = email && verified ? 1 : 0;
+    await requireFreeAddress(ctx, user, user.email, email);
+    if (verifiedEmail) await requireUnverified(ctx, user.id, { email });
+    const after = { ...user, email, verifiedEmail: verifiedEmail === 1 };
+    await updateUser(ctx.db, ctx.project.id, user.id, {
+      ...{ email, verifiedEmail },
+      ...((selfGiven || email !== user.email) && { selfGivenEmail: selfGiven ? 1 : 0 }),
+      ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
+    });
+  });
+}
+
+/** As with the email address. */
+export async function changePhone(
+  ctx: ProjectContext,
+  who: string,
+  text: string,
+  { verified, selfGiven = false }: AddressChange,
+): Promise<User> {
+  const phone = text && readPhone(text);
+  return changeUser(ctx, who, async (ctx, user) => {
+    const verifiedPhone = phone && verified ? 1 : 0;
+    await requireFreeAddress(ctx, user, user.phone, phone);
+    if (verifiedPhone) await requireUnverified(ctx, user.id, { phone });
+    const after = { ...user, phone, verifiedPhone: verifiedPhone === 1 };
+    await updateUser(ctx.db, ctx.project.id, user.id, {
+      ...{ phone, verifiedPhone },
+      ...((selfGiven || phone !== user.phone) && { selfGivenPhone: selfGiven ? 1 : 0 }),
+      ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
+    });
+  });
+}
+
+/** Nobody signs in by a recovery address, so several users may have it. */
+export async function changeRecoveryEmail(
+  ctx: ProjectContext,
+  who: string,
+  text: string,
+  { verified }: { verified: boolean },
+): Promise<User> {
+  const recoveryEmail = text && readEmail(text);
+  const verifiedRecoveryEmail = recoveryEmail && verified ? 1 : 0;
+  return changeUser(ctx, who, (ctx, { id }) =>
+    updateUser(ctx.db, ctx.project.id, id, { recoveryEmail, verifiedRecoveryEmail }),
+  );
+}
+
+export async function changeRecoveryPhone(
+  ctx: ProjectContext,
+  who: string,
+  text: string,
+  { verified }: { verified: boolean },
+): Promise<User> {
+  const recoveryPhone = text && readPhone(text);
+  const verifiedRecoveryPhone = recoveryPhone && verified ? 1 : 0;
+  return changeUser(ctx, who, (ctx, { id }) =>
+    updateUser(ctx.db, ctx.project.id, id, { recoveryPhone, verifiedRecoveryPhone }),
+  );
+}
+
+async function requireUnverified(
+  ctx: ProjectContext,
+  userId: string,
+  address: { email: string } | { phone: string },
+): Promise<void> {
+  if (await isVerifiedElsewhere(ctx.db, ctx.project.id, userId, address)) {
+    throw new ServiceError('E111127', 'Another user has verified this address');
+  }
+}

@@ -1,0 +1,75 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { changeUser, checkLimit, hasLoginId } from '../change-user.ts';
+import { noUser } from '../load-user.ts';
+import { type StoredUser, type User, userLimits } from '../user.ts';
+import { foldLoginId, readLoginId } from './login-id.ts';
+import { deleteLoginIds, listLoginIds, updateLoginId } from './store-login-ids.ts';
+import { takeLoginIds } from './take-login-ids.ts';
+
+/**
+ * Part of a change. The login ID that the user was made with stays, and so does the one that the call was made with;
+ * the others become these, in this order.
+ */
+export async function replaceAdditionalLoginIds(
+  ctx: ProjectContext,
+  user: StoredUser,
+  who: string,
+  texts: string[],
+): Promise<void> {
+  checkLimit(texts.length, userLimits.additionalLoginIds, 'additional login IDs');
+  const { db, project } = ctx;
+  const current = (await listLoginIds(db, project.id, user.id)).map((loginId) => loginId.folded);
+  const first = current[0] ?? '';
+  const wanted = new Map(texts.map(readLoginId).map((loginId) => [loginId.folded, loginId]));
+  const stays = (folded: string) => folded === first || folded === foldLoginId(who) || wanted.has(folded);
+  await deleteLoginIds(
+    db,
+    project.id,
+    user.id,
+    current.filter((folded) => !stays(folded)),
+  );
+  const placed = [...wanted.values()]
+    .filter(({ folded }) => folded !== first)
+    .map((loginId, index) => ({ ...loginId, position: index + 1 }));
+  for (const { folded, written, position } of placed.filter((one) => current.includes(one.folded))) {
+    await updateLoginId(db, project.id, user.id, folded, { written, position });
+  }
+  const added = placed.filter((one) => !current.includes(one.folded));
+  await takeLoginIds(
+    ctx,
+    added.map((loginId) => ({ ...loginId, userId: user.id, selfGiven: 0 })),
+  );
+}
+
+/** Adds a login ID at the user's request, unless they have it already. E062107 when it is another user's. */
+export async function addLoginId(ctx: ProjectContext, who: string, text: string): Promise<User> {
+  const added = readLoginId(text);
+  return changeUser(ctx, who, async (ctx, user) => {
+    if (hasLoginId(user, added.folded)) return;
+    checkLimit(user.loginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
+    await takeLoginIds(ctx, [{ ...added, userId: user.id, position: user.loginIds.length, selfGiven: 1 }]);
+  });
+}
+
+/**
+ * Puts another login ID in the place of one, or removes it when `newLoginId` is empty; the last one stays. `loginId` is
+ * taken as a login ID only. The user is the same, so sessions go on.
+ */
+export async function changeLoginId(ctx: ProjectContext, loginId: string, newLoginId: string): Promise<User> {
+  const folded = foldLoginId(loginId);
+  const next = newLoginId === '' ? undefined : readLoginId(newLoginId);
+  return changeUser(ctx, loginId, async (ctx, user) => {
+    if (!hasLoginId(user, folded)) throw noUser();
+    const loginIds = await listLoginIds(ctx.db, ctx.project.id, user.id);
+    const position = loginIds.find((one) => one.folded === folded)?.position ?? 0;
+    if (next?.folded === folded) {
+      return updateLoginId(ctx.db, ctx.project.id, user.id, folded, { written: next.written, position });
+    }
+    if (!next && loginIds.length === 1) {
+      throw new ServiceError('E011004', 'A user must have a login ID: the last one cannot be removed');
+    }
+    if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: 0 }]);
+    await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);
+  });
+}

@@ -1,0 +1,106 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { loadUserById } from '../load-user.ts';
+import type { StoredUser } from '../user.ts';
+import { isEmail, isPhone, readEmail } from './address.ts';
+import { foldLoginId } from './login-id.ts';
+import { type AddresseeRow, findByName, type Name } from './store-addressees.ts';
+
+/** As much of a user as it takes to send them something that signs in. */
+export interface Addressee {
+  id: string;
+  status: 'invited' | 'enabled' | 'disabled';
+  test: boolean;
+  /** The user signed up themselves and has not been found to own the account yet. */
+  selfRegistered: boolean;
+  email: Address;
+  phone: Address;
+}
+
+export interface Address {
+  /** Empty: none. */
+  address: string;
+  verified: boolean;
+  /** Entered by the holder: until it is verified it may be another person's. */
+  selfGiven: boolean;
+}
+
+/** Nobody has it; one user is meant; or several users have verified the address, so that it names none of them. */
+export type FoundAddressee = 'nobody' | 'several' | Addressee;
+
+/**
+ * Finds the user whom a sign-in name refers to: the one whose login ID it is, or else the one who has
+ * verified it as an address. One query, whether there is such a user or not.
+ */
+export async function findAddressee(ctx: ProjectContext, text: string): Promise<FoundAddressee> {
+  const rows = await findByName(ctx.db, ctx.project.id, readSignInName(text));
+  const byLoginId = rows.find((row) => row.isLoginId === 1);
+  const [first, second] = rows;
+  if (byLoginId) return toAddressee(byLoginId);
+  if (second) return 'several';
+  return first ? toAddressee(first) : 'nobody';
+}
+
+/** Finds the user whom a sign-in name refers to, as `findAddressee` does. */
+export async function findSignInUserId(ctx: ProjectContext, name: string): Promise<string | undefined> {
+  const found = await findAddressee(ctx, name);
+  return typeof found === 'object' ? found.id : undefined;
+}
+
+/** Finds the user whom a back end wants signed in, by a name or a user ID. E112102 when there is not exactly one. */
+export async function loadSignInUser(
+  ctx: ProjectContext,
+  nameOrUserId: string,
+): Promise<Pick<Addressee, 'id' | 'test'>> {
+  const found = await findAddressee(ctx, nameOrUserId);
+  if (found === 'several') {
+    throw new ServiceError(
+      'E112102',
+      'Several users have verified this address, so it names none of them: give a login ID or a user ID',
+    );
+  }
+  return typeof found === 'object' ? found : loadUserById(ctx, nameOrUserId);
+}
+
+/**
+ * Refuses a sign-up early, with E062107, under a login ID that is another user's login ID or verified address. The database
+ * decides again when the user is created.
+ */
+export async function requireFreeName(ctx: ProjectContext, loginId: string, message?: string): Promise<void> {
+  if ((await findAddressee(ctx, loginId)) !== 'nobody') throw new ServiceError('E062107', message);
+}
+
+/** Reports whether a user can sign in by this folded name. */
+export function hasSignInName(user: StoredUser, folded: string): boolean {
+  const { email, phone } = readSignInName(folded);
+  return (
+    user.loginIds.some((loginId) => foldLoginId(loginId) === folded) ||
+    (user.verifiedEmail && user.email === email) ||
+    (user.verifiedPhone && user.phone === phone)
+  );
+}
+
+/** Reads a name in each way in which it can refer to a user. */
+export function readSignInName(text: string): Name {
+  const folded = foldLoginId(text);
+  return {
+    folded,
+    ...(isEmail(folded) && { email: readEmail(folded) }),
+    ...(isPhone(folded) && { phone: folded }),
+  };
+}
+
+function toAddressee(row: AddresseeRow): Addressee {
+  return {
+    id: row.id,
+    status: row.status,
+    test: row.test === 1,
+    selfRegistered: row.selfRegistered === 1,
+    email: {
+      ...{ address: row.email, verified: row.verifiedEmail === 1, selfGiven: row.selfGivenEmail === 1 },
+    },
+    phone: {
+      ...{ address: row.phone, verified: row.verifiedPhone === 1, selfGiven: row.selfGivenPhone === 1 },
+    },
+  };
+}

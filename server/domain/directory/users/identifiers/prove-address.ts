@@ -1,0 +1,79 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { changeUser } from '../change-user.ts';
+import { joinTenantsOf } from '../grants/join-tenants.ts';
+import { findUserIdByLoginId } from '../store.ts';
+import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
+import { type AddressKind, readEmail, readPhone } from './address.ts';
+import { isNameProven } from './known-owner.ts';
+import { foldLoginId } from './login-id.ts';
+import { removePreviousHolder } from './remove-previous-holder.ts';
+
+export interface ProvenAddress {
+  userId: string;
+  kind: AddressKind;
+  address: string;
+  /** The name that was typed at the sign-in, folded; empty when there was none. */
+  loginId: string;
+  /**
+   * The person who proved it is known by nothing else. Another person may have created the account and entered this
+   * address, so the credentials that are already there are removed.
+   */
+  takesOver: boolean;
+  /** The code or link by which it was proven. */
+  exceptSlot?: string;
+}
+
+/**
+ * Marks an address as verified. `false`: it is not the user's address any more, or a stranger's proof of another one came
+ * first, and this one is only written down beside it. Part of a transaction.
+ */
+export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): Promise<boolean> {
+  const { userId, kind, address, loginId, takesOver, exceptSlot } = proof;
+  let isCurrent = false;
+  let isFirst = false;
+  await changeUser(ctx, userId, async (ctx, user) => {
+    const [isVerified, otherIsVerified] =
+      kind === 'email' ? [user.verifiedEmail, user.verifiedPhone] : [user.verifiedPhone, user.verifiedEmail];
+    const isOnlyBeside = takesOver && otherIsVerified && foldLoginId(address) !== loginId;
+    isCurrent = user[kind] === address && !isOnlyBeside;
+    if (!isCurrent || isVerified) return;
+    isFirst = true;
+    const after = { ...user, ...(kind === 'email' ? { verifiedEmail: true } : { verifiedPhone: true }) };
+    await updateUser(ctx.db, ctx.project.id, userId, {
+      ...(kind === 'email' ? { verifiedEmail: 1 } : { verifiedPhone: 1 }),
+      ...(isNameProven(after) && !takesOver && { selfRegistered: 0 }),
+    });
+  });
+  if (isFirst && takesOver) {
+    await removePreviousHolder(ctx, userId, { address, loginId, ...(exceptSlot && { exceptSlot }) });
+  }
+  if (isFirst && kind === 'email') await joinTenantsOf(ctx, userId, address);
+  return isCurrent;
+}
+
+/** Remembers that the user themselves has proven this address, so no other party has to vouch for it. Part of a transaction. */
+export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
+  await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
+}
+
+/** E111127 for an address that is the login ID of another user, or that another user has verified. */
+export async function requireAvailableAddress(
+  ctx: ProjectContext,
+  userId: string,
+  kind: AddressKind,
+  text: string,
+): Promise<string> {
+  const address = kind === 'email' ? readEmail(text) : readPhone(text);
+  const owner = await findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(address));
+  const isTaken =
+    (owner !== undefined && owner !== userId) ||
+    (await isVerifiedElsewhere(
+      ctx.db,
+      ctx.project.id,
+      userId,
+      kind === 'email' ? { email: address } : { phone: address },
+    ));
+  if (isTaken) throw new ServiceError('E111127', `${address} belongs to another user`);
+  return address;
+}

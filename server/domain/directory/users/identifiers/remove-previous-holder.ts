@@ -1,0 +1,70 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { changeUser } from '../change-user.ts';
+import { leaveTenants } from '../grants/grants.ts';
+import { findAddressSources, updateUser } from '../store-rows.ts';
+import type { StoredUser } from '../user.ts';
+import { isAddress } from './known-owner.ts';
+import { foldLoginId, readLoginId } from './login-id.ts';
+import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
+import { takeLoginIds } from './take-login-ids.ts';
+
+export interface NewOwner {
+  /** The address that they have proven. When no login ID is left it becomes one. */
+  address: string;
+  /** The folded name that they signed in with. It stays unless it is another address. */
+  loginId?: string;
+  /** The code or link that is being spent. */
+  exceptSlot?: string;
+}
+
+/**
+ * Hands an account to a person who was not its holder: removes every way in that the holder had, and everything that
+ * they had begun. Login IDs, addresses, roles, tenants and attributes that an administrator gave stay. E062107 when the
+ * address is another user's login ID. Part of a transaction.
+ */
+export async function removePreviousHolder(
+  ctx: ProjectContext,
+  userId: string,
+  { address, loginId = '', exceptSlot = '' }: NewOwner,
+): Promise<void> {
+  await changeUser(ctx, userId, async (ctx, user) => {
+    const { dependents } = ctx;
+    await dependents.deleteCredentials(ctx, userId);
+    // The identity provider that created the account also created the membership.
+    await leaveTenants(ctx, userId, await dependents.forgetAllIdentities(ctx, userId));
+    await dependents.withdrawConsents(ctx, userId);
+    await dependents.withdrawChallenges(ctx, { userId, exceptSlot });
+    await dependents.voidExchangeCodes(ctx, userId);
+    await dependents.endSessions(ctx, userId);
+    await removeLoginIds(ctx, userId, { address: foldLoginId(address), loginId });
+    await removeAddresses(ctx, user, address);
+  });
+}
+
+async function removeLoginIds(
+  ctx: ProjectContext,
+  userId: string,
+  { address, loginId }: { address: string; loginId: string },
+): Promise<void> {
+  const stays = (folded: string) => folded === address || (folded === loginId && !isAddress(folded));
+  const all = await listLoginIds(ctx.db, ctx.project.id, userId);
+  const gone = all.filter(({ folded, selfGiven }) => selfGiven === 1 && !stays(folded));
+  await deleteLoginIds(
+    ctx.db,
+    ctx.project.id,
+    userId,
+    gone.map(({ folded }) => folded),
+  );
+  if (gone.length < all.length) return;
+  await takeLoginIds(ctx, [{ ...readLoginId(address), userId, position: 0, selfGiven: 1 }]);
+}
+
+async function removeAddresses(ctx: ProjectContext, user: StoredUser, proven: string): Promise<void> {
+  const sources = await findAddressSources(ctx.db, ctx.project.id, user.id);
+  await updateUser(ctx.db, ctx.project.id, user.id, {
+    selfRegistered: 0,
+    ...(user.provedEmail !== proven && { provedEmail: '' }),
+    ...(sources?.selfGivenEmail && user.email !== proven && { email: '', verifiedEmail: 0 }),
+    ...(sources?.selfGivenPhone && user.phone !== proven && { phone: '', verifiedPhone: 0 }),
+  });
+}

@@ -1,0 +1,89 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { readSignInName } from './find-addressee.ts';
+import { foldLoginId, type LoginId } from './login-id.ts';
+import { findVerified } from './store-addressees.ts';
+import { deleteReservations, insertLoginIds, reserved } from './store-login-ids.ts';
+
+export interface LoginIdRow extends LoginId {
+  userId: string;
+  position: number;
+  /** The login ID comes from the account's holder, not from an administrator. */
+  selfGiven: 0 | 1;
+}
+
+/** An address that becomes verified. */
+export interface VerifiedAddress {
+  userId: string;
+  address: string;
+}
+
+/**
+ * Gives login IDs to users, whose addresses become verified at the same time. Part of a transaction. E062107 when a login
+ * ID is taken, or is an address that another user has verified: they sign in by it.
+ *
+ * A login ID and a verified address are in different tables, and yet the database puts them in an order: an address that
+ * becomes verified is written down as a login ID for a moment (`reserve`). So of two transactions about one address the
+ * second waits for the first, and sees here what it has done.
+ */
+export async function takeLoginIds(
+  ctx: ProjectContext,
+  loginIds: LoginIdRow[],
+  verified: VerifiedAddress[] = [],
+): Promise<void> {
+  const free = await insert(ctx, loginIds, verified);
+  if (loginIds.length === 0) return;
+  if (free.filter((row) => row.position !== reserved).length < loginIds.length) {
+    throw new ServiceError('E062107', 'A user with this login ID exists already');
+  }
+  await requireUnverified(ctx, loginIds);
+  await ctx.dependents.deleteSignUps(
+    ctx,
+    loginIds.map(({ folded }) => folded),
+  );
+}
+
+/** Waits for transactions that take an address as a login ID, and returns those that another user has now. */
+export async function reserve(ctx: ProjectContext, verified: VerifiedAddress[]): Promise<string[]> {
+  const free = new Set((await insert(ctx, [], verified)).map((row) => row.loginId));
+  return verified.map(({ address }) => address).filter((address) => !free.has(foldLoginId(address)));
+}
+
+async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
+  const projectId = ctx.project.id;
+  const own = new Set(loginIds.map(({ folded, userId }) => `${userId} ${folded}`));
+  const reservations = verified
+    .map(({ userId, address }) => ({
+      ...{ folded: foldLoginId(address), written: '', userId },
+      ...{ position: reserved, selfGiven: 0 as const },
+    }))
+    .filter(({ folded, userId }) => !own.has(`${userId} ${folded}`));
+  // All transactions use one order, or two transactions could wait for each other. Login IDs come before reservations.
+  const rows = [...loginIds, ...reservations]
+    .map(({ folded, ...row }) => ({ projectId, loginId: folded, ...row }))
+    .sort((a, b) => (a.loginId === b.loginId ? b.position - a.position : a.loginId < b.loginId ? -1 : 1));
+  const free = await insertLoginIds(ctx.db, rows);
+  const done = free.filter((row) => row.position === reserved).map((row) => row.loginId);
+  if (done.length > 0) await deleteReservations(ctx.db, projectId, done);
+  return free;
+}
+
+async function requireUnverified(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {
+  const owners = new Map(
+    loginIds.flatMap(({ folded, userId }) => {
+      const { email = '', phone = email } = readSignInName(folded);
+      return phone === '' ? [] : [[phone, userId]];
+    }),
+  );
+  if (owners.size === 0) return;
+  const verified = await findVerified(ctx.db, ctx.project.id, [...owners.keys()]);
+  const taken = verified.find(
+    ({ address, first, last }) => first !== owners.get(address) || last !== owners.get(address),
+  );
+  if (!taken) return;
+  throw new ServiceError(
+    'E062107',
+    `${taken.address} is the verified address of another user, who signs in by it: choose another login ID, or remove ` +
+      'the address there',
+  );
+}

@@ -1,0 +1,62 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
+import { namedAttributeValues } from '../custom-attributes/read-values.ts';
+import { foldLoginId } from './identifiers/login-id.ts';
+import * as store from './store.ts';
+import { type StoredUser, type User, userIdPattern } from './user.ts';
+
+/** By login ID, else by user ID: management calls take either in the same field. One query, at most two. */
+export async function loadUser(ctx: ProjectContext, loginIdOrUserId: string): Promise<User> {
+  const byLoginId = await store.findUserByLoginId(ctx.db, ctx.project.id, foldLoginId(loginIdOrUserId));
+  return byLoginId ? nameAttributes(ctx, byLoginId) : loadUserById(ctx, loginIdOrUserId);
+}
+
+export async function loadUserById(ctx: ProjectContext, id: string): Promise<User> {
+  const user = await findUser(ctx, id);
+  if (!user) throw noUser();
+  return user;
+}
+
+export async function findUser(ctx: ProjectContext, id: string): Promise<User | undefined> {
+  const user = userIdPattern.test(id) ? await store.findUser(ctx.db, ctx.project.id, id) : undefined;
+  return user && nameAttributes(ctx, user);
+}
+
+/** Whose login ID this is, whichever way it is written. */
+export function findUserId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
+  return store.findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(loginId));
+}
+
+/** In the order of the IDs, each once. IDs of nobody are left out, and so is who is disabled, unless asked for. */
+export async function loadUsers(
+  ctx: ProjectContext,
+  ids: string[],
+  { withDisabled }: { withDisabled: boolean },
+): Promise<User[]> {
+  const found = await store.findUsers(ctx.db, ctx.project.id, ids);
+  const users = new Map(found.map((user) => [user.id, user]));
+  const wanted = [...new Set(ids)]
+    .flatMap((id) => users.get(id) ?? [])
+    .filter((user) => withDisabled || user.status !== 'disabled');
+  return nameAllAttributes(ctx, wanted);
+}
+
+/** What the values of custom attributes are values of. Most users have none, and cost no query. */
+export async function nameAllAttributes(ctx: ProjectContext, users: StoredUser[]): Promise<User[]> {
+  const hasSome = users.some((user) => Object.keys(user.keptAttributes).length > 0);
+  const definitions = hasSome ? await attributeDefinitions(ctx) : [];
+  return users.map((user) => ({
+    ...user,
+    customAttributes: namedAttributeValues(definitions, user.keptAttributes),
+  }));
+}
+
+export async function nameAttributes(ctx: ProjectContext, user: StoredUser): Promise<User> {
+  const [named] = await nameAllAttributes(ctx, [user]);
+  return named as User;
+}
+
+export function noUser(): ServiceError {
+  return new ServiceError('E112102', 'There is no user with this login ID or user ID');
+}

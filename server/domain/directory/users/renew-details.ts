@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProjectContext } from '../../../core/context.ts';
+import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
+import { changeUser } from './change-user.ts';
+import { readChanges, type UserDetails } from './details.ts';
+import { foldLoginId } from './identifiers/login-id.ts';
+import { findUser, findUserIdByLoginId } from './store.ts';
+import { isVerifiedElsewhere, type UserColumns, updateUser } from './store-rows.ts';
+import { type StoredUser, userLimits } from './user.ts';
+
+/** The details of a user as an identity provider gives them. Empty and absent ones change nothing. */
+export interface RenewedDetails {
+  profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
+  /** The normalised address. */
+  email?: RenewedAddress;
+  phone?: RenewedAddress;
+  /** Valid values by attribute name. */
+  customAttributes: Record<string, unknown>;
+}
+
+export interface RenewedAddress {
+  address: string;
+  isProven: boolean;
+  /** Stores an unproven address where the user has no proven one. */
+  mayBeUnproven: boolean;
+}
+
+/**
+ * Brings a user up to date. An address that is another user's stays theirs, and one that is not proven never takes the
+ * place of one that is. Login IDs stay. At most sign-ins nothing is new, and nothing is written. Part of a transaction.
+ */
+export async function renewDetails(
+  ctx: ProjectContext,
+  userId: string,
+  renewed: RenewedDetails,
+): Promise<void> {
+  const values = await readAttributeValues(ctx, renewed.customAttributes);
+  const before = await findUser(ctx.db, ctx.project.id, userId);
+  if (!before || Object.keys(await newColumns(ctx, before, renewed, values)).length === 0) return;
+  await changeUser(ctx, userId, async (ctx, user) => {
+    const columns = await newColumns(ctx, user, renewed, values);
+    if (Object.keys(columns).length > 0) await updateUser(ctx.db, ctx.project.id, userId, columns);
+  });
+}
+
+async function newColumns(
+  ctx: ProjectContext,
+  user: StoredUser,
+  { profile, email, phone }: RenewedDetails,
+  values: Record<string, unknown>,
+): Promise<UserColumns> {
+  return {
+    ...readChanges(newTexts(profile, user), user),
+    ...(email && (await emailColumns(ctx, user, email))),
+    ...(phone && (await phoneColumns(ctx, user, phone))),
+    ...(await attributeColumns(ctx, user, values)),
+  };
+}
+
+/** Whether no other user has the number as a login ID or has verified it. */
+export function isFreePhone(ctx: ProjectContext, userId: string, phone: string): Promise<boolean> {
+  return isFree(ctx, userId, { phone });
+}
+
+/** Leaves out texts that the user has already, and those that are too long. */
+function newTexts(profile: RenewedDetails['profile'], user: StoredUser): RenewedDetails['profile'] {
+  const { nameLength, pictureLength } = userLimits;
+  const fields = Object.entries(profile) as [keyof RenewedDetails['profile'], string | undefined][];
+  return Object.fromEntries(
+    fields.filter(([field, text]) => {
+      const limit = field === 'picture' ? pictureLength : nameLength;
+      return text && text !== user[field] && [...text].length <= limit;
+    }),
+  );
+}
+
+async function attributeColumns(
+  ctx: ProjectContext,
+  { keptAttributes }: StoredUser,
+  values: Record<string, unknown>,
+): Promise<UserColumns> {
+  if (Object.entries(values).every(([id, value]) => isDeepStrictEqual(keptAttributes[id], value))) return {};
+  return { customAttributes: JSON.stringify(await mergeAttributeValues(ctx, keptAttributes, values)) };
+}
+
+async function emailColumns(
+  ctx: ProjectContext,
+  user: StoredUser,
+  { address: email, isProven, mayBeUnproven }: RenewedAddress,
+): Promise<UserColumns> {
+  if (email === user.email && (user.verifiedEmail || !isProven)) return {};
+  if (!isProven && (user.verifiedEmail || !mayBeUnproven)) return {};
+  if (!(await isFree(ctx, user.id, { email }))) return {};
+  // An account with an unproven address goes to the person who proves it.
+  return { email, verifiedEmail: isProven ? 1 : 0, selfRegistered: isProven ? 0 : 1 };
+}
+
+async function phoneColumns(
+  ctx: ProjectContext,
+  user: StoredUser,
+  { address: phone, isProven, mayBeUnproven }: RenewedAddress,
+): Promise<UserColumns> {
+  if (phone === user.phone && (user.verifiedPhone || !isProven)) return {};
+  if (!isProven && (user.verifiedPhone || !mayBeUnproven)) return {};
+  if (!(await isFree(ctx, user.id, { phone }))) return {};
+  return { phone, verifiedPhone: isProven ? 1 : 0 };
+}
+
+async function isFree(
+  ctx: ProjectContext,
+  userId: string,
+  address: { email: string } | { phone: string },
+): Promise<boolean> {
+  const { db, project } = ctx;
+  const text = 'email' in address ? address.email : address.phone;
+  const owner = await findUserIdByLoginId(db, project.id, foldLoginId(text));
+  if (owner !== undefined && owner !== userId) return false;
+  return !(await isVerifiedElsewhere(db, project.id, userId, address));
+}

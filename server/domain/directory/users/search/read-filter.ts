@@ -1,0 +1,182 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { normalizeName } from '../../../../core/names.ts';
+import { attributeDefinitions, freshDefinitions } from '../../custom-attributes/load-attributes.ts';
+import { isEmail, isPhone, normalizePhone } from '../identifiers/address.ts';
+import { foldLoginId } from '../identifiers/login-id.ts';
+import type { MomentRange, UserFilter } from './filter.ts';
+import { type FlagFilter, flagMask } from './flags.ts';
+import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
+import { attributeFacet, readSearchText } from './text.ts';
+
+/** What users are searched by, as a caller says it. */
+export interface UserWishes {
+  tenantIds?: string[];
+  includeSubTenants?: boolean;
+  /** Held in the project or in any tenant; together with tenants: in one of these. */
+  roleNames?: string[];
+  roleIds?: string[];
+  tenantRoleIds?: Record<string, RoleWish>;
+  tenantRoleNames?: Record<string, RoleWish>;
+  ssoAppIds?: string[];
+  statuses?: FlagFilter['statuses'];
+  emails?: string[];
+  phones?: string[];
+  loginIds?: string[];
+  userIds?: string[];
+  text?: string;
+  /** By name; of a list, any. */
+  customAttributes?: Record<string, unknown>;
+  testUsersOnly?: boolean;
+  withTestUser?: boolean;
+  verifiedEmail?: boolean;
+  verifiedPhone?: boolean;
+  /** Ways to sign in that the user has. */
+  methods?: ('totp' | 'sso' | 'password' | 'webauthn')[];
+  fromCreatedTime?: number;
+  toCreatedTime?: number;
+  fromModifiedTime?: number;
+  toModifiedTime?: number;
+}
+
+export interface RoleWish {
+  values?: string[];
+  /** All of them, not any. */
+  and?: boolean;
+}
+
+/** Looks up what the names mean. `undefined`: something is asked for that nobody has. */
+export async function readFilter(ctx: ProjectContext, wishes: UserWishes): Promise<UserFilter | undefined> {
+  const facets = [
+    ...(await placeFacets(ctx, wishes)),
+    ...(await tenantRoleFacets(ctx, wishes)),
+    ...(await attributeWishes(ctx, wishes.customAttributes ?? {})),
+  ];
+  const { ssoAppIds = [], methods = [] } = wishes;
+  if (ssoAppIds.length > 0) facets.push(await find(ctx, 'ssoApp', ssoAppIds));
+  for (const method of methods) facets.push(await find(ctx, method, ['']));
+  const text = readSearchText(wishes.text ?? '');
+  if (facets.some((some) => some.length === 0)) return undefined;
+  return {
+    mask: flagMask({
+      ...wishes,
+      test: wishes.testUsersOnly ? true : wishes.withTestUser ? undefined : false,
+    }),
+    created: range(wishes.fromCreatedTime, wishes.toCreatedTime),
+    modified: range(wishes.fromModifiedTime, wishes.toModifiedTime),
+    facets,
+    userIds: wishes.userIds ?? [],
+    foldedLoginIds: (wishes.loginIds ?? []).map(foldLoginId),
+    emails: (wishes.emails ?? []).map(asStoredEmail),
+    phones: (wishes.phones ?? []).map(asStoredPhone),
+    text,
+  };
+}
+
+function find(
+  ctx: ProjectContext,
+  kind: Parameters<typeof findFacets>[2],
+  values: string[],
+  scopes?: string[],
+) {
+  return findFacets(ctx.db, ctx.project.id, kind, values, scopes);
+}
+
+/** Tenants and roles. Together they mean: holds one of the roles in one of the tenants. */
+async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
+  const { roleNames = [], roleIds = [], includeSubTenants } = wishes;
+  const named = wishes.tenantIds ?? [];
+  const below = includeSubTenants && named.length > 0;
+  const tenantIds = below ? await findTenantsBelow(ctx.db, ctx.project.id, named) : named;
+  const places = named.length > 0 ? tenantIds : undefined;
+  const facets: number[][] = [];
+  if (roleNames.length > 0) {
+    const ids = await idsOfRoles(ctx, roleNames);
+    facets.push(await find(ctx, 'role', [...ids.values()].flat(), places));
+  }
+  if (roleIds.length > 0) facets.push(await find(ctx, 'role', roleIds, places));
+  if (named.length > 0 && facets.length === 0) facets.push(await find(ctx, 'tenant', tenantIds));
+  return facets;
+}
+
+async function tenantRoleFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
+  const facets: number[][] = [];
+  const add = async (tenantId: string, and: boolean | undefined, roles: string[][]) => {
+    if (roles.length === 0) return;
+    for (const ids of and ? roles : [roles.flat()]) facets.push(await find(ctx, 'role', ids, [tenantId]));
+  };
+  for (const [tenantId, { values = [], and }] of Object.entries(wishes.tenantRoleIds ?? {})) {
+    await add(
+      tenantId,
+      and,
+      values.map((id) => [id]),
+    );
+  }
+  for (const [tenantId, { values = [], and }] of Object.entries(wishes.tenantRoleNames ?? {})) {
+    const ids = await idsOfRoles(ctx, values);
+    await add(tenantId, and, [...ids.values()]);
+  }
+  return facets;
+}
+
+/** For each name, every role that has it: of the project and of tenants. Where it must be held is asked separately. */
+async function idsOfRoles(ctx: ProjectContext, names: string[]): Promise<Map<string, string[]>> {
+  const ids = new Map(names.map((name) => [normalizeName(name), [] as string[]]));
+  if (ids.size === 0) return ids;
+  for (const role of await findRolesNamed(ctx.db, ctx.project.id, [...ids.keys()])) {
+    ids.get(role.name)?.push(role.id);
+  }
+  return ids;
+}
+
+async function attributeWishes(ctx: ProjectContext, wishes: Record<string, unknown>): Promise<number[][]> {
+  const facets: number[][] = [];
+  const names = Object.keys(wishes);
+  if (names.length === 0) return facets;
+  const ids = await attributeIds(ctx, names);
+  for (const [name, wish] of Object.entries(wishes)) {
+    const values = [wish].flat();
+    if (values.some((value) => !['string', 'number', 'boolean'].includes(typeof value))) {
+      throw new ServiceError(
+        'E011003',
+        `customAttributes.${name} must be a text, a number, true or false, or a list of these`,
+      );
+    }
+    if (values.length === 0 || wish === '') continue;
+    facets.push(
+      await find(
+        ctx,
+        'attribute',
+        values.map((value) => attributeFacet(ids.get(name) as string, value)),
+      ),
+    );
+  }
+  return facets;
+}
+
+async function attributeIds(ctx: ProjectContext, names: string[]): Promise<Map<string, string>> {
+  const known = new Map((await attributeDefinitions(ctx)).map(({ name, id }) => [name, id]));
+  if (names.every((name) => known.has(name))) return known;
+  const fresh = new Map((await freshDefinitions(ctx, 'user')).map(({ name, id }) => [name, id]));
+  const unknown = names.filter((name) => !fresh.has(name)).map((name) => name.slice(0, 64));
+  if (unknown.length === 0) return fresh;
+  throw new ServiceError(
+    'E011004',
+    `There is no custom attribute with the name ${unknown.slice(0, 10).join(', ')}`,
+  );
+}
+
+/** What is not an address finds nobody, rather than everybody or an error. */
+function asStoredEmail(text: string): string {
+  const email = text.normalize('NFC').toLowerCase();
+  return isEmail(email) ? email : '\u{fffd}';
+}
+
+function asStoredPhone(text: string): string {
+  return isPhone(text) ? normalizePhone(text) : '\u{fffd}';
+}
+
+/** Zero, and what lies before 1970, is no bound. */
+function range(from = 0, to = 0): MomentRange {
+  return { ...(from > 0 && { from }), ...(to > 0 && { to }) };
+}

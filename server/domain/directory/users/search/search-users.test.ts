@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
+import { createRoles } from '../../roles/create-roles.ts';
+import { createTenant } from '../../tenants/create-tenant.ts';
+import { createUser, createUsersTogether, type NewUser } from '../create-user.ts';
+import { foldUserCounts } from './index-users.ts';
+
+let latchkey: Latchkey;
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+
+afterAll(() => latchkey.close());
+
+const v2 = '/v2/mgmt/user/search';
+const search = (body: unknown, path = v2) => latchkey.manage('POST', path, body);
+const create = (loginId: string, more: Partial<NewUser> = {}) =>
+  createUser(latchkey.context, { loginId, ...more });
+
+async function found(body: unknown): Promise<string[]> {
+  const answer = await search(body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.users.map((user: { loginIds: string[] }) => user.loginIds[0]);
+}
+
+describe('what is sent', () => {
+  test.each([
+    ['limit', -1],
+    ['limit', 1.5],
+    ['limit', '10'],
+    ['limit', 10_001],
+    ['limit', 10 ** 9],
+    ['limit', 2 ** 53],
+    ['limit', '1;DROP'],
+    ['page', -1],
+    ['page', 2 ** 53],
+    ['statuses', ['active']],
+    ['statuses', 'enabled'],
+    ['emails', { $ne: 1 }],
+    ['emails', [{ $gt: '' }]],
+    ['tenantIds', { a: 1 }],
+    ['text', ['x']],
+    ['text', 'ab'],
+    ['text', '@@@'],
+    ['sort', [{ field: 'password' }]],
+    ['sort', [{ field: '__proto__' }]],
+    ['sort', [{ field: 'name' }, { field: 'email' }]],
+    ['sort', ['name']],
+    ['fromCreatedTime', 'yesterday'],
+    ['fromCreatedTime', 1.5],
+    ['tenantRoleNames', { a: ['role'] }],
+    ['cursor', 'made up'],
+    ['customAttributes', ['color']],
+  ])('%s %j is refused with a 400 that names it', async (field, value) => {
+    const { status, body } = await search({ [field]: value });
+    expect([status, body.errorCode]).toEqual([400, 'E011003']);
+    expect(body.errorMessage).toContain(field);
+  });
+
+  test('zeros, empty texts, empty lists, false and null are no filter, as clients send them that always send all fields', async () => {
+    await create('zero@example.com');
+    const nothing = {
+      ...{
+        tenantIds: null,
+        roleNames: [],
+        limit: 0,
+        page: 0,
+        sort: null,
+        text: '',
+        loginIds: [],
+        userIds: null,
+      },
+      ...{ emails: [], phones: [], statuses: [], ssoAppIds: null, testUsersOnly: false, withTestUser: false },
+      ...{ customAttributes: null, fromCreatedTime: 0, toCreatedTime: '0', fromModifiedTime: -1, roles: [] },
+      ...{ tenantRoleIds: {}, tenantRoleNames: null, includeSubTenants: false, totp: false, cursor: '' },
+    };
+    expect(await found(nothing)).toEqual(await found({}));
+    expect(await found(nothing)).toContain('zero@example.com');
+  });
+
+  test('a page far behind the last one is empty, and the total stays', async () => {
+    const { total } = (await search({})).body;
+    const { status, body } = await search({ page: 10 ** 9, limit: 1_000 });
+    expect([status, body]).toEqual([200, { users: [], total, nextCursor: '' }]);
+  });
+
+  test('an unknown custom attribute is E011004, and an object is no value of one', async () => {
+    await defineAttributes(latchkey.context, 'user', [{ name: 'shade', type: 'text' }]);
+    const unknown = await search({ customAttributes: { "a') OR 1=1--": 1 } });
+    expect([unknown.status, unknown.body.errorCode]).toEqual([400, 'E011004']);
+    expect((await search({ customAttributes: { shade: { $ne: '' } } })).body.errorCode).toBe('E011003');
+    expect((await search({ customAttributes: { shade: [['x']] } })).body.errorCode).toBe('E011003');
+  });
+
+  test.each(['emails', 'phones', 'loginIds', 'userIds', 'tenantIds', 'roleNames', 'roles', 'ssoAppIds'])(
+    'SQL in %s is a text that nobody has',
+    async (field) => {
+      const before = await found({});
+      for (const text of ["a' OR '1'='1", "x'); drop table users; --", '%', '"$[0]"', '\\', 'a" OR b', '*']) {
+        expect(await found({ [field]: [text] })).toEqual([]);
+      }
+      expect(await found({})).toEqual(before);
+    },
+  );
+
+  test('quotes, wildcards and operators in free text stand for themselves', async () => {
+    await create('odd@example.com', { name: `100% "sure" OR_not (a* b) NEAR\\` });
+    for (const text of ['100%', '"sure"', 'OR_not', '(a* b)', 'NEAR\\', 'E" or_N']) {
+      expect(await found({ text }), text).toEqual(['odd@example.com']);
+    }
+    for (const text of ['100_', '%sure', 'sure" OR "odd', 'name:odd', 'odd*', '^odd']) {
+      expect(await found({ text }), text).toEqual([]);
+    }
+  });
+});
+
+describe('what is found', () => {
+  test('test users are left out, taken in or the only ones', async () => {
+    await create('test-plain@example.com');
+    await create('test-only@example.com', { test: true });
+    const text = 'test-';
+    expect(await found({ text })).toEqual(['test-plain@example.com']);
+    expect(await found({ text, withTestUser: true })).toHaveLength(2);
+    expect(await found({ text, testUsersOnly: true })).toEqual(['test-only@example.com']);
+    expect(await found({ text, testUsersOnly: true, withTestUser: false })).toEqual([
+      'test-only@example.com',
+    ]);
+    const { body } = await search({ text }, '/v2/mgmt/user/search/test');
+    expect(body.users).toHaveLength(1);
+    expect((await search({ text }, '/v1/mgmt/user/search')).body.total).toBe(1);
+  });
+
+  test('the SDK finds the same by its new and its old call', async () => {
+    await create('sdk@example.com', { status: 'disabled', name: 'Sid Kay' });
+    const { user } = latchkey.sdk().management;
+    const wish = { text: 'sid kay', statuses: ['disabled' as const], verifiedEmail: true };
+    const now = (await user.search(wish)).data;
+    expect([now?.total, now?.users.map(({ email }) => email)]).toEqual([1, ['sdk@example.com']]);
+    expect((await user.search({ ...wish, verifiedEmail: false })).data?.users).toEqual([]);
+    const old = await user.searchAll([], [], 5, 0, false, false, {}, ['disabled'], ['sdk@example.com'], []);
+    expect(old.data?.map(({ name }) => name)).toEqual(['Sid Kay']);
+    expect((await user.searchTestUsers({ text: 'sid kay' })).data?.users).toEqual([]);
+  });
+
+  test('everything that happens to a user is found at once, and nothing of what was before', async () => {
+    const { context } = latchkey;
+    await createTenant(context, { id: 'lifetime', name: 'Lifetime' });
+    await createRoles(context, [{ name: 'lifer' }]);
+    await defineAttributes(context, 'user', [{ name: 'mood', type: 'text' }]);
+    const loginId = 'before@example.com';
+    await create(loginId, { name: 'Early Bird', customAttributes: { mood: 'sunny' } });
+    const change = async (path: string, body: object) => {
+      const answer = await latchkey.manage('POST', `/v1/mgmt/user/update/${path}`, { loginId, ...body });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    };
+    expect(await found({ text: 'early bird' })).toEqual([loginId]);
+    expect(await found({ text: 'sunny' })).toEqual([loginId]);
+    await change('name', { displayName: 'Night Owl' });
+    expect(await found({ text: 'early bird' })).toEqual([]);
+    expect(await found({ text: 'night owl' })).toEqual([loginId]);
+    await change('customAttribute', { attributeKey: 'mood', attributeValue: 'cloudy' });
+    expect(await found({ customAttributes: { mood: 'sunny' } })).toEqual([]);
+    expect(await found({ customAttributes: { mood: ['cloudy', 'x'] } })).toEqual([loginId]);
+    await change('role/set', { roleNames: ['lifer'] });
+    await change('tenant/add', { tenantId: 'lifetime' });
+    expect(await found({ roleNames: ['lifer'] })).toEqual([loginId]);
+    await change('role/remove', { roleNames: ['lifer'] });
+    expect(await found({ roleNames: ['lifer'] })).toEqual([]);
+    await change('role/set', { tenantId: 'lifetime', roleNames: ['lifer'] });
+    expect(await found({ roleNames: ['lifer'] })).toEqual([loginId]);
+    expect(await found({ tenantIds: ['lifetime'] })).toEqual([loginId]);
+    await change('status', { status: 'disabled' });
+    expect(await found({ tenantIds: ['lifetime'], statuses: ['disabled'] })).toEqual([loginId]);
+    expect(await found({ tenantIds: ['lifetime'], statuses: ['invited'] })).toEqual([]);
+    await change('tenant/remove', { tenantId: 'lifetime' });
+    expect(await found({ tenantIds: ['lifetime'] })).toEqual([]);
+    const { total } = (await search({})).body;
+    await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId });
+    expect(await found({ text: 'night owl' })).toEqual([]);
+    expect(await found({ customAttributes: { mood: 'cloudy' } })).toEqual([]);
+    expect(await found({ roleNames: ['lifer'] })).toEqual([]);
+    expect((await search({})).body.total).toBe(total - 1);
+  });
+
+  test('the status `expired`, which public SDKs know, matches no user, and does not restrict other statuses', async () => {
+    await create('waiting@example.com', { name: 'Waits for nothing' });
+    const wish = { text: 'waits for nothing' };
+    expect(await found({ ...wish, statuses: ['expired'] })).toEqual([]);
+    expect(await found({ ...wish, statuses: ['expired', 'invited'] })).toEqual(['waiting@example.com']);
+  });
+
+  test('a page can have 10,000 users, read and written in pieces that come in order', async () => {
+    const users = Array.from({ length: 1_200 }, (_, index) => ({ loginId: `crowd-${index}`, name: 'Crowd' }));
+    for (let start = 0; start < users.length; start += 300) {
+      await createUsersTogether(latchkey.context, users.slice(start, start + 300));
+    }
+    const { body } = await search({ text: 'crowd', limit: 10_000 });
+    expect(body).toMatchObject({ total: 1_200, nextCursor: '' });
+    expect(body.users.map(({ loginIds }: { loginIds: string[] }) => loginIds[0])).toEqual(
+      users.map(({ loginId }) => loginId),
+    );
+    await latchkey.manage('POST', '/v1/mgmt/user/delete/batch', {
+      userIds: body.users.map(({ userId }: { userId: string }) => userId),
+    });
+  });
+
+  test('nobody of another project is found or counted', async () => {
+    await create('apart@example.com', { name: 'Apart Together' });
+    const other = await latchkey.addProject();
+    const bearer = `${other.projectId}:${other.managementKey}`;
+    for (const body of [
+      {},
+      { text: 'apart' },
+      { emails: ['apart@example.com'] },
+      { statuses: ['invited'] },
+    ]) {
+      const answer = await latchkey.request('POST', v2, { bearer, body });
+      expect(answer.body).toEqual({ users: [], total: 0, nextCursor: '' });
+    }
+  });
+
+  test('the total is exact while many users are made at once, and after the counters are folded', async () => {
+    const { total } = (await search({})).body;
+    for (let wave = 0; wave < 12; wave += 1) {
+      await Promise.all(Array.from({ length: 10 }, (_, index) => create(`many${wave}-${index}@example.com`)));
+    }
+    expect((await search({ limit: 1 })).body.total).toBe(total + 120);
+    await Promise.all([foldUserCounts(latchkey.service), foldUserCounts(latchkey.service)]);
+    await foldUserCounts(latchkey.service);
+    expect((await search({ limit: 1 })).body.total).toBe(total + 120);
+  });
+});
+
+describe('pages', () => {
+  test.each([
+    ['in the order of being added', {}, false],
+    ['sorted by name', { sort: [{ field: 'name' }] }, true],
+    [
+      'sorted by the time of creation, the newest first',
+      { sort: [{ field: 'createdTime', desc: true }] },
+      true,
+    ],
+  ])(
+    '%s neither repeat nor skip by cursor while users are added and deleted',
+    async (label, more, anywhere) => {
+      const prefix = `walk-${label.length}`;
+      for (let index = 0; index < 30; index += 1) {
+        await create(`${prefix}-${index}@example.com`, { name: `N${index % 4}` });
+      }
+      const wish = { text: prefix, limit: 7, ...more };
+      const before = await found({ ...wish, limit: 1_000 });
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const { body } = await search({ ...wish, cursor });
+        seen.push(...body.users.map((user: { loginIds: string[] }) => user.loginIds[0]));
+        cursor = body.nextCursor;
+        await create(`${prefix}-late-${seen.length}@example.com`, { name: 'N0' });
+        await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId: seen[0] });
+      } while (cursor);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((loginId) => before.includes(loginId))).toEqual(before);
+      if (!anywhere) expect(seen.slice(0, 30)).toEqual(before);
+    },
+  );
+
+  test('by number, in the default order, neither repeat nor skip while users are added', async () => {
+    for (let index = 0; index < 10; index += 1) await create(`numbered-${index}@example.com`);
+    const seen: string[] = [];
+    for (let page = 0; page < 4; page += 1) {
+      seen.push(...(await found({ text: 'numbered-', limit: 3, page })));
+      await create(`numbered-late-${page}@example.com`);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.slice(0, 10)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `numbered-${index}@example.com`),
+    );
+  });
+
+  test('a cursor counts only in its project, with its sort, and without a page', async () => {
+    await create('cursor-1@example.com');
+    await create('cursor-2@example.com');
+    const { body } = await search({ limit: 1 });
+    const { nextCursor: cursor } = body;
+    expect((await search({ limit: 1, cursor })).status).toBe(200);
+    const other = await latchkey.addProject();
+    const bearer = `${other.projectId}:${other.managementKey}`;
+    const refused = [
+      await latchkey.request('POST', v2, { bearer, body: { cursor } }),
+      await search({ cursor, sort: [{ field: 'name' }] }),
+      await search({ cursor: `${cursor.slice(0, -2)}AA` }),
+      await search({ cursor, page: 1 }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  });
+});

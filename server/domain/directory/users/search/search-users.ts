@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { nameAllAttributes } from '../load-user.ts';
+import { findUsers } from '../store.ts';
+import type { User } from '../user.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { type SearchOrder, type SortField, sortFields } from './filter.ts';
+import { readFilter, type UserWishes } from './read-filter.ts';
+import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store.ts';
+
+export interface UserSearch extends UserWishes {
+  limit?: number;
+  /** From 0. */
+  page?: number;
+  /** In place of the page: the `nextCursor` of the page before. */
+  cursor?: string;
+  sort?: { field: string; desc?: boolean }[];
+}
+
+export interface UserPage {
+  users: User[];
+  /** On all pages. */
+  total: number;
+  /** Empty: this page is the last one. */
+  nextCursor: string;
+}
+
+const defaultLimit = 100;
+/** The largest page: the public user widget asks for as many users. */
+export const maxSearchLimit = 10_000;
+
+/** The number of users read at once, with turns of the event loop in between. */
+const readAtOnce = 500;
+
+/**
+ * A page of the users that match every filter, and how many there are. Empty lists and texts, zero and `false` mean no
+ * filter; test users are left out unless asked for. Users are in the order of being added, or sorted by one field; in
+ * either case rows that are added later do not move those that are there.
+ */
+export async function searchUsers(
+  ctx: ProjectContext,
+  search: UserSearch,
+  limits: PlanLimits = planLimits,
+): Promise<UserPage> {
+  const { db, project } = ctx;
+  const order = readOrder(search.sort ?? []);
+  const limit = search.limit || defaultLimit;
+  const offset = limit * (search.page ?? 0);
+  const after = search.cursor ? readCursor(ctx, order, search.cursor) : undefined;
+  if (after && offset > 0) throw new ServiceError('E011003', 'Give a page or a cursor, not both');
+
+  const filter = await readFilter(ctx, search);
+  if (!filter) return { users: [], total: 0, nextCursor: '' };
+  const { total, plan } = await countMatches(await planSearch(db, project.id, filter, limits));
+  if (offset >= total) return { users: [], total, nextCursor: '' };
+  // One more than wanted tells whether there is a next page.
+  const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    users: await readUsers(
+      ctx,
+      page.map(({ userId }) => userId),
+    ),
+    total,
+    nextCursor: last && found.length > limit ? writeCursor(ctx, order, last.position) : '',
+  };
+}
+
+/** Loads users in the order of the IDs, without those deleted in the meantime. */
+async function readUsers(ctx: ProjectContext, userIds: string[]): Promise<User[]> {
+  const users: User[] = [];
+  for (let start = 0; start < userIds.length; start += readAtOnce) {
+    if (start > 0) await nextTurn();
+    const ids = userIds.slice(start, start + readAtOnce);
+    const stored = new Map((await findUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]));
+    users.push(
+      ...(await nameAllAttributes(
+        ctx,
+        ids.flatMap((id) => stored.get(id) ?? []),
+      )),
+    );
+  }
+  return users;
+}
+
+/** Spellings of sort fields, in lower case. */
+const spellings: Record<string, SortField> = {
+  ...Object.fromEntries(sortFields.map((field) => [field.toLowerCase(), field])),
+  displayname: 'name',
+  loginids: 'loginId',
+};
+
+function readOrder(sort: { field: string; desc?: boolean }[]): SearchOrder {
+  const [first, second] = sort.filter(({ field }) => field !== '');
+  if (!first) return { descending: false };
+  if (second)
+    throw new ServiceError(
+      'E011003',
+      'sort takes one field: those with the same are in the order of being added',
+    );
+  const field = Object.hasOwn(spellings, first.field.toLowerCase())
+    ? spellings[first.field.toLowerCase()]
+    : undefined;
+  if (!field) throw new ServiceError('E011003', `sort.field must be one of ${sortFields.join(', ')}`);
+  return { field, descending: first.desc ?? false };
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { insertRows } from '../../../../storage/insert-rows.ts';
+import { inList, jsonArrayOf, parseJson, tableOf } from '../../../../storage/json.ts';
+import { prepared } from '../../../../storage/prepared.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
+import type { Db, Row } from '../../../../storage/tables.ts';
+
+type Kind = Row<'searchFacets'>['kind'];
+export type UserText = Pick<Row<'userTexts'>, 'name' | 'email' | 'phone' | 'loginId' | 'text'>;
+
+export interface Indexed {
+  number: number;
+  text: UserText | undefined;
+  attributes: { facet: number; value: string }[];
+}
+
+/** What the index has about a user whose row exists. */
+export async function findIndexed(db: Db, projectId: string, userId: string): Promise<Indexed> {
+  const row = await db
+    .selectFrom('searchedUsers as s')
+    .leftJoin('userTexts as t', (join) =>
+      join.onRef('t.projectId', '=', 's.projectId').onRef('t.number', '=', 's.number'),
+    )
+    .where('s.projectId', '=', projectId)
+    .where('s.userId', '=', userId)
+    .select(['s.number', 't.name', 't.email', 't.phone', 't.loginId', 't.text'])
+    .select((user) =>
+      jsonArrayOf(
+        db,
+        user
+          .selectFrom('userFacets as c')
+          .innerJoin('searchFacets as f', 'f.id', 'c.facet')
+          .whereRef('c.number', '=', 's.number')
+          .where('f.kind', '=', 'attribute')
+          // A number belongs to one project, and so do the facets under it.
+          .where(sql<boolean>`s."projectId" = ${projectId}`)
+          .select(['c.facet', 'f.value']),
+      ).as('attributes'),
+    )
+    .executeTakeFirstOrThrow();
+  const { number, attributes, ...text } = row;
+  return {
+    number,
+    text: text.text === null ? undefined : (text as UserText),
+    attributes: parseJson(attributes),
+  };
+}
+
+export async function writeText(db: Db, projectId: string, number: number, text: UserText): Promise<void> {
+  await db
+    .insertInto('userTexts')
+    .values({ projectId, number, ...text })
+    .onConflict((conflict) =>
+      conflict.column('number').doUpdateSet(text).where('userTexts.projectId', '=', projectId),
+    )
+    .execute();
+}
+
+/** The numbers by which the index knows users. */
+export async function findNumbers(
+  db: Db,
+  projectId: string,
+  userIds: string[],
+): Promise<Map<string, number>> {
+  const rows = await numbersOf(db, { projectId, userIds });
+  return new Map(rows.map(({ userId, number }) => [userId, number]));
+}
+
+const numbersOf = prepared((db, { projectId, userIds }: { projectId: string; userIds: string[] }) =>
+  db
+    .selectFrom('searchedUsers')
+    .select(['userId', 'number'])
+    .where('projectId', '=', projectId)
+    .where((where) => inList(db, where.ref('userId'), userIds)),
+);
+
+export async function insertTexts(
+  db: Db,
+  projectId: string,
+  texts: (UserText & { number: number })[],
+): Promise<void> {
+  await insertTextRows(
+    db,
+    texts.map((text) => ({ projectId, ...text })),
+  );
+}
+
+const insertTextRows = insertRows('userTexts');
+
+/** Of users who do not have them. Facets are looked up by their values first, so that no plan can go through them all. */
+export async function addFacets(
+  db: Db,
+  projectId: string,
+  kind: Kind,
+  added: { number: number; value: string }[],
+): Promise<void> {
+  if (added.length === 0) return;
+  const ids = await facetIds(db, projectId, kind, [...new Set(added.map(({ value }) => value))]);
+  const pairs = tableOf(db, {
+    number: added.map(({ number }) => number),
+    facet: added.map(({ value }) => ids.get(value) as number),
+  });
+  await sql`insert into "userFacets" (facet, number, flags)
+    select p.facet, p.number, (
+      select s.flags from "searchedUsers" s where s.number = p.number and s."projectId" = ${projectId}
+    ) from ${pairs} p
+    where true
+    on conflict do nothing`.execute(db);
+}
+
+/** The facets of these values, made where there is none. */
+async function facetIds(
+  db: Db,
+  projectId: string,
+  kind: Kind,
+  values: string[],
+): Promise<Map<string, number>> {
+  const ids = await findFacetIds(db, projectId, kind, values);
+  const missing = values.filter((value) => !ids.has(value));
+  if (missing.length === 0) return ids;
+  // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
+  const { rows } = await sql<{ id: number; value: string }>`
+    insert into "searchFacets" ("projectId", kind, value, scope)
+    select ${projectId}, ${kind}, m.value, '' from ${tableOf(db, { value: missing.sort() })} m
+    where true
+    on conflict do nothing
+    returning id, value`.execute(db);
+  for (const { id, value } of rows) ids.set(value, id);
+  const late = missing.filter((value) => !ids.has(value));
+  // Somebody else has made them meanwhile.
+  return late.length === 0 ? ids : new Map([...ids, ...(await findFacetIds(db, projectId, kind, late))]);
+}
+
+/** One by one, because for so many PostgreSQL would rather read all values of the kind. */
+async function findFacetIds(db: Db, projectId: string, kind: Kind, values: string[]) {
+  const { rows } = await sql<{ value: string; id: number | null }>`
+    select v.value, (
+      select f.id from "searchFacets" f
+      where f."projectId" = ${projectId} and f.kind = ${kind} and f.value = v.value and f.scope = ''
+    ) as id
+    from ${tableOf(db, { value: values })} v`.execute(db);
+  return new Map(rows.flatMap(({ value, id }) => (id === null ? [] : [[value, id] as const])));
+}
+
+export async function removeFacets(
+  db: Db,
+  projectId: string,
+  number: number,
+  facets: number[],
+): Promise<void> {
+  await sql`delete from "userFacets"
+    where number = (select number from "searchedUsers" where number = ${number} and "projectId" = ${projectId})
+      and ${inList(db, sql<number>`facet`, facets)}`.execute(db);
+}
+
+/** At a time, so that no transaction is long. */
+const foldedRows = 50_000;
+/** A project needs no more than 32, one for each combination of flags. */
+const rowsOfProject = 100;
+
+/**
+ * Of all projects: makes one row of the many that changes on PostgreSQL leave behind. Instances may do it at once,
+ * because each takes rows that no other has.
+ */
+export async function foldCountRows(db: Db): Promise<void> {
+  if (dialectOf(db) === 'sqlite') return;
+  await sql`with taken as (
+      delete from "userCounts" where ctid = any(array(
+        select ctid from "userCounts" where "projectId" in (
+          select "projectId" from "userCounts" group by "projectId" having count(*) > ${rowsOfProject}
+        ) limit ${foldedRows} for update skip locked
+      )) returning "projectId", flags, count
+    )
+    insert into "userCounts" ("projectId", flags, count)
+    select "projectId", flags, sum(count) from taken group by "projectId", flags having sum(count) <> 0`.execute(
+    acrossProjects(db),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../../../storage/tables.ts';
+
+/** Deletes the users who belong to this tenant and to no other; what is theirs goes by foreign keys. Returns their IDs. */
+export async function deleteUsersOfTenantOnly(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('users')
+    .where('users.projectId', '=', projectId)
+    .where((user) =>
+      user(
+        'users.id',
+        'in',
+        user
+          .selectFrom('tenantMembers as member')
+          .select('member.userId')
+          .where('member.projectId', '=', projectId)
+          .where('member.tenantId', '=', tenantId),
+      ),
+    )
+    .where((user) =>
+      user(
+        'users.id',
+        'not in',
+        user
+          .selectFrom('tenantMembers as elsewhere')
+          .select('elsewhere.userId')
+          .where('elsewhere.projectId', '=', projectId)
+          .whereRef('elsewhere.userId', '=', 'users.id')
+          .where('elsewhere.tenantId', '!=', tenantId),
+      ),
+    )
+    .returning('users.id')
+    .execute();
+  return deleted.map((user) => user.id);
+}
+
+/** The roles in a tenant have no foreign key to it: in them an empty tenant is the project. */
+export async function deleteRolesInTenant(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('userRoles')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', id)
+    // Only members hold roles of a tenant; this finds their rows by an index.
+    .where('userId', 'in', (role) =>
+      role
+        .selectFrom('tenantMembers')
+        .select('tenantMembers.userId')
+        .where('tenantMembers.projectId', '=', projectId)
+        .where('tenantMembers.tenantId', '=', id),
+    )
+    .execute();
+}

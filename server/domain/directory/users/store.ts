@@ -1,0 +1,264 @@
+import { sql } from 'kysely';
+import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { Db } from '../../../storage/tables.ts';
+import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
+import type { SessionLimits } from '../tenants/tenant.ts';
+import type { Membership, StoredUser } from './user.ts';
+
+/**
+ * A user with everything that belongs to one, in one query on either engine. What hangs on it is sorted by `toUser`:
+ * for the sake of an order inside, SQLite would walk the roles and tenants of the whole project.
+ */
+export function selectUsers(db: Db, projectId: string) {
+  return db
+    .selectFrom('users')
+    .where('users.projectId', '=', projectId)
+    .selectAll('users')
+    .select((users) => [
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('loginIds')
+          .select(['loginIds.written', 'loginIds.position', 'loginIds.loginId'])
+          .whereRef('loginIds.projectId', '=', 'users.projectId')
+          .whereRef('loginIds.userId', '=', 'users.id'),
+      ).as('loginIds'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('tenantMembers')
+          .innerJoin('tenants', (join) =>
+            join
+              .onRef('tenants.projectId', '=', 'tenantMembers.projectId')
+              .onRef('tenants.id', '=', 'tenantMembers.tenantId'),
+          )
+          .select([
+            'tenants.id',
+            'tenants.name',
+            'tenants.sessionLimits',
+            'tenants.enforceSso',
+            'tenants.passesRoles',
+            'tenantMembers.createdAt',
+            'tenantMembers.position',
+          ])
+          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
+          .whereRef('tenantMembers.projectId', '=', 'users.projectId')
+          .whereRef('tenantMembers.userId', '=', 'users.id'),
+      ).as('memberships'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('userRoles')
+          .innerJoin('roles', (join) =>
+            join
+              .onRef('roles.projectId', '=', 'userRoles.projectId')
+              .onRef('roles.id', '=', 'userRoles.roleId'),
+          )
+          .leftJoin('rolePermissions', (join) =>
+            join
+              .onRef('rolePermissions.projectId', '=', 'roles.projectId')
+              .onRef('rolePermissions.roleId', '=', 'roles.id'),
+          )
+          .leftJoin('permissions', (join) =>
+            join
+              .onRef('permissions.projectId', '=', 'rolePermissions.projectId')
+              .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
+          )
+          .select([
+            'userRoles.tenantId',
+            'userRoles.position',
+            'roles.name as role',
+            'permissions.name as permission',
+          ])
+          .whereRef('userRoles.projectId', '=', 'users.projectId')
+          .whereRef('userRoles.userId', '=', 'users.id'),
+      ).as('grants'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('userSsoApps')
+          .select('userSsoApps.ssoAppId')
+          .whereRef('userSsoApps.projectId', '=', 'users.projectId')
+          .whereRef('userSsoApps.userId', '=', 'users.id'),
+      ).as('ssoApps'),
+      users
+        .selectFrom('impersonationConsents')
+        .select((consent) => consent.fn.max('impersonationConsents.expiresAt').as('expiresAt'))
+        .whereRef('impersonationConsents.projectId', '=', 'users.projectId')
+        .whereRef('impersonationConsents.userId', '=', 'users.id')
+        .as('consentExpiresAt'),
+      users
+        .exists(
+          users
+            .selectFrom('totpCredentials')
+            .select(sql`1`.as('one'))
+            .whereRef('totpCredentials.projectId', '=', 'users.projectId')
+            .whereRef('totpCredentials.userId', '=', 'users.id'),
+        )
+        .as('hasTotp'),
+      users
+        .exists(
+          users
+            .selectFrom('passwords')
+            .select(sql`1`.as('one'))
+            .whereRef('passwords.projectId', '=', 'users.projectId')
+            .whereRef('passwords.userId', '=', 'users.id'),
+        )
+        .as('hasPassword'),
+      users
+        .exists(
+          users
+            .selectFrom('passkeys')
+            .select(sql`1`.as('one'))
+            .whereRef('passkeys.projectId', '=', 'users.projectId')
+            .whereRef('passkeys.userId', '=', 'users.id'),
+        )
+        .as('hasPasskey'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('ssoIdentities')
+          .innerJoin('ssoConnections', (join) =>
+            join
+              .onRef('ssoConnections.projectId', '=', 'ssoIdentities.projectId')
+              .onRef('ssoConnections.tenantId', '=', 'ssoIdentities.tenantId')
+              .onRef('ssoConnections.id', '=', 'ssoIdentities.connectionId'),
+          )
+          .select('ssoConnections.protocol')
+          .whereRef('ssoIdentities.projectId', '=', 'users.projectId')
+          .whereRef('ssoIdentities.userId', '=', 'users.id'),
+      ).as('ssoConnections'),
+      jsonArrayOf(
+        db,
+        users
+          .selectFrom('oauthIdentities')
+          .select('oauthIdentities.providerId')
+          .whereRef('oauthIdentities.projectId', '=', 'users.projectId')
+          .whereRef('oauthIdentities.userId', '=', 'users.id'),
+      ).as('oauthProviders'),
+    ]);
+}
+
+export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
+type Grant = { tenantId: string; position: number; role: string; permission: string | null };
+
+export function toUser(row: SelectedUser): StoredUser {
+  const grants = sorted(parseJson<Grant[]>(row.grants), (one) => [one.position, one.role, one.permission]);
+  const { roleNames, permissions } = grantsIn(grants, '');
+  const loginIds = sorted(parseJson(row.loginIds), (one) => [one.position, one.loginId]);
+  const memberships = sorted(parseJson(row.memberships), (one) => [one.position, one.createdAt, one.id]);
+  return {
+    id: row.id,
+    loginIds: loginIds.map((loginId) => loginId.written),
+    status: row.status,
+    name: row.name,
+    givenName: row.givenName,
+    middleName: row.middleName,
+    familyName: row.familyName,
+    email: row.email,
+    verifiedEmail: row.verifiedEmail === 1,
+    provedEmail: row.provedEmail,
+    phone: row.phone,
+    verifiedPhone: row.verifiedPhone === 1,
+    recoveryEmail: row.recoveryEmail,
+    verifiedRecoveryEmail: row.verifiedRecoveryEmail === 1,
+    recoveryPhone: row.recoveryPhone,
+    verifiedRecoveryPhone: row.verifiedRecoveryPhone === 1,
+    picture: row.picture,
+    test: row.test === 1,
+    keptAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
+    createdAt: row.createdAt,
+    modifiedAt: row.modifiedAt,
+    roleNames,
+    permissions,
+    tenants: memberships.map(
+      ({ id, name, sessionLimits, enforceSso, hasSubTenants, passesRoles }): Membership => ({
+        tenantId: id,
+        tenantName: name,
+        ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
+        ...(enforceSso && { enforcesSso: true }),
+        ...(hasSubTenants && { passesRoles }),
+        ...grantsIn(grants, id),
+      }),
+    ),
+    ssoAppIds: parseJson(row.ssoApps)
+      .map((app) => app.ssoAppId)
+      .sort(),
+    consentExpiresAt: row.consentExpiresAt ?? 0,
+    hasTotp: Boolean(row.hasTotp),
+    hasPassword: Boolean(row.hasPassword),
+    hasPasskey: Boolean(row.hasPasskey),
+    ssoProtocols: parseJson(row.ssoConnections).map((connection) => connection.protocol),
+    oauthProviders: parseJson(row.oauthProviders)
+      .map((identity) => identity.providerId)
+      .sort(),
+  };
+}
+
+function grantsIn(grants: Grant[], tenantId: string): { roleNames: string[]; permissions: string[] } {
+  const here = grants.filter((grant) => grant.tenantId === tenantId);
+  const permissions = here.map((grant) => grant.permission).filter((name) => name !== null);
+  return {
+    roleNames: [...new Set(here.map((grant) => grant.role))],
+    permissions: [...new Set(permissions)].sort(),
+  };
+}
+
+/** By the first key that differs; text by its code units, whatever the database's collation. */
+function sorted<T>(items: T[], keysOf: (item: T) => (string | number | null)[]): T[] {
+  return items.sort((a, b) => {
+    const [left, right] = [keysOf(a), keysOf(b)];
+    const index = left.findIndex((key, index) => key !== right[index]);
+    return index < 0 ? 0 : (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
+  });
+}
+
+export async function findUser(db: Db, projectId: string, id: string): Promise<StoredUser | undefined> {
+  const [row] = await userById(db, { projectId, id });
+  return row && toUser(row);
+}
+
+const userById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  selectUsers(db, projectId).where('users.id', '=', id),
+);
+
+/** Those that there are, in no order. */
+export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
+  const rows = await usersById(db, { projectId, ids });
+  return rows.map(toUser);
+}
+
+const usersById = prepared((db, { projectId, ids }: { projectId: string; ids: string[] }) =>
+  selectUsers(db, projectId).where((where) => inList(db, where.ref('users.id'), ids)),
+);
+
+export async function findUserByLoginId(
+  db: Db,
+  projectId: string,
+  folded: string,
+): Promise<StoredUser | undefined> {
+  const [row] = await userByLoginId(db, { projectId, folded });
+  return row && toUser(row as SelectedUser);
+}
+
+const userByLoginId = prepared((db, { projectId, folded }: { projectId: string; folded: string }) =>
+  selectUsers(db, projectId)
+    .innerJoin('loginIds', (join) =>
+      join.onRef('loginIds.projectId', '=', 'users.projectId').onRef('loginIds.userId', '=', 'users.id'),
+    )
+    .where('loginIds.loginId', '=', folded),
+);
+
+export async function findUserIdByLoginId(
+  db: Db,
+  projectId: string,
+  folded: string,
+): Promise<string | undefined> {
+  const [row] = await userIdByLoginId(db, { projectId, folded });
+  return row?.userId;
+}
+
+const userIdByLoginId = prepared((db, { projectId, folded }: { projectId: string; folded: string }) =>
+  db.selectFrom('loginIds').select('userId').where('projectId', '=', projectId).where('loginId', '=', folded),
+);

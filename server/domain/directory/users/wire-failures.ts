@@ -1,0 +1,60 @@
+import { t } from '../../../http/schema.ts';
+import type { NewUser } from './create-user.ts';
+import type { UserChange } from './update-user.ts';
+import { type UserWire, userSchema, userToWire } from './wire.ts';
+
+export const batchBodyBytes = 1024 * 1024;
+
+const failedUser = t.object({
+  failure: t.text({ maxLength: 4_096, description: 'Why' }),
+  user: userSchema,
+});
+
+/** What batches answer beside the users that are done. */
+export const failures = {
+  failedUsers: t.list(failedUser, { description: 'What the entries said, as users without an ID' }),
+  additionalErrors: t.map(t.text(), { description: 'Always empty' }),
+};
+
+/** Whom a failed entry of a batch was about: what the entry says, in the form of a user that there is none of. */
+export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): UserWire {
+  return userToWire({
+    id: '',
+    loginIds,
+    status: entry.status ?? 'invited',
+    name: entry.name ?? '',
+    givenName: entry.givenName ?? '',
+    middleName: entry.middleName ?? '',
+    familyName: entry.familyName ?? '',
+    email: entry.email ?? '',
+    verifiedEmail: entry.verifiedEmail ?? false,
+    provedEmail: '',
+    phone: entry.phone ?? '',
+    verifiedPhone: entry.verifiedPhone ?? false,
+    recoveryEmail: '',
+    verifiedRecoveryEmail: false,
+    recoveryPhone: '',
+    verifiedRecoveryPhone: false,
+    picture: entry.picture ?? '',
+    test: entry.test ?? false,
+    keptAttributes: {},
+    customAttributes: entry.customAttributes ?? {},
+    createdAt: 0,
+    modifiedAt: 0,
+    roleNames: entry.roleNames ?? [],
+    permissions: [],
+    tenants: (entry.tenants ?? []).map(({ tenantId, roleNames = [] }) => ({
+      tenantId,
+      tenantName: '',
+      roleNames,
+      permissions: [],
+    })),
+    ssoAppIds: entry.ssoAppIds ?? [],
+    consentExpiresAt: 0,
+    hasTotp: false,
+    hasPassword: false,
+    hasPasskey: false,
+    ssoProtocols: [],
+    oauthProviders: [],
+  });
+}

@@ -1,0 +1,117 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { type Static, t } from '../../../http/schema.ts';
+import { maxBatchEntries } from './batches.ts';
+import type { UserChange } from './update-user.ts';
+import { userLimits } from './user.ts';
+
+export const identifier = (description: string) =>
+  t.text({ description, aliases: ['identifier'], maxLength: 1_024 });
+
+/** Which user a call is about. */
+export const loginId = identifier('A login ID, or a user ID');
+
+export const loginIdOrUserId = {
+  loginId: t.reference({
+    description: 'A login ID, or a user ID',
+    aliases: ['identifier'],
+    maxLength: 1_024,
+  }),
+  userId: t.reference(),
+};
+
+/** E011002 when neither is given. */
+export function requireOne({ loginId, userId }: { loginId?: string; userId?: string }): void {
+  if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
+}
+
+export const email = t.text({ maxLength: 320 });
+export const phone = t.text({
+  maxLength: 64,
+  aliases: ['phoneNumber'],
+  description: 'International, as in +12025550123',
+});
+export const names = {
+  displayName: t.optional(t.text({ aliases: ['name'] })),
+  givenName: t.optional(t.text()),
+  middleName: t.optional(t.text()),
+  familyName: t.optional(t.text()),
+};
+export const picture = t.text({ maxLength: 4_096, description: 'An https URL' });
+export const roleNames = t.list(t.text({ maxLength: 255 }), {
+  maxItems: userLimits.roles,
+  aliases: ['roles'],
+});
+export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
+  maxItems: userLimits.ssoApps,
+  description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
+});
+export const statuses = ['invited', 'enabled', 'disabled'] as const;
+
+/** What an administrator says about a user. */
+export const profile = {
+  email: t.optional(email),
+  phone: t.optional(phone),
+  ...names,
+  roleNames: t.optional({ ...roleNames, description: 'Roles in the project' }),
+  userTenants: t.optional(
+    t.list(
+      t.object(
+        {
+          tenantId: t.text({ maxLength: 255 }),
+          roleNames: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: userLimits.roles })),
+        },
+        { $id: 'AssociatedTenant' },
+      ),
+      { maxItems: userLimits.tenants },
+    ),
+  ),
+  customAttributes: t.optional(t.map(t.any(), { maxProperties: 100, description: 'By name' })),
+  picture: t.optional(picture),
+  verifiedEmail: t.optional(t.flag({ description: 'Default: true when an email is given' })),
+  verifiedPhone: t.optional(t.flag({ description: 'Default: true when a phone is given' })),
+  additionalLoginIds: t.optional(
+    t.list(t.text({ maxLength: 1_024 }), {
+      maxItems: userLimits.additionalLoginIds,
+      aliases: ['additionalIdentifiers'],
+    }),
+  ),
+  ssoAppIds: t.optional(ssoAppIds),
+};
+
+/** Public SDKs send it with every change. */
+const testFlag = t.optional(
+  t.flag({
+    description: 'Cannot be changed; true is refused for a user who is not a test user',
+  }),
+);
+
+export const updateUserInput = t.object({ loginId, ...profile, test: testFlag });
+
+const patch = {
+  loginId,
+  ...profile,
+  status: t.optional(t.choice([...statuses])),
+  test: testFlag,
+  scim: t.optional(t.flag({ description: 'Only false: users are not created by SCIM' })),
+};
+
+export const patchUserInput = t.object(patch);
+
+export const patchUsersInput = t.object({
+  users: t.list(t.object(patch, { $id: 'UserPatch' }), { minItems: 1, maxItems: maxBatchEntries }),
+});
+
+type Profile = Partial<Static<typeof updateUserInput>>;
+
+export function fromProfile({ displayName, userTenants, ...rest }: Profile) {
+  return {
+    ...rest,
+    ...(displayName !== undefined && { name: displayName }),
+    ...(userTenants && { tenants: userTenants }),
+  };
+}
+
+export function changeFromWire({ loginId: _, ...input }: Partial<Static<typeof patchUserInput>>): UserChange {
+  const { status, test, scim: _scim, ...profile } = input;
+  return { ...fromProfile(profile), ...(status && { status }), ...(test !== undefined && { test }) };
+}

@@ -1,0 +1,114 @@
+import { type Static, t } from '../../../http/schema.ts';
+import type { User } from './user.ts';
+
+const userTenant = t.object(
+  {
+    tenantId: t.text(),
+    tenantName: t.text(),
+    roleNames: t.list(t.text()),
+    permissions: t.list(t.text()),
+  },
+  { $id: 'UserTenant' },
+);
+
+/** Every field is always there: Java and Python fail on missing ones. */
+export const userSchema = t.object(
+  {
+    userId: t.text(),
+    loginIds: t.list(t.text(), { description: 'The first is the one the user was made with' }),
+    externalIds: t.list(t.text(), { description: 'The same as loginIds' }),
+    name: t.text(),
+    givenName: t.text(),
+    middleName: t.text(),
+    familyName: t.text(),
+    email: t.text(),
+    verifiedEmail: t.flag(),
+    phone: t.text({ description: 'E.164' }),
+    verifiedPhone: t.flag(),
+    recoveryEmail: t.text(),
+    verifiedRecoveryEmail: t.flag(),
+    recoveryPhone: t.text({ description: 'E.164' }),
+    verifiedRecoveryPhone: t.flag(),
+    picture: t.text(),
+    status: t.choice(['invited', 'enabled', 'disabled']),
+    test: t.flag(),
+    roleNames: t.list(t.text(), { description: 'Roles in the project' }),
+    permissions: t.list(t.text(), { description: 'Permissions of these roles' }),
+    userTenants: t.list(userTenant),
+    customAttributes: t.map(t.any()),
+    createdTime: t.integer({ description: 'Seconds since 1970' }),
+    modifiedTime: t.integer({ description: 'Seconds since 1970' }),
+    ssoAppIds: t.list(t.text()),
+    editable: t.flag(),
+    TOTP: t.flag({ description: 'Has an authenticator app' }),
+    totp: t.flag({ description: 'The same; the Java SDK reads this spelling' }),
+    SAML: t.flag({
+      description: 'Has signed in through a tenant’s identity provider that is connected by SAML',
+    }),
+    saml: t.flag(),
+    OIDC: t.flag({ description: 'The same, by OpenID Connect' }),
+    SCIM: t.flag(),
+    OAuth: t.map(t.flag()),
+    oauth: t.map(t.flag()),
+    webauthn: t.flag(),
+    password: t.flag(),
+    push: t.flag(),
+    consentExpiration: t.integer({
+      description: 'Until when the user lets others act in their name, in seconds since 1970; 0: they do not',
+    }),
+  },
+  { $id: 'User' },
+);
+
+export type UserWire = Static<typeof userSchema>;
+
+export function userToWire(user: User): UserWire {
+  return {
+    userId: user.id,
+    loginIds: user.loginIds,
+    externalIds: user.loginIds,
+    name: user.name,
+    givenName: user.givenName,
+    middleName: user.middleName,
+    familyName: user.familyName,
+    email: user.email,
+    verifiedEmail: user.verifiedEmail,
+    phone: user.phone,
+    verifiedPhone: user.verifiedPhone,
+    recoveryEmail: user.recoveryEmail,
+    verifiedRecoveryEmail: user.verifiedRecoveryEmail,
+    recoveryPhone: user.recoveryPhone,
+    verifiedRecoveryPhone: user.verifiedRecoveryPhone,
+    picture: user.picture,
+    status: user.status,
+    test: user.test,
+    roleNames: user.roleNames,
+    permissions: user.permissions,
+    userTenants: user.tenants.map(({ tenantId, tenantName, roleNames, permissions }) => ({
+      ...{ tenantId, tenantName, roleNames, permissions },
+    })),
+    customAttributes: user.customAttributes,
+    createdTime: Math.floor(user.createdAt / 1000),
+    modifiedTime: Math.floor(user.modifiedAt / 1000),
+    ssoAppIds: user.ssoAppIds,
+    editable: true,
+    TOTP: user.hasTotp,
+    totp: user.hasTotp,
+    SAML: user.ssoProtocols.includes('saml'),
+    saml: user.ssoProtocols.includes('saml'),
+    OIDC: user.ssoProtocols.includes('oidc'),
+    SCIM: false,
+    OAuth: oauthToWire(user),
+    oauth: oauthToWire(user),
+    webauthn: user.hasPasskey,
+    password: user.hasPassword,
+    push: false,
+    consentExpiration: Math.floor(user.consentExpiresAt / 1000),
+  };
+}
+
+function oauthToWire({ oauthProviders }: User): Record<string, boolean> {
+  return Object.fromEntries(oauthProviders.map((provider) => [provider, true]));
+}
+
+export const oneUser = t.object({ user: userSchema });

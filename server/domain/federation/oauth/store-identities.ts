@@ -1,0 +1,143 @@
+import type { Insertable } from 'kysely';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+
+export type IdentityRow = Row<'oauthIdentities'>;
+export type IdentityKey = Pick<IdentityRow, 'projectId' | 'providerId' | 'issuer' | 'subject'>;
+
+export function findIdentity(db: Db, key: IdentityKey): Promise<IdentityRow | undefined> {
+  return whichIs(db.selectFrom('oauthIdentities').selectAll(), key).executeTakeFirst();
+}
+
+export function findIdentityOfUser(
+  db: Db,
+  projectId: string,
+  providerId: string,
+  userId: string,
+): Promise<IdentityRow | undefined> {
+  return db
+    .selectFrom('oauthIdentities')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('providerId', '=', providerId)
+    .executeTakeFirst();
+}
+
+/** Inserts an identity. Returns `false` if a user already has it, or if the user has another one of this provider. */
+export async function insertIdentity(db: Db, row: Insertable<Tables['oauthIdentities']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('oauthIdentities')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function deleteIdentitiesOfUser(db: Db, projectId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('oauthIdentities')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+}
+
+export async function deleteIdentitiesOfProvider(
+  db: Db,
+  projectId: string,
+  providerId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('oauthIdentities')
+    .where('projectId', '=', projectId)
+    .where('providerId', '=', providerId)
+    .execute();
+}
+
+export type KeptTokens = Pick<IdentityRow, 'sealedTokens' | 'tokenExpiresAt'>;
+
+/** Stores the tokens of a sign-in. A renewal of the previous ones that is under way writes nothing any more. */
+export async function replaceTokens(db: Db, key: IdentityKey, tokens: KeptTokens): Promise<void> {
+  await whichIs(
+    db.updateTable('oauthIdentities').set((row) => ({
+      ...tokens,
+      renewals: row('oauthIdentities.renewals', '+', 1),
+      renewalFailure: '' as const,
+      leaseId: '',
+      leaseExpiresAt: 0,
+    })),
+    key,
+  ).execute();
+}
+
+/** Deletes the tokens of all users. */
+export async function forgetTokens(db: Db, projectId: string, providerId: string): Promise<void> {
+  await db
+    .updateTable('oauthIdentities')
+    .set((row) => ({
+      sealedTokens: '',
+      tokenExpiresAt: 0,
+      renewals: row('oauthIdentities.renewals', '+', 1),
+      renewalFailure: '' as const,
+      leaseId: '',
+      leaseExpiresAt: 0,
+    }))
+    .where('projectId', '=', projectId)
+    .where('providerId', '=', providerId)
+    .execute();
+}
+
+/** Takes the right to renew these tokens. Returns `false` if another caller has it, or has used it meanwhile. */
+export async function takeLease(
+  db: Db,
+  key: IdentityKey,
+  seenRenewals: number,
+  lease: { id: string; now: number; expiresAt: number },
+): Promise<boolean> {
+  const row = await whichIs(
+    db
+      .updateTable('oauthIdentities')
+      .set({ leaseId: lease.id, leaseExpiresAt: lease.expiresAt })
+      .where('renewals', '=', seenRenewals)
+      .where('leaseExpiresAt', '<=', lease.now),
+    key,
+  )
+    .returning('subject')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores the result of a renewal and ends the lease. Returns `false` if the lease was lost. */
+export async function endLease(
+  db: Db,
+  key: IdentityKey,
+  leaseId: string,
+  outcome: Partial<KeptTokens> & Pick<IdentityRow, 'renewalFailure'>,
+): Promise<boolean> {
+  const row = await whichIs(
+    db
+      .updateTable('oauthIdentities')
+      .set((row) => ({
+        ...outcome,
+        renewals: row('oauthIdentities.renewals', '+', 1),
+        leaseId: '',
+        leaseExpiresAt: 0,
+      }))
+      .where('leaseId', '=', leaseId),
+    key,
+  )
+    .returning('subject')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Kysely's builders share no type for `where`. */
+function whichIs<Q extends { where(column: never, operator: '=', value: never): Q }>(
+  query: Q,
+  key: IdentityKey,
+): Q {
+  return (['projectId', 'providerId', 'issuer', 'subject'] as const).reduce(
+    (query, column) => query.where(column as never, '=', key[column] as never),
+    query,
+  );
+}

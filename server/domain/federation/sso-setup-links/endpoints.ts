@@ -1,0 +1,59 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { createSetupLink, longestLifetimeSeconds, revokeSetupLinks } from './setup-link.ts';
+
+const tenantId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'Tenant ID' });
+const ssoId = t.reference({
+  description: 'The connection, if the tenant has several. Default: the default connection',
+});
+
+export const ssoSetupEndpoints = [
+  endpoint({
+    name: 'management.tenant.generateSSOConfigurationLink',
+    method: 'POST',
+    path: '/v2/mgmt/tenant/adminlinks/sso/generate',
+    otherPaths: ['/v1/mgmt/tenant/adminlinks/sso/generate'],
+    summary: 'Create a link for a tenant’s administrator to set up SSO',
+    description:
+      'It opens a page for this connection only. Keep it secret: anyone who has the link can use it.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      expireTime: t.optional(
+        t.integer({
+          minimum: 0,
+          description: `Lifetime in seconds, at most ${longestLifetimeSeconds}; 0 or absent: 7 days`,
+        }),
+      ),
+      ssoId,
+      email: t.reference({
+        description: 'The address to send the link to. Absent: the link is not sent',
+      }),
+      templateId: t.reference({ description: 'The template that replaces the message’s default text' }),
+      actorId: t.reference({ description: 'The person who requested it, for the audit log' }),
+    }),
+    output: t.object({ adminSSOConfigurationLink: t.text() }),
+    errors: ['E011004', 'E111202', 'E111302', 'E113001', 'E113003'],
+    client: { parameters: ['tenantId', 'expireTime', 'ssoId', 'email', 'templateId', 'actorId'] },
+    async handle(ctx, input) {
+      const { expireTime: lifetimeSeconds, ssoId: connectionId, ...rest } = input;
+      const link = await createSetupLink(ctx, { ...rest, connectionId, lifetimeSeconds });
+      return { adminSSOConfigurationLink: link };
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.revokeSSOConfigurationLink',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/revoke',
+    summary: 'Revoke the setup links of an SSO connection',
+    auth: 'management',
+    input: t.object({ tenantId, ssoId }),
+    output: emptyObject,
+    errors: ['E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
+    async handle(ctx, input) {
+      await revokeSetupLinks(ctx, input.tenantId, input.ssoId);
+      return {};
+    },
+  }),
+];

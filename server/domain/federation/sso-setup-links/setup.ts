@@ -1,0 +1,61 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { Tenant } from '../../directory/tenants/tenant.ts';
+import { configureSaml } from '../sso/settings/configure-connection.ts';
+import { configureOidc } from '../sso/settings/configure-oidc.ts';
+import { startTest } from '../sso/start-sso.ts';
+import { addressOf, type OpenSetup } from './setup-link.ts';
+
+export type SetupProtocol = 'saml' | 'oidc';
+
+/** The values of the form. A stored secret is never shown. */
+export interface SetupForm {
+  protocol: SetupProtocol;
+  metadataUrl: string;
+  metadataXml: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Returns the protocols that the tenant may choose. */
+export function offeredProtocols({ settings }: Tenant): SetupProtocol[] {
+  const { disabledFeatures } = settings.ssoSetupSuite;
+  return (['saml', 'oidc'] as const).filter((protocol) => !disabledFeatures[protocol]);
+}
+
+/**
+ * Sets up the identity provider and nothing else. Domains, mappings and roles are for the project to decide, because they
+ * determine whose addresses are trusted and what users may do.
+ */
+export async function saveSetup(
+  ctx: ProjectContext,
+  { link, loaded }: OpenSetup,
+  form: SetupForm,
+): Promise<void> {
+  const { tenantId, connectionId } = link;
+  if (!offeredProtocols(loaded.tenant).includes(form.protocol)) {
+    throw new ServiceError('E011004', 'The tenant may not use this protocol. Choose another one');
+  }
+  const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: link.id } };
+  if (form.protocol === 'saml') {
+    const { metadataUrl, metadataXml } = form;
+    if (!metadataUrl && !metadataXml)
+      throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
+    // When a user pastes a document, the address field still shows the old address.
+    const source = metadataXml ? { metadataXml } : { metadataUrl };
+    return configureSaml(acting, tenantId, connectionId, source, {});
+  }
+  const { issuer, clientId, clientSecret } = form;
+  const { name, scopes, prompt, authentication, issuer: before } = loaded.connection.settings.oidc;
+  const client = { name, clientId, clientSecret, scopes, prompt };
+  // Keeps the project's settings for the same provider.
+  const source = { issuer, ...(issuer === before && { authentication }) };
+  return configureOidc(acting, tenantId, connectionId, source, client, {});
+}
+
+/** Starts a test, and returns the address at which the browser leaves for the identity provider. */
+export function testSetup(ctx: ProjectContext, { link }: OpenSetup): Promise<string> {
+  const { tenantId, connectionId } = link;
+  return startTest(ctx, { tenantId, connectionId, returnUrl: `${addressOf(ctx, link.id)}#test` });
+}

@@ -1,0 +1,24 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { findTenants } from '../../directory/tenants/load-tenant.ts';
+import { searchTenants } from '../../directory/tenants/search-tenants.ts';
+import { readDomains, type Tenant } from '../../directory/tenants/tenant.ts';
+import { findDomain } from './store.ts';
+
+/** Finds a tenant by ID, by the domain of an email address (which may belong to one of several connections), or by name. */
+export async function findTenant(
+  ctx: ProjectContext,
+  text: string,
+): Promise<{ tenant: Tenant; connectionId: string | undefined }> {
+  if (text.includes('@')) {
+    const [domain] = readDomains([text.slice(text.lastIndexOf('@') + 1)]);
+    const found = await findDomain(ctx.db, ctx.project.id, domain as string);
+    const [tenant] = await findTenants(ctx, found ? [found.tenantId] : []);
+    if (!found || !tenant) throw new ServiceError('E111202', `No tenant signs in addresses of ${domain}`);
+    return { tenant, connectionId: found.connectionId };
+  }
+  const [byId] = await findTenants(ctx, [text]);
+  const [tenant] = byId ? [byId] : await searchTenants(ctx, { names: [text] });
+  if (!tenant) throw new ServiceError('E111202', 'There is no tenant with this ID, name or domain');
+  return { tenant, connectionId: undefined };
+}

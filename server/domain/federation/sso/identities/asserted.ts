@@ -1,0 +1,46 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
+import type { Connection } from '../connection.ts';
+import type { SsoPerson } from '../details.ts';
+import { domainOf } from '../settings/domains.ts';
+import { findDomain } from '../store.ts';
+
+/** An address that an identity provider asserts, and whether the provider can prove it. */
+export interface AssertedAddress {
+  /** Normalised. Empty if there is none. */
+  address: string;
+  loginId: string;
+  isForeign: boolean;
+  isProven: boolean;
+}
+
+export async function readAsserted(
+  ctx: ProjectContext,
+  connection: Connection,
+  person: SsoPerson,
+): Promise<AssertedAddress> {
+  const { loginId, details, emailVerified } = person;
+  const text = details.email || (isEmail(loginId) ? loginId : '');
+  const address = text && readEmail(text);
+  const ownerOfAddress = await ownerOf(ctx, connection, address);
+  const ownerOfLoginId = loginId === address ? ownerOfAddress : await ownerOf(ctx, connection, loginId);
+  // A login ID that is an address or number must be proven like one.
+  const isOwnName = ownerOfLoginId === 'this' || !(isEmail(loginId) || isPhone(loginId));
+  return {
+    address,
+    loginId: isOwnName ? loginId : address || loginId,
+    isForeign: ownerOfAddress === 'other' || ownerOfLoginId === 'other',
+    isProven: ownerOfAddress === 'this' && emailVerified !== false,
+  };
+}
+
+async function ownerOf(
+  ctx: ProjectContext,
+  { tenantId, id }: Connection,
+  address: string,
+): Promise<'this' | 'other' | 'nobody'> {
+  const domain = domainOf(address.trim());
+  const owner = domain && (await findDomain(ctx.db, ctx.project.id, domain));
+  if (!owner) return 'nobody';
+  return owner.tenantId === tenantId && owner.connectionId === id ? 'this' : 'other';
+}

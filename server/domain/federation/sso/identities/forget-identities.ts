@@ -1,0 +1,35 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
+import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
+import { deleteIdentities, listIdentitiesOfUser } from './store.ts';
+
+/**
+ * Deletes the links between a user and the identity providers of tenants that the user leaves, as part of that transaction.
+ * Also voids a code that waits for its exchange, because it could come from one of them.
+ */
+export async function forgetIdentities(
+  ctx: ProjectContext,
+  userId: string,
+  tenantIds: string[],
+): Promise<void> {
+  await deleteIdentities(ctx.db, ctx.project.id, userId, tenantIds);
+  await voidExchangeCodes(ctx, userId);
+}
+
+/** Removes the links to these tenants' identity providers and the roles from them; the user stays a member. */
+export async function evictProviders(
+  ctx: ProjectContext,
+  userId: string,
+  tenantIds: string[],
+): Promise<void> {
+  if (tenantIds.length === 0) return;
+  await forgetIdentities(ctx, userId, tenantIds);
+  for (const tenantId of tenantIds) await replaceSsoRoles(ctx, userId, tenantId, []);
+}
+
+/** Evicts the identity providers of all tenants. Returns the tenants whose identity provider created the user. */
+export async function forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]> {
+  const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
+  await evictProviders(ctx, userId, [...new Set(identities.map(({ tenantId }) => tenantId))]);
+  return [...new Set(identities.filter((one) => one.createdUser).map(({ tenantId }) => tenantId))];
+}

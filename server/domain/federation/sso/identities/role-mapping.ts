@@ -1,0 +1,19 @@
+import type { ConnectionSettings } from '../connection.ts';
+
+/**
+ * The roles of somebody who is in `groups`: the default ones always, and those of every mapping that names one of the
+ * groups. With a priority list only one group counts: the first on the list that the user is in, or none.
+ */
+export function mappedRoleIds(
+  {
+    defaultRoleIds,
+    roleMappings,
+    groupsPriority,
+  }: Pick<ConnectionSettings, 'defaultRoleIds' | 'roleMappings' | 'groupsPriority'>,
+  groups: string[],
+): string[] {
+  const first = groupsPriority.find((group) => groups.includes(group));
+  const counted = new Set(groupsPriority.length === 0 ? groups : first === undefined ? [] : [first]);
+  const mapped = roleMappings.filter((mapping) => mapping.groups.some((group) => counted.has(group)));
+  return [...new Set([...defaultRoleIds, ...mapped.map((mapping) => mapping.roleId)])];
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { inList } from '../../../../storage/json.ts';
+import type { Db } from '../../../../storage/tables.ts';
+
+/** Who came through a connection, in the order of the subjects, of which `after` is the last that was seen. */
+export function listIdentityPage(
+  db: Db,
+  projectId: string,
+  page: { tenantId: string; connectionId: string; after: string; limit: number },
+): Promise<{ subject: string; userId: string }[]> {
+  return db
+    .selectFrom('ssoIdentities')
+    .select(['subject', 'userId'])
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', page.tenantId)
+    .where('connectionId', '=', page.connectionId)
+    .where('subject', '>', page.after)
+    .orderBy('subject')
+    .limit(page.limit)
+    .execute();
+}
+
+/**
+ * All identities of these members in the tenant, with their last groups, held until the transaction ends: a sign-in
+ * that brings new groups meanwhile comes after it, and its roles are the last word. (An update that changes nothing
+ * locks on both engines.)
+ */
+export async function lockIdentities(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  userIds: string[],
+): Promise<{ userId: string; connectionId: string; subject: string; groups: string[] }[]> {
+  const rows = await db
+    .updateTable('ssoIdentities')
+    .set((identity) => ({ groups: identity.ref('groups') }))
+    .where('ssoIdentities.projectId', '=', projectId)
+    .where('ssoIdentities.tenantId', '=', tenantId)
+    .where((identity) => inList(db, identity.ref('ssoIdentities.userId'), userIds))
+    .where((identity) =>
+      identity.exists(
+        identity
+          .selectFrom('tenantMembers')
+          .select('tenantMembers.userId')
+          .whereRef('tenantMembers.projectId', '=', 'ssoIdentities.projectId')
+          .whereRef('tenantMembers.tenantId', '=', 'ssoIdentities.tenantId')
+          .whereRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
+      ),
+    )
+    .returning(['userId', 'connectionId', 'subject', 'groups'])
+    .execute();
+  return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
+}
+
+/** Returns the user's identities, and whether each of them created the user. */
+export async function listIdentitiesOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<{ tenantId: string; connectionId: string; createdUser: boolean }[]> {
+  const rows = await db
+    .selectFrom('ssoIdentities')
+    .select(['tenantId', 'connectionId', 'createdUser'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+  return rows.map((row) => ({ ...row, createdUser: row.createdUser === 1 }));
+}
+
+export async function deleteIdentities(
+  db: Db,
+  projectId: string,
+  userId: string,
+  tenantIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('ssoIdentities')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where((identity) => inList(db, identity.ref('tenantId'), tenantIds))
+    .execute();
+}
+
+/**
+ * Replaces the prefix `from` of subjects by `to`. An old identity whose new name already signed in belongs to another
+ * user and is deleted.
+ */
+export async function rebindIdentities(
+  db: Db,
+  key: { projectId: string; tenantId: string; connectionId: string },
+  from: string,
+  to: string,
+): Promise<void> {
+  const length = [...from].length;
+  const renamed = sql<string>`${to} || substr(${sql.ref('ssoIdentities.subject')}, ${length + 1})`;
+  await db
+    .deleteFrom('ssoIdentities')
+    .where('ssoIdentities.projectId', '=', key.projectId)
+    .where('ssoIdentities.tenantId', '=', key.tenantId)
+    .where('ssoIdentities.connectionId', '=', key.connectionId)
+    .where(sql`substr(${sql.ref('ssoIdentities.subject')}, 1, ${length})`, '=', from)
+    .where((identity) =>
+      identity.exists(
+        identity
+          .selectFrom('ssoIdentities as taken')
+          .select('taken.userId')
+          .where('taken.projectId', '=', key.projectId)
+          .where('taken.tenantId', '=', key.tenantId)
+          .where('taken.connectionId', '=', key.connectionId)
+          .where('taken.subject', '=', renamed),
+      ),
+    )
+    .execute();
+  await db
+    .updateTable('ssoIdentities')
+    .set({ subject: renamed })
+    .where('projectId', '=', key.projectId)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where(sql`substr(subject, 1, ${length})`, '=', from)
+    .execute();
+}

@@ -1,0 +1,43 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
+import type { Connection } from '../connection.ts';
+import { SsoRefusal } from '../refusal.ts';
+import { findConnection, updateConnection } from '../store.ts';
+import { discoverLate, isUndiscovered } from './provider.ts';
+import type { OidcSettings } from './settings.ts';
+
+/** The connection with its provider's addresses: they are asked for now, if they could not be when it was set up. */
+export async function withEndpoints(ctx: ProjectContext, connection: Connection): Promise<Connection> {
+  const { settings } = connection;
+  if (!isUndiscovered(settings.oidc)) return connection;
+  const oidc = await discoverLate(ctx, settings.oidc).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== 'E111301') throw error;
+    throw new SsoRefusal('unreachable', error.message);
+  });
+  await keepEndpoints(ctx, connection, oidc);
+  return { ...connection, settings: { ...settings, oidc } };
+}
+
+/** Stores the addresses unless the connection was changed meanwhile. */
+async function keepEndpoints(
+  ctx: ProjectContext,
+  { tenantId, id, settings }: Connection,
+  oidc: OidcSettings,
+): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockTenants(ctx, [tenantId]);
+    const current = await findConnection(ctx.db, ctx.project.id, tenantId, id);
+    const before = current?.settings.oidc;
+    if (!current || !before || !isUndiscovered(before) || before.issuer !== settings.oidc.issuer) return;
+    await updateConnection(ctx.db, ctx.project.id, tenantId, id, {
+      settings: JSON.stringify({ ...current.settings, oidc: { ...oidc, ...clientOf(before) } }),
+      modifiedAt: ctx.now(),
+    });
+  });
+}
+
+function clientOf({ name, clientId, scopes, prompt }: OidcSettings) {
+  return { name, clientId, scopes, prompt };
+}

@@ -1,0 +1,201 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { OutboundError, UnresolvedHostError } from '../../../../core/outbound.ts';
+import { isWebUrl } from '../../../../core/url.ts';
+import { OidcError } from '../../../../protocols/oidc/error.ts';
+import {
+  discoveryUrl,
+  hasTenantGap,
+  type ProviderMetadata,
+  readDiscovery,
+} from '../../../../protocols/oidc/metadata.ts';
+import type { OidcSettings } from './settings.ts';
+
+/** Where an OpenID provider is. With all three addresses nothing is discovered. */
+export interface OidcSource {
+  /** Its identifier, or the address of its discovery document. */
+  issuer: string;
+  authorizationUrl?: string;
+  tokenUrl?: string;
+  userInfoUrl?: string;
+  jwksUrl?: string;
+  /** How we show the client secret; absent: as the discovery document says. */
+  authentication?: 'basic' | 'post';
+}
+
+type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'>;
+
+const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept: 'application/json' } };
+
+/**
+ * Asks the provider what it is and whether it shows its keys. E111301 says what is wrong. A host that cannot be resolved
+ * now is accepted, because its address is checked at every use: what had to be discovered stays empty until then. Never
+ * call it inside a transaction.
+ */
+export async function readOidcProvider(ctx: ProjectContext, source: OidcSource): Promise<Endpoints> {
+  const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
+  if (!issuer) throw refused('The issuer is missing: without it nobody can tell whose ID tokens are right');
+  checkAddress(ctx, 'issuer', issuer);
+  const { authorizationUrl, tokenUrl, userInfoUrl, jwksUrl, authentication } = source;
+  const isByHand = Boolean(authorizationUrl && tokenUrl && jwksUrl);
+  const found = isByHand ? byHand(issuer) : await discoverOrWait(ctx, issuer);
+  const endpoints: Endpoints = {
+    ...found,
+    ...(authorizationUrl && { authorizationUrl }),
+    ...(tokenUrl && { tokenUrl }),
+    ...(userInfoUrl && { userInfoUrl }),
+    ...(jwksUrl && { jwksUrl }),
+    ...(authentication && { authentication }),
+  };
+  if (isUndiscovered(endpoints)) return { ...found, ...(authentication && { authentication }) };
+  checkAddress(ctx, 'authUrl', endpoints.authorizationUrl);
+  await checkReachable(ctx, 'tokenUrl', endpoints.tokenUrl);
+  if (endpoints.userInfoUrl) await checkReachable(ctx, 'userDataUrl', endpoints.userInfoUrl);
+  checkAddress(ctx, 'JWKsUrl', endpoints.jwksUrl);
+  await checkKeys(ctx, endpoints.jwksUrl);
+  return endpoints;
+}
+
+function byHand(issuer: string): Endpoints {
+  return {
+    issuer,
+    authorizationUrl: '',
+    tokenUrl: '',
+    userInfoUrl: '',
+    jwksUrl: '',
+    isDiscovered: false,
+    signingAlgorithms: [],
+    namesIssuer: false,
+    authentication: 'basic',
+  };
+}
+
+/** The provider was not there to be asked when the connection was set up. */
+export function isUndiscovered({ isDiscovered, tokenUrl, jwksUrl }: Endpoints): boolean {
+  return isDiscovered && (!tokenUrl || !jwksUrl);
+}
+
+async function discoverOrWait(ctx: ProjectContext, issuer: string): Promise<Endpoints> {
+  try {
+    return await discover(ctx, issuer);
+  } catch (error) {
+    if (!isUnresolved(error)) throw error;
+    return { ...byHand(issuer), isDiscovered: true };
+  }
+}
+
+function isUnresolved(error: unknown): boolean {
+  return error instanceof ServiceError && error.cause instanceof UnresolvedHostError;
+}
+
+/** Asks a provider that could not be resolved before. E111301 says that it still cannot be, or what is wrong. */
+export async function discoverLate(ctx: ProjectContext, settings: OidcSettings): Promise<OidcSettings> {
+  const found = await discover(ctx, settings.issuer);
+  for (const [name, address] of [
+    ['authUrl', found.authorizationUrl],
+    ['tokenUrl', found.tokenUrl],
+    ['JWKsUrl', found.jwksUrl],
+  ] as const) {
+    checkAddress(ctx, name, address);
+  }
+  // Basic may be only the default of a setting that was never chosen.
+  const authentication = settings.authentication === 'post' ? 'post' : found.authentication;
+  return { ...settings, ...found, authentication };
+}
+
+async function discover(ctx: ProjectContext, issuer: string): Promise<Endpoints> {
+  const body = await fetchJson(ctx, 'discovery document', discoveryUrl(issuer));
+  const metadata = explained(() => readDiscovery(body, issuer));
+  if (hasTenantGap(metadata)) {
+    throw refused('This issuer is for everybody’s organizations: give the one of your own organization');
+  }
+  return {
+    issuer: metadata.issuer,
+    authorizationUrl: metadata.authorization_endpoint,
+    tokenUrl: metadata.token_endpoint,
+    userInfoUrl: metadata.userinfo_endpoint ?? '',
+    jwksUrl: metadata.jwks_uri ?? '',
+    isDiscovered: true,
+    signingAlgorithms: metadata.id_token_signing_alg_values_supported ?? [],
+    namesIssuer: metadata.authorization_response_iss_parameter_supported === true,
+    authentication: authenticationIn(body),
+  };
+}
+
+/** Discovery 1.0 §3: whoever names no ways takes `client_secret_basic`. */
+function authenticationIn(body: Buffer): 'basic' | 'post' {
+  const { token_endpoint_auth_methods_supported: methods } = JSON.parse(body.toString('utf8'));
+  const isNamed = (method: string) => Array.isArray(methods) && methods.includes(method);
+  return isNamed('client_secret_post') && !isNamed('client_secret_basic') ? 'post' : 'basic';
+}
+
+export function metadataOf(settings: OidcSettings): ProviderMetadata {
+  const { userInfoUrl, signingAlgorithms, namesIssuer } = settings;
+  return {
+    issuer: settings.issuer,
+    authorization_endpoint: settings.authorizationUrl,
+    token_endpoint: settings.tokenUrl,
+    jwks_uri: settings.jwksUrl,
+    ...(userInfoUrl && { userinfo_endpoint: userInfoUrl }),
+    ...(signingAlgorithms.length > 0 && { id_token_signing_alg_values_supported: signingAlgorithms }),
+    authorization_response_iss_parameter_supported: namesIssuer,
+  };
+}
+
+export function checkAddress(ctx: ProjectContext, name: string, address: string): void {
+  if (!isWebUrl(address)) throw refused(`${name} must be an absolute https address`);
+  if (ctx.mode === 'production' && new URL(address).protocol !== 'https:') {
+    throw refused(`${name} must be an https address`);
+  }
+}
+
+/** Whether we may connect to it at all; what it answers shows only with a code. */
+async function checkReachable(ctx: ProjectContext, name: string, address: string): Promise<void> {
+  checkAddress(ctx, name, address);
+  const { hostname, protocol } = new URL(address);
+  try {
+    const { isPrivate } = await ctx.resolve(hostname);
+    if (!isPrivate && protocol === 'http:') throw new OutboundError('only https is allowed');
+  } catch (error) {
+    if (error instanceof UnresolvedHostError) return;
+    if (error instanceof OutboundError) throw refused(`${name} cannot be used: ${error.message}`, error);
+    throw error;
+  }
+}
+
+async function checkKeys(ctx: ProjectContext, url: string): Promise<void> {
+  const body = await fetchJson(ctx, 'keys', url).catch((error: unknown) => {
+    if (isUnresolved(error)) return undefined;
+    throw error;
+  });
+  if (!body) return;
+  const { keys } = explained(() => JSON.parse(body.toString('utf8')) as { keys?: unknown });
+  if (!Array.isArray(keys) || keys.length === 0)
+    throw refused('The keys of the identity provider are missing');
+}
+
+async function fetchJson(ctx: ProjectContext, what: string, url: string): Promise<Buffer> {
+  try {
+    const { status, body } = await ctx.fetch(url, fetchOptions);
+    if (status !== 200) throw refused(`The ${what} cannot be fetched: the server answered ${status}`);
+    return body;
+  } catch (error) {
+    if (error instanceof OutboundError)
+      throw refused(`The ${what} cannot be fetched: ${error.message}`, error);
+    throw error;
+  }
+}
+
+function explained<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof OidcError) throw refused(error.reason, error);
+    if (error instanceof SyntaxError) throw refused('The keys of the identity provider are not JSON', error);
+    throw error;
+  }
+}
+
+function refused(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('E111301', reason, { cause });
+}

@@ -1,0 +1,143 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { hashSecret } from '../../../../core/crypto.ts';
+import { type Claims, claimAt } from '../../../../protocols/oidc/claims.ts';
+import { OidcError } from '../../../../protocols/oidc/error.ts';
+import { redeemCode } from '../../../../protocols/oidc/redeem-code.ts';
+import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
+import { requestSecrets } from '../../../../protocols/oidc/request-secrets.ts';
+import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
+import { fetchUserInfo } from '../../../../protocols/oidc/user-info.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { completeRequest } from '../complete-request.ts';
+import type { Connection } from '../connection.ts';
+import { requireConfigured } from '../load-connection.ts';
+import { concerning, SsoRefusal } from '../refusal.ts';
+import { hashRequestId, type SsoRequest } from '../request.ts';
+import { takeConnectionRequest } from '../store-sign-in.ts';
+import { readOidcPerson } from './person.ts';
+import { oidcRelyingParty } from './request.ts';
+
+/** What the browser brings from the OpenID provider; each field at most once. */
+export interface OidcCallback {
+  tenantId: string;
+  connectionId: string;
+  state: string;
+  code: string;
+  iss: string;
+  error: string;
+  errorDescription: string;
+  browserSecret: string | undefined;
+}
+
+/** As providers' clocks go. */
+const toleranceMs = 60_000;
+
+/**
+ * The request is taken before the provider is asked, by the browser that started it and for the connection whose
+ * address this is: of many answers with one `state` one is looked at. Returns where the browser goes.
+ */
+export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallback): Promise<string> {
+  const { tenantId, connectionId, browserSecret } = input;
+  const request =
+    browserSecret &&
+    (await takeConnectionRequest(ctx.db, ctx.project.id, {
+      tenantId,
+      connectionId,
+      idHash: hashRequestId(input.state),
+      browserHash: hashSecret(browserSecret),
+      now: ctx.now(),
+    }));
+  if (!request) {
+    throw new SsoRefusal(
+      'state',
+      'This sign-in was not started in this browser, has expired, or is done. Please start again.',
+    );
+  }
+  const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
+  return concerning(connection, request, async () => {
+    const { claims, issuer, tokens } = await askProvider(ctx, connection, request, input);
+    return transaction(ctx, (ctx) =>
+      completeRequest(ctx, request, 'oidc', (current) => {
+        const { oidc, oidcAttributeMapping } = current.settings;
+        if (oidc.issuer !== issuer || oidc.clientId !== connection.settings.oidc.clientId) {
+          throw new SsoRefusal('connection', 'The SSO connection was changed meanwhile. Please start again.');
+        }
+        const person = readOidcPerson(claims, oidcAttributeMapping);
+        const brought = { tokens, providerUserId: String(claims['sub']) };
+        return { method: 'oidc', issuer, person, samlAttributes: {}, oidcClaims: claims, brought };
+      }),
+    );
+  });
+}
+
+async function askProvider(
+  ctx: ProjectContext,
+  connection: Connection,
+  request: SsoRequest,
+  input: OidcCallback,
+): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens }> {
+  const { state, code, iss, error } = input;
+  const answer = { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
+  try {
+    const rp = await oidcRelyingParty(ctx, connection);
+    const redeemed = await redeemCode(rp, requestSecrets(ctx.sealer, state), answer);
+    const claims = redeemed.claims ?? {};
+    checkAuthTime(request, claims);
+    const userInfo = await userInfoBeside(rp, connection, claims, redeemed.tokens.accessToken);
+    const { issuer, tokens } = redeemed;
+    return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };
+  } catch (thrown) {
+    if (!(thrown instanceof OidcError)) throw thrown;
+    // Not the error itself: what it was made from may hold tokens.
+    const { kind, reason } = thrown;
+    const { tenantId, id: ssoId } = connection;
+    ctx.log.info({ tenantId, ssoId, kind, reason }, 'an SSO sign-in failed');
+    throw new SsoRefusal(kind, sentenceOf(thrown, input));
+  }
+}
+
+/** Whoever asked for a new sign-in must not be given an old one (Core §3.1.3.7, rule 13). */
+function checkAuthTime({ state, startedAt }: SsoRequest, { auth_time: seconds }: Claims): void {
+  if (!state.forceAuthn) return;
+  if (typeof seconds === 'number' && seconds * 1000 >= startedAt - toleranceMs) return;
+  throw new SsoRefusal(
+    'auth-time',
+    'The identity provider did not ask the user to sign in again, or does not say when that was (`auth_time`).',
+  );
+}
+
+/** What the ID token leaves out; it is about the same `sub`, or refused. */
+async function userInfoBeside(
+  rp: RelyingParty,
+  { settings }: Connection,
+  claims: Claims,
+  accessToken: string,
+): Promise<Claims> {
+  const { email, name, group, verifiedEmail, verifiedPhone, customAttributes } =
+    settings.oidcAttributeMapping;
+  const mapped = [verifiedEmail, verifiedPhone, ...Object.values(customAttributes)].filter(Boolean);
+  const wanted = [email || 'email', name || 'name', group || 'groups', ...mapped];
+  const isEnough = wanted.every((claim) => claimAt(claims, claim));
+  if (isEnough || !rp.metadata.userinfo_endpoint) return {};
+  return fetchUserInfo(rp, accessToken, String(claims['sub']));
+}
+
+/** What only says that this token belongs to this answer. */
+const protocolClaims = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid']);
+
+function withoutProtocol(claims: Claims): Claims {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !protocolClaims.has(name)));
+}
+
+function sentenceOf({ kind, reason }: OidcError, { errorDescription }: OidcCallback): string {
+  if (kind === 'denied') {
+    const words = errorDescription.replace(/[^\P{C} ]/gu, ' ').slice(0, 200);
+    const more = words && ` It says: “${words}”`;
+    return `The identity provider did not sign the user in: ${reason}.${more}`;
+  }
+  if (kind === 'unreachable') return `The identity provider does not answer: ${reason}.`;
+  if (kind === 'refused') {
+    return `The identity provider does not accept the code, or our client ID and secret: ${reason}.`;
+  }
+  return `The answer of the identity provider cannot be accepted: ${reason}.`;
+}

@@ -1,0 +1,69 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { authorizationUrl } from '../../../../protocols/oidc/authorization-url.ts';
+import { OidcError } from '../../../../protocols/oidc/error.ts';
+import { guardedFetch } from '../../../../protocols/oidc/guarded-fetch.ts';
+import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
+import { requestSecrets } from '../../../../protocols/oidc/request-secrets.ts';
+import type { Connection } from '../connection.ts';
+import { SsoRefusal } from '../refusal.ts';
+import type { SsoRequest, SsoRequestState } from '../request.ts';
+import { metadataOf } from './provider.ts';
+import { clientSecretPurpose, oidcCallbackUrl, promptValues } from './settings.ts';
+
+/** All requests to the provider in one sign-in. */
+const budgetMs = 10_000;
+
+/** The provider's keys are asked for anew after this time; openid-client does so earlier when it meets a new one. */
+const keysLifetimeSeconds = 600;
+
+/** The address at the OpenID provider that the browser goes to (Core §3.1.2.1). */
+export async function oidcRequestUrl(
+  ctx: ProjectContext,
+  connection: Connection,
+  { state }: SsoRequest,
+  requestId: string,
+): Promise<string> {
+  const rp = await oidcRelyingParty(ctx, connection);
+  try {
+    const secrets = requestSecrets(ctx.sealer, requestId);
+    return await authorizationUrl(rp, secrets, parametersOf(connection, state));
+  } catch (error) {
+    if (!(error instanceof OidcError)) throw error;
+    throw new SsoRefusal(error.kind, `The identity provider cannot be used: ${error.reason}.`);
+  }
+}
+
+/** We, as the client of this connection. */
+export async function oidcRelyingParty(ctx: ProjectContext, connection: Connection): Promise<RelyingParty> {
+  const { tenantId, id, sealedClientSecret, settings } = connection;
+  const { oidc } = settings;
+  const cacheKey = `sso-oidc/${ctx.project.id}/${tenantId}/${id}/${oidc.jwksUrl}`;
+  const purpose = clientSecretPurpose(ctx.project.id, tenantId, id);
+  return {
+    metadata: metadataOf(oidc),
+    clientId: oidc.clientId,
+    clientSecret: sealedClientSecret && ctx.sealer.unseal(sealedClientSecret, purpose),
+    authentication: oidc.authentication,
+    redirectUri: oidcCallbackUrl(ctx, connection),
+    fetch: guardedFetch(ctx.fetch, budgetMs),
+    now: ctx.now(),
+    keys: await ctx.cache.get<RelyingParty['keys']>(cacheKey, keysLifetimeSeconds, async () => ({})),
+  };
+}
+
+function parametersOf({ settings }: Connection, state: SsoRequestState): Record<string, string> {
+  const { oidc } = settings;
+  const asked = state.prompt.filter((value) => promptValues.some((known) => known === value));
+  const wanted = state.forceAuthn ? [...asked, 'login'] : asked.length > 0 ? asked : oidc.prompt;
+  // `none` stands alone (Core §3.1.2.1).
+  const prompt =
+    wanted.includes('none') && !state.forceAuthn ? ['none'] : wanted.filter((one) => one !== 'none');
+  return {
+    response_type: 'code',
+    scope: oidc.scopes.join(' '),
+    ...(prompt.length > 0 && { prompt: [...new Set(prompt)].join(' ') }),
+    // Makes the provider say when that was.
+    ...(state.forceAuthn && { max_age: '0' }),
+    ...(state.loginHint && { login_hint: state.loginHint }),
+  };
+}

@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { LimitKind } from '../../../core/rate-limits.ts';
+import { withQuery } from '../../../core/url.ts';
+import { html, sendPage, submitScript } from '../../../http/page.ts';
+import { requestInfo } from '../../../http/request.ts';
+import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
+import { enterProject } from '../../project/projects/load-project.ts';
+import { browserSecret, ensureBrowserSecret } from './browser.ts';
+import { recordFailure } from './failures.ts';
+import { receiveOidcCallback } from './oidc/receive-answer.ts';
+import { SsoRefusal } from './refusal.ts';
+import { finishRequest, receiveResponse } from './saml/receive-response.ts';
+import { sendRequest } from './send-request.ts';
+
+/** A SAMLResponse of 256 KiB, percent-encoded. */
+const formLimitBytes = 512 * 1024;
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** The routes that the browser goes through. `app` is a scope that parses forms and cookies. */
+export function mountSsoPages(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: (ctx: ProjectContext, kind: LimitKind) => void,
+): void {
+  for (const path of ['/v1/auth/saml/start', '/v1/auth/sso/start']) {
+    app.get<{ Querystring: Query }>(path, async (request, reply) => {
+      return withContext(service, request, reply, async (ctx) => {
+        count(ctx, 'ssoPage');
+        const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
+        const sent = await sendRequest(ctx, text(request.query['request']), secret);
+        return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
+      });
+    });
+  }
+
+  app.post<{ Querystring: Query; Body: Query }>(
+    '/v1/auth/saml/acs',
+    { bodyLimit: formLimitBytes },
+    async (request, reply) => {
+      const { query, body } = request;
+      const tenantId = text(query['tenantId']);
+      return withContext(service, request, reply, async (ctx) => {
+        // Checking a response costs more than most of what strangers can ask for.
+        count(ctx, 'ssoStart');
+        const received = await receiveResponse(ctx, {
+          tenantId,
+          connectionId: text(query['ssoId']) || defaultConnectionId,
+          samlResponse: text(body?.['SAMLResponse']),
+          relayState: text(body?.['RelayState']),
+          browserSecret: browserSecret(request, ctx.baseUrl),
+        });
+        if ('url' in received) return reply.redirect(received.url, 303);
+        const next = { projectId: ctx.project.id, request: received.finishRequestId };
+        return reply.redirect(withQuery(`${ctx.baseUrl}/v1/auth/saml/finish`, next), 303);
+      });
+    },
+  );
+
+  app.get<{ Querystring: Query }>('/v1/auth/saml/finish', async (request, reply) => {
+    return withContext(service, request, reply, async (ctx) => {
+      count(ctx, 'ssoPage');
+      const secret = browserSecret(request, ctx.baseUrl) ?? '';
+      return reply.redirect(await finishRequest(ctx, text(request.query['request']), secret), 303);
+    });
+  });
+
+  app.get<CallbackRoute>('/v1/auth/sso/oidc/callback/:projectId/:tenantId/:ssoId', async (request, reply) => {
+    const { query, params } = request;
+    return withContext(service, request, reply, async (ctx) => {
+      // It makes us ask another server.
+      count(ctx, 'ssoStart');
+      const url = await receiveOidcCallback(ctx, {
+        tenantId: params.tenantId,
+        connectionId: params.ssoId,
+        state: text(query['state']),
+        code: text(query['code']),
+        iss: text(query['iss']),
+        error: text(query['error']),
+        errorDescription: text(query['error_description']),
+        browserSecret: browserSecret(request, ctx.baseUrl),
+      });
+      return reply.redirect(url, 303);
+    });
+  });
+}
+
+interface CallbackRoute {
+  Querystring: Query;
+  Params: { projectId: string; tenantId: string; ssoId: string };
+}
+
+/** A parameter that stands twice is none: which one counts must not be a guess. */
+function text(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Runs a step of the sign-in; a refusal is recorded, and goes to the application or onto a page of ours. */
+async function withContext(
+  service: ServiceContext,
+  request: FastifyRequest<{ Querystring: Query }>,
+  reply: FastifyReply,
+  step: (ctx: ProjectContext) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  try {
+    const { projectId = text(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
+    const ctx = await enterProject(service, projectId, requestInfo(request));
+    return await step(ctx).catch(async (error: unknown) => {
+      const refusal = asRefusal(error);
+      if (!refusal) throw error;
+      await record(ctx, refusal);
+      throw refusal;
+    });
+  } catch (error) {
+    const refusal = asRefusal(error);
+    // Who tests looks at the page that the outcome is on.
+    if (refusal?.redirectUrl && refusal.subject?.isTest) return reply.redirect(refusal.redirectUrl, 303);
+    if (refusal?.redirectUrl)
+      return reply.redirect(withQuery(refusal.redirectUrl, { err: refusal.message }), 303);
+    if (refusal) return sendRefusal(reply.code(400), refusal.message);
+    if (!(error instanceof ServiceError)) throw error;
+    const { retryAfterSeconds } = error;
+    if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
+    return sendRefusal(reply.code(error.status), error.message);
+  }
+}
+
+async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
+  const { kind, message: reason, subject } = refusal;
+  if (subject) await recordFailure(ctx, subject, refusal);
+  // Without a connection, it belongs to no sign-in that was started here.
+  const recordRefusal = subject ? recordAudit : recordSomeRefusals;
+  await recordRefusal(ctx, {
+    action: 'LoginFailed',
+    method: subject && subject.protocol !== 'none' ? subject.protocol : 'sso',
+    tenantId: subject?.tenantId ?? '',
+    data: { kind, reason, ...(subject && { ssoId: subject.connectionId, isTest: subject.isTest }) },
+  });
+}
+
+/** A connection that is not set up is as much a reason as a bad response. */
+function asRefusal(error: unknown): SsoRefusal | undefined {
+  if (error instanceof SsoRefusal) return error;
+  return error instanceof ServiceError && error.code === 'E111302'
+    ? new SsoRefusal('connection', error.message)
+    : undefined;
+}
+
+function sendRefusal(reply: FastifyReply, reason: string): FastifyReply {
+  return sendPage(reply, {
+    title: 'Sign-in did not work',
+    body: html`<h1>Sign-in did not work</h1>
+<p>${reason}</p>
+<p>Go back to the application and try again. If it happens again, tell the administrator of your organization
+what is written here.</p>`,
+  });
+}
+
+/** The POST binding: the browser brings the request itself (saml-bindings §3.5). */
+function sendForm(reply: FastifyReply, action: string, fields: Record<string, string>): FastifyReply {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return sendPage(reply, {
+    title: 'Sign in',
+    // The identity provider may redirect on: Chromium applies this to every address on the way.
+    policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
+    body: html`<h1>Sign in</h1>
+<p>You are taken to your organization’s sign-in page.</p>
+<form id="submit" method="post" action="${action}">${inputs}<button type="submit">Continue</button></form>
+${submitScript}`,
+  });
+}

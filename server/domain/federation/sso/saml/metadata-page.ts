@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { emailFormat, unspecifiedFormat } from '../../../../protocols/saml/names.ts';
+import { buildSpMetadata } from '../../../../protocols/saml/sp-metadata.ts';
+import { loadProject } from '../../../project/projects/load-project.ts';
+import { type Connection, serviceProviderOf } from '../connection.ts';
+import { loadConnection } from '../load-connection.ts';
+
+type Query = Record<string, string | string[] | undefined>;
+
+/**
+ * What a tenant's identity provider has to know of us. An administrator needs it before the connection can be set
+ * up, so a tenant whose connection is still blank has it too; then it names no keys, which is enough for requests
+ * without a signature and assertions that are not encrypted.
+ */
+export function mountSpMetadata(app: FastifyInstance, service: ServiceContext): void {
+  app.get<{ Querystring: Query }>('/v1/auth/saml/metadata', async (request, reply) => {
+    const { projectId, tenant, ssoId } = request.query;
+    const project = await loadProject(service, identifier(projectId));
+    if (!project) throw new ServiceError('E011005', 'There is no such project');
+    const info = { id: request.id, remoteAddress: request.client.address, userAgent: '' };
+    const ctx: ProjectContext = { ...service, project, request: info, actor: { type: 'anonymous', id: '' } };
+    const { connection } = await loadConnection(
+      ctx,
+      identifier(tenant),
+      ssoId ? identifier(ssoId) : undefined,
+    );
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/samlmetadata+xml; charset=utf-8')
+      .send(spMetadata(ctx, connection));
+  });
+}
+
+/** What cannot be an ID, or stands there twice, is the same as none. */
+function identifier(value: string | string[] | undefined): string {
+  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : '';
+}
+
+function spMetadata(ctx: ProjectContext, connection: Connection): string {
+  const { spCertificate, settings } = connection;
+  const certificates = spCertificate ? [spCertificate] : [];
+  return buildSpMetadata({
+    ...serviceProviderOf(ctx, connection),
+    signingCertificates: certificates,
+    encryptionCertificates: certificates,
+    nameIdFormats: settings.subjectNameIdFormat
+      ? [settings.subjectNameIdFormat]
+      : [emailFormat, unspecifiedFormat],
+    authnRequestsSigned: settings.signRequests,
+    wantAssertionsSigned: true,
+  });
+}

@@ -1,0 +1,226 @@
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { hashSecret } from '../../../../core/crypto.ts';
+import { WorkerDeadlineError, WorkerQueueFullError } from '../../../../core/worker-pool.ts';
+import { SamlError } from '../../../../protocols/saml/error.ts';
+import { decodeSamlMessage } from '../../../../protocols/saml/message.ts';
+import { claimedRequestId } from '../../../../protocols/saml/response-hints.ts';
+import type { VerifiedResponse, VerifyResponseInput } from '../../../../protocols/saml/verification.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { findTenants } from '../../../directory/tenants/load-tenant.ts';
+import { isAllowedRedirect } from '../../../project/projects/redirect-urls.ts';
+import { completeRequest } from '../complete-request.ts';
+import { type Connection, redirectUrlOf, serviceProviderOf } from '../connection.ts';
+import { readPerson } from '../details.ts';
+import { requireConfigured } from '../load-connection.ts';
+import { concerning, SsoRefusal } from '../refusal.ts';
+import { hashRequestId, type SsoRequest } from '../request.ts';
+import { spPrivateKey } from '../send-request.ts';
+import { type SsoAnswer, signInBySso } from '../sign-in.ts';
+import {
+  deleteExpired,
+  findRequest,
+  insertAssertion,
+  takeRequest,
+  updateRequestState,
+} from '../store-sign-in.ts';
+import type { VerificationAnswer } from './verify-worker.ts';
+
+export interface ReceivedResponse {
+  tenantId: string;
+  connectionId: string;
+  samlResponse: string;
+  /** Where an identity provider that starts a sign-in itself wants to go; ours carry none. */
+  relayState: string;
+  /** From the cookie. Browsers leave it out of a form that another site posts. */
+  browserSecret: string | undefined;
+}
+
+/** Where the browser goes next: to the application with a code, or to our own page that can read the cookie. */
+export type Received = { url: string } | { finishRequestId: string };
+
+/** The tolerated difference to identity providers' clocks. */
+const toleranceMs = 60_000;
+
+interface Message {
+  connection: Connection;
+  request: SsoRequest | undefined;
+  requestId: string | undefined;
+  xml: string;
+}
+
+/**
+ * The assertion consumer service. The size is checked here, everything else in a worker: what a stranger sends must
+ * not keep others waiting. An assertion that passes is remembered in the same transaction that uses it.
+ */
+export async function receiveResponse(ctx: ProjectContext, input: ReceivedResponse): Promise<Received> {
+  const connection = await requireConfigured(ctx, input.tenantId, input.connectionId, 'saml');
+  const { xml, requestId } = await concerning(connection, undefined, async () =>
+    readMessage(input.samlResponse),
+  );
+  const request = requestId ? await requestOf(ctx, connection, requestId) : undefined;
+  return concerning(connection, request, () => judge(ctx, input, { connection, request, requestId, xml }));
+}
+
+async function judge(
+  ctx: ProjectContext,
+  input: ReceivedResponse,
+  { connection, request, requestId, xml }: Message,
+): Promise<Received> {
+  const redirectUrl = request?.state.redirectUrl;
+  const [tenant] = await findTenants(ctx, [connection.tenantId]);
+  if (!tenant || tenant.settings.disabled)
+    throw new SsoRefusal('tenant', 'The tenant is disabled.', redirectUrl);
+  if (!request && (requestId || !connection.settings.allowIdpInitiated)) {
+    throw new SsoRefusal(
+      'in-response-to',
+      'The answer belongs to no sign-in that was started here, or to one that has expired or is done.',
+    );
+  }
+  const response = await verify(ctx, connection, xml, requestId, redirectUrl);
+  checkAuthnInstant(request, response);
+  return transaction(ctx, async (ctx) => {
+    await rememberAssertion(ctx, connection, response, redirectUrl);
+    if (!request) {
+      const target = isAllowedRedirect(ctx, input.relayState) ? input.relayState : redirectUrlOf(connection);
+      if (!target) throw new SsoRefusal('redirect', 'The SSO connection has no redirect URL.');
+      const answer = answerOf(response, connection);
+      return { url: await signInBySso(ctx, { connection, tenant, answer, redirectUrl: target }) };
+    }
+    if (input.browserSecret && hashSecret(input.browserSecret) === request.browserHash) {
+      return { url: await finish(ctx, request, response, input.browserSecret) };
+    }
+    const state = JSON.stringify({ ...request.state, response });
+    await updateRequestState(ctx.db, ctx.project.id, request.idHash, state);
+    return { finishRequestId: requestId as string };
+  });
+}
+
+/** Where a new sign-in was asked for, an old one does not do (saml-core §3.4.1, ForceAuthn). */
+function checkAuthnInstant(
+  request: SsoRequest | undefined,
+  { authnInstant }: Pick<VerifiedResponse, 'authnInstant'>,
+): void {
+  if (!request?.state.forceAuthn) return;
+  if (authnInstant !== undefined && authnInstant >= request.startedAt - toleranceMs) return;
+  throw new SsoRefusal(
+    'auth-time',
+    'The identity provider did not ask the user to sign in again, or does not say when that was (`AuthnInstant`).',
+    request.state.redirectUrl,
+  );
+}
+
+/** The second half, in the browser that started: it shows its cookie on our own page. */
+export async function finishRequest(
+  ctx: ProjectContext,
+  requestId: string,
+  browserSecret: string,
+): Promise<string> {
+  const request = await findRequest(ctx.db, ctx.project.id, hashRequestId(requestId), ctx.now());
+  const response = request?.state.response;
+  if (!request || !response || hashSecret(browserSecret) !== request.browserHash) {
+    throw new SsoRefusal(
+      'browser',
+      'This sign-in was not started in this browser, or is done. Please start again.',
+    );
+  }
+  const { tenantId, connectionId } = request;
+  const connection = await requireConfigured(ctx, tenantId, connectionId, 'saml');
+  return concerning(connection, request, () =>
+    transaction(ctx, (ctx) => finish(ctx, request, response, browserSecret)),
+  );
+}
+
+async function finish(
+  ctx: ProjectContext,
+  request: SsoRequest,
+  response: VerifiedResponse,
+  browserSecret: string,
+): Promise<string> {
+  const browserHash = hashSecret(browserSecret);
+  const taken = await takeRequest(ctx.db, ctx.project.id, request.idHash, browserHash, ctx.now());
+  if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is done already.');
+  return completeRequest(ctx, request, 'saml', (connection) => answerOf(response, connection));
+}
+
+function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnswer {
+  const person = readPerson(response, settings.attributeMapping);
+  const { issuer, attributes: samlAttributes, sessionNotOnOrAfter } = response;
+  return {
+    ...{ method: 'saml', issuer, person, samlAttributes, oidcClaims: {} },
+    ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
+  };
+}
+
+/** Refuses what is too large before anybody spends time on it; the rest is for a worker. */
+function readMessage(samlResponse: string): { xml: string; requestId: string | undefined } {
+  try {
+    const xml = decodeSamlMessage(samlResponse);
+    return { xml, requestId: claimedRequestId(xml) };
+  } catch (error) {
+    if (error instanceof SamlError) throw new SsoRefusal(error.kind, error.reason);
+    throw error;
+  }
+}
+
+/** What the answer says before anything is verified only finds the request; the signed InResponseTo must equal it. */
+async function requestOf(
+  ctx: ProjectContext,
+  connection: Connection,
+  requestId: string,
+): Promise<SsoRequest | undefined> {
+  const request = await findRequest(ctx.db, ctx.project.id, hashRequestId(requestId), ctx.now());
+  const isOurs = request?.tenantId === connection.tenantId && request.connectionId === connection.id;
+  return isOurs ? request : undefined;
+}
+
+async function verify(
+  ctx: ProjectContext,
+  connection: Connection,
+  xml: string,
+  requestId: string | undefined,
+  redirectUrl: string | undefined,
+): Promise<VerifiedResponse> {
+  const { idpEntityId, idpCertificates } = connection.settings;
+  const input: VerifyResponseInput = {
+    xml,
+    now: ctx.now(),
+    idp: { entityId: idpEntityId, certificates: idpCertificates },
+    sp: { ...serviceProviderOf(ctx, connection), decryptionKey: spPrivateKey(ctx, connection) },
+    expected: requestId ? { requestId } : { idpInitiated: true },
+  };
+  const answer = await ctx.samlWorkers
+    .run<VerifyResponseInput, VerificationAnswer>(input)
+    .catch((error: Error) => {
+      if (error instanceof WorkerDeadlineError) return tooSlow;
+      if (error instanceof WorkerQueueFullError)
+        throw new SsoRefusal('busy', 'Too many sign-ins at once.', redirectUrl);
+      throw error;
+    });
+  if ('refused' in answer) throw new SsoRefusal(answer.refused.kind, answer.refused.reason, redirectUrl);
+  return answer.verified;
+}
+
+const tooSlow: VerificationAnswer = {
+  refused: { kind: 'too-large', reason: 'The SAML message takes too long to check.' },
+};
+
+async function rememberAssertion(
+  ctx: ProjectContext,
+  connection: Connection,
+  response: VerifiedResponse,
+  redirectUrl: string | undefined,
+): Promise<void> {
+  const isNew = await insertAssertion(ctx.db, {
+    projectId: ctx.project.id,
+    tenantId: connection.tenantId,
+    connectionId: connection.id,
+    idHash: hashSecret(response.assertionId),
+    expiresAt: response.notOnOrAfter,
+  });
+  if (!isNew) throw new SsoRefusal('replay', 'The assertion was used before.', redirectUrl);
+}
+
+/** Requests and assertion IDs whose time is over. */
+export function deleteExpiredSsoRecords(ctx: ServiceContext): Promise<void> {
+  return deleteExpired(ctx.db, ctx.now());
+}

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import { SamlError } from '../../../../protocols/saml/error.ts';
+import { verifyResponse } from '../../../../protocols/saml/response.ts';
+import type { VerifiedResponse, VerifyResponseInput } from '../../../../protocols/saml/verification.ts';
+
+/** Classes do not survive the way between threads, so a refusal travels as data. */
+export type VerificationAnswer =
+  | { verified: VerifiedResponse }
+  | { refused: { kind: string; reason: string } };
+
+parentPort?.on('message', (input: VerifyResponseInput) => {
+  try {
+    parentPort?.postMessage({ output: answer(input) });
+  } catch (error) {
+    parentPort?.postMessage({ error });
+  }
+});
+
+function answer(input: VerifyResponseInput): VerificationAnswer {
+  try {
+    return { verified: verifyResponse(input) };
+  } catch (error) {
+    if (error instanceof SamlError) return { refused: { kind: error.kind, reason: error.reason } };
+    throw error;
+  }
+}

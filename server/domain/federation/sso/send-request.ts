@@ -1,0 +1,84 @@
+import { createPrivateKey } from 'node:crypto';
+import type { ProjectContext } from '../../../core/context.ts';
+import { hashSecret } from '../../../core/crypto.ts';
+import { withQuery } from '../../../core/url.ts';
+import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
+import { postBindingForm, redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
+import { signXml } from '../../../protocols/saml/sign.ts';
+import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.ts';
+import { requireConfigured } from './load-connection.ts';
+import { withEndpoints } from './oidc/late-discovery.ts';
+import { oidcRequestUrl } from './oidc/request.ts';
+import { concerning, SsoRefusal } from './refusal.ts';
+import { hashRequestId, type SsoRequest } from './request.ts';
+import { bindRequest } from './store-sign-in.ts';
+
+/** How the browser brings the request to the identity provider. */
+export type SentRequest = { url: string } | { action: string; fields: Record<string, string> };
+
+/** Ties the request to the browser that has opened it, and writes it in the protocol of the connection. */
+export async function sendRequest(
+  ctx: ProjectContext,
+  requestId: string,
+  browserSecret: string,
+): Promise<SentRequest> {
+  const browserHash = hashSecret(browserSecret);
+  const request = await bindRequest(ctx.db, ctx.project.id, hashRequestId(requestId), browserHash, ctx.now());
+  if (!request) {
+    throw new SsoRefusal(
+      'request',
+      'This sign-in has expired or was opened in another browser. Please start again.',
+    );
+  }
+  const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
+  return concerning(connection, request, async () =>
+    connection.protocol === 'oidc'
+      ? { url: await oidcRequestUrl(ctx, await withEndpoints(ctx, connection), request, requestId) }
+      : sendAuthnRequest(ctx, connection, request, requestId),
+  );
+}
+
+async function sendAuthnRequest(
+  ctx: ProjectContext,
+  connection: Connection,
+  request: SsoRequest,
+  requestId: string,
+): Promise<SentRequest> {
+  const { settings } = connection;
+  const sp = serviceProviderOf(ctx, connection);
+  const isPost = settings.requestBinding === 'post' && settings.idpSsoPostUrl !== '';
+  const destination = isPost ? settings.idpSsoPostUrl : settings.idpSsoUrl || settings.idpSsoPostUrl;
+  const xml = buildAuthnRequest({
+    id: requestId,
+    issueInstant: ctx.now(),
+    destination,
+    acsUrl: sp.acsUrl,
+    spEntityId: sp.entityId,
+    nameIdFormat: settings.subjectNameIdFormat,
+    forceAuthn: request.state.forceAuthn,
+    isPassive: request.state.isPassive,
+  });
+  const privateKey = settings.signRequests ? createPrivateKey(spPrivateKey(ctx, connection)) : undefined;
+  if (isPost) {
+    const signed = privateKey
+      ? await signXml(xml, { privateKey, certificate: connection.spCertificate })
+      : xml;
+    return postBindingForm({
+      url: destination,
+      parameter: 'SAMLRequest',
+      xml: signed,
+    });
+  }
+  const url = await redirectBindingUrl({
+    ssoUrl: destination,
+    xml,
+    signingKey: privateKey,
+  });
+  // Outside of what is signed; the large identity providers fill in the user's name from it.
+  return { url: request.state.loginHint ? withQuery(url, { login_hint: request.state.loginHint }) : url };
+}
+
+/** Our private key for this connection, PEM. */
+export function spPrivateKey(ctx: ProjectContext, { tenantId, id, sealedSpKey }: Connection): string {
+  return ctx.sealer.unseal(sealedSpKey, spKeyPurpose(ctx.project.id, tenantId, id));
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { normalizeName } from '../../../../core/names.ts';
+import { createCertifiedKey } from '../../../../protocols/saml/self-signed.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { resolveRoleIds } from '../../../directory/roles/resolve-roles.ts';
+import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose } from '../connection.ts';
+import { readReplacement } from '../identities/replaced-provider.ts';
+import { noConnection } from '../load-connection.ts';
+import { keepsTokens } from '../oidc/keep-tokens.ts';
+import { deleteTokens } from '../oidc/store-tokens.ts';
+import { findConnection, insertConnection, replaceDomains, updateConnection } from '../store.ts';
+import { deleteTest } from '../store-failures.ts';
+import { type ConnectionDetails, readDetails } from './details.ts';
+import { readSsoDomains } from './domains.ts';
+
+/** What makes a connection one of a protocol. */
+export interface NewProvider {
+  protocol: 'saml' | 'oidc';
+  settings: Partial<ConnectionSettings>;
+  sealedClientSecret?: string;
+}
+
+/**
+ * Writes a change of the connection that was loaded before, all or nothing. A default connection that was blank
+ * until now gets its row and its key; the key outlives every later change. With an identity provider, the connection
+ * is set up from now on.
+ */
+export async function changeConnection(
+  ctx: ProjectContext,
+  { tenantId, id, sealedSpKey }: Connection,
+  details: ConnectionDetails,
+  provider?: NewProvider,
+  preparedKey?: SpKey,
+): Promise<void> {
+  const projectId = ctx.project.id;
+  const given = { ...readDetails(details), ...provider?.settings };
+  const domains = details.domains && readSsoDomains(details.domains);
+  const key = sealedSpKey ? undefined : (preparedKey ?? (await createSpKey(ctx, tenantId, id)));
+  await transaction(ctx, async (ctx) => {
+    await lockTenants(ctx, [tenantId]);
+    const current = await findConnection(ctx.db, projectId, tenantId, id);
+    const before = current?.settings ?? emptySettings;
+    const extra = { ...before.extra, ...given.extra };
+    const protocol = provider?.protocol ?? current?.protocol ?? 'none';
+    const changed = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
+    const replacement = provider && current && readReplacement(ctx, current, { protocol, settings: changed });
+    const settings = { ...changed, ...replacement };
+    const { sealedClientSecret } = provider ?? {};
+    const fields = {
+      protocol,
+      settings: JSON.stringify(settings),
+      modifiedAt: ctx.now(),
+      ...(sealedClientSecret !== undefined && { sealedClientSecret }),
+    } as const;
+    if (current) {
+      await updateConnection(ctx.db, projectId, tenantId, id, fields);
+    } else {
+      // Somebody deleted it after it was loaded.
+      if (!key) throw noConnection(id);
+      await insertConnection(ctx.db, {
+        projectId,
+        tenantId,
+        id,
+        name: '',
+        ...key,
+        ...fields,
+        createdAt: ctx.now(),
+      });
+    }
+    if (!keepsTokens({ settings })) await deleteTokens(ctx.db, projectId, tenantId, id);
+    if (domains) await setDomains(ctx, tenantId, id, domains);
+    // A test says something about the identity provider that it was made with.
+    if (provider) await deleteTest(ctx.db, { projectId, tenantId, connectionId: id });
+    const idpEntityId = protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
+    await recordAudit(ctx, {
+      action: 'SsoModified',
+      tenantId,
+      method: protocol === 'none' ? '' : protocol,
+      data: {
+        ...{ ssoId: id, change: 'configured', idpEntityId, changed: changedSettings(before, settings) },
+        ...(domains && { domains }),
+      },
+    });
+  });
+}
+
+/** Our key for a connection, and its certificate. */
+export type SpKey = Pick<Connection, 'spCertificate' | 'sealedSpKey'>;
+
+/** Takes a while: never inside a transaction. */
+export async function createSpKey(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string,
+): Promise<SpKey> {
+  const { privateKeyPem, certificatePem } = await createCertifiedKey(
+    new URL(ctx.baseUrl).hostname,
+    ctx.now(),
+    ctx.generateRsaKeyPair,
+  );
+  const sealedSpKey = ctx.sealer.seal(privateKeyPem, spKeyPurpose(ctx.project.id, tenantId, connectionId));
+  return { spCertificate: certificatePem, sealedSpKey };
+}
+
+/** Roles are kept by ID, so that another name of a role changes nothing. E011004 names the unknown ones. */
+async function resolveRoles(
+  ctx: ProjectContext,
+  tenantId: string,
+  { roleMappings, defaultRoleNames }: ConnectionDetails,
+): Promise<Partial<ConnectionSettings>> {
+  const names = [...new Set((roleMappings ?? []).map((mapping) => normalizeName(mapping.roleName)))];
+  const roleIds = await resolveRoleIds(ctx, tenantId, names);
+  const mapped = roleMappings?.map(({ roleName, groups }) => ({
+    roleId: roleIds[names.indexOf(normalizeName(roleName))] as string,
+    groups,
+  }));
+  return {
+    ...(mapped && { roleMappings: mapped }),
+    ...(defaultRoleNames && { defaultRoleIds: await resolveRoleIds(ctx, tenantId, defaultRoleNames) }),
+  };
+}
+
+async function setDomains(
+  ctx: ProjectContext,
+  tenantId: string,
+  id: string,
+  domains: string[],
+): Promise<void> {
+  const taken = await replaceDomains(ctx.db, ctx.project.id, tenantId, id, domains);
+  if (taken.length === 0) return;
+  throw new ServiceError(
+    'E111203',
+    `Another SSO connection of the project has the domain ${taken.join(', ')}`,
+  );
+}
+
+/** By name only: what the audit log keeps must hold no certificates and no addresses with keys in them. */
+function changedSettings(before: ConnectionSettings, after: ConnectionSettings): string[] {
+  const names = Object.keys(after) as (keyof ConnectionSettings)[];
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}

@@ -1,0 +1,70 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import type { Connection } from '../connection.ts';
+import { loadConnection } from '../load-connection.ts';
+import { isUndiscovered, type OidcSource, readOidcProvider } from '../oidc/provider.ts';
+import { clientSecretPurpose, type OidcSettings } from '../oidc/settings.ts';
+import { changeConnection } from './change-connection.ts';
+import type { ConnectionDetails } from './details.ts';
+
+export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
+  /** Empty: the stored one stays, as long as the issuer and the client are the same. */
+  clientSecret: string;
+};
+
+const standardScopes = ['openid', 'profile', 'email'];
+
+/**
+ * Sets up the connection to an OpenID provider. Nothing is saved unless everything is right: E111301 for the provider,
+ * E111203 for a domain of another connection, E011004 for the rest.
+ */
+export async function configureOidc(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string | undefined,
+  source: OidcSource,
+  { clientSecret, scopes, ...client }: OidcClient,
+  details: ConnectionDetails,
+): Promise<void> {
+  const { connection } = await loadConnection(ctx, tenantId, connectionId);
+  checkClient(client);
+  const provider = await readOidcProvider(ctx, source);
+  const oidc: OidcSettings = { ...provider, ...client, scopes: readScopes(scopes) };
+  const sealedClientSecret = sealSecret(ctx, connection, oidc, clientSecret);
+  await changeConnection(ctx, connection, details, {
+    protocol: 'oidc',
+    settings: { oidc },
+    sealedClientSecret,
+  });
+}
+
+export function readScopes(scopes: string[]): string[] {
+  return [...new Set(['openid', ...(scopes.length > 0 ? scopes : standardScopes)])];
+}
+
+/** An empty one is the one that there is: but another server must not be sent what was meant for the one before. */
+export function sealSecret(
+  ctx: ProjectContext,
+  { tenantId, id, settings, sealedClientSecret }: Connection,
+  oidc: Pick<OidcSettings, 'issuer' | 'clientId' | 'tokenUrl'>,
+  clientSecret: string,
+): string {
+  if (clientSecret) return ctx.sealer.seal(clientSecret, clientSecretPurpose(ctx.project.id, tenantId, id));
+  const before = settings.oidc;
+  const isSameClient = before.issuer === oidc.issuer && before.clientId === oidc.clientId;
+  const isSame = isSameServer(before.tokenUrl, oidc.tokenUrl) || isUndiscovered(before);
+  return isSameClient && isSame ? sealedClientSecret : '';
+}
+
+export function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {
+  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(clientId)) {
+    throw new ServiceError('E011004', 'clientId has printable ASCII characters only');
+  }
+  if (prompt.includes('none') && prompt.length > 1) {
+    throw new ServiceError('E011004', 'prompt cannot be `none` and something else');
+  }
+}
+
+function isSameServer(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
+}

@@ -1,0 +1,56 @@
+import { ServiceError } from '../../../../core/errors.ts';
+import { readIdentifier } from '../../../../core/names.ts';
+import { isWebUrl } from '../../../../core/url.ts';
+import type { AttributeMapping } from '../attribute-mapping.ts';
+import { type ConnectionSettings, emptySettings } from '../connection.ts';
+import type { ClaimMapping } from '../oidc/settings.ts';
+
+/** What an administrator sets beside the identity provider. What is absent stays as it is. */
+export interface ConnectionDetails {
+  redirectUrl?: string;
+  oidcRedirectUrl?: string;
+  domains?: string[];
+  /** Taken as one: names that are absent are empty from now on. */
+  attributeMapping?: Partial<AttributeMapping>;
+  oidcAttributeMapping?: Partial<ClaimMapping>;
+  roleMappings?: { roleName: string; groups: string[] }[];
+  defaultRoleNames?: string[];
+  groupsPriority?: string[];
+  renewUserDetails?: boolean;
+  subjectNameIdFormat?: string;
+  allowIdpInitiated?: boolean;
+  spEntityId?: string;
+  spAcsUrl?: string;
+  extra?: Record<string, unknown>;
+}
+
+/** The settings among the details that need no database to be read. E011004 names what is wrong. */
+export function readDetails(details: ConnectionDetails): Partial<ConnectionSettings> {
+  const { redirectUrl, spAcsUrl, spEntityId, subjectNameIdFormat, attributeMapping } = details;
+  const { allowIdpInitiated, groupsPriority, extra, oidcRedirectUrl, oidcAttributeMapping } = details;
+  const { renewUserDetails } = details;
+  return {
+    ...(redirectUrl !== undefined && { redirectUrl: readWebUrl('redirectUrl', redirectUrl) }),
+    ...(oidcRedirectUrl !== undefined && {
+      oidcRedirectUrl: readWebUrl('oauthRedirectUrl', oidcRedirectUrl),
+    }),
+    ...(spAcsUrl !== undefined && { spAcsUrl: readWebUrl('spACSUrl', spAcsUrl) }),
+    ...(spEntityId !== undefined && { spEntityId: readIdentifier('spEntityId', spEntityId) }),
+    ...(subjectNameIdFormat !== undefined && {
+      subjectNameIdFormat: readIdentifier('subjectNameIdFormat', subjectNameIdFormat),
+    }),
+    ...(attributeMapping && { attributeMapping: { ...emptySettings.attributeMapping, ...attributeMapping } }),
+    ...(oidcAttributeMapping && {
+      oidcAttributeMapping: { ...emptySettings.oidcAttributeMapping, ...oidcAttributeMapping },
+    }),
+    ...(allowIdpInitiated !== undefined && { allowIdpInitiated }),
+    ...(groupsPriority && { groupsPriority }),
+    ...(renewUserDetails !== undefined && { renewUserDetails }),
+    ...(extra && { extra }),
+  };
+}
+
+function readWebUrl(field: string, text: string): string {
+  if (text === '' || isWebUrl(text)) return text;
+  throw new ServiceError('E011004', `${field} must be an absolute http or https address`);
+}

@@ -1,0 +1,271 @@
+import { endpoint } from '../../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../../http/schema.ts';
+import { decideIdentities } from '../identities/decide-identities.ts';
+import { loadConnection, loadConnections } from '../load-connection.ts';
+import { changeDetails, configureSaml } from './configure-connection.ts';
+import { configureOidc } from './configure-oidc.ts';
+import { connectionIdRule, createConnection } from './create-connection.ts';
+import { deleteConnection } from './delete-connection.ts';
+import { ssoFailureEndpoints } from './endpoints-failures.ts';
+import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
+import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
+import { configureOidcInput, oidcFromWire } from './oidc.ts';
+import { recalculateMappings } from './recalculate-mappings.ts';
+import { settingsToWire, ssoSettingsSchema } from './wire.ts';
+
+const overwritten =
+  'Everything is overwritten: what is absent is empty from now on. Nothing is saved unless everything is right.';
+const certificateText = { ...filled, maxLength: 65_536 };
+const configureErrors = ['E011004', 'E111202', 'E111203', 'E111301', 'E111302', 'E501001'] as const;
+const configureParameters = ['tenantId', 'settings', 'redirectUrl', 'domains', 'ssoId'];
+/** Metadata of 512 KiB, or certificates, with mappings. */
+const bodyLimitBytes = 1024 * 1024;
+
+export const ssoSettingsEndpoints = [
+  endpoint({
+    name: 'management.sso.loadSettings',
+    method: 'GET',
+    path: '/v2/mgmt/sso/settings',
+    summary: 'Load the SSO settings of a tenant',
+    description: 'Blank when nothing is set up.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ tenantId, ssoId }),
+    output: ssoSettingsSchema,
+    errors: ['E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'] },
+    async handle(ctx, input) {
+      return settingsToWire(ctx, await loadConnection(ctx, input.tenantId, input.ssoId));
+    },
+  }),
+  endpoint({
+    name: 'management.sso.loadAllSettings',
+    method: 'GET',
+    path: '/v2/mgmt/sso/settings/all',
+    summary: 'Load the settings of all SSO connections of a tenant',
+    description: 'The default one first, also when it is blank.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ tenantId }),
+    output: t.object({ SSOSettings: t.list(ssoSettingsSchema) }),
+    errors: ['E111202'],
+    client: { parameters: ['tenantId'], returns: 'SSOSettings' },
+    async handle(ctx, input) {
+      const loaded = await loadConnections(ctx, input.tenantId);
+      return { SSOSettings: loaded.map((one) => settingsToWire(ctx, one)) };
+    },
+  }),
+  endpoint({
+    name: 'management.sso.newSettings',
+    method: 'POST',
+    path: '/v1/mgmt/sso/settings/new',
+    summary: 'Add an SSO connection to a tenant',
+    description: 'Beside the default one, for a further identity provider. It is blank until it is set up.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      ssoId: t.reference({ description: `${connectionIdRule}. Absent: a new one` }),
+      displayName: t.text({ ...filled, maxLength: 255 }),
+    }),
+    output: ssoSettingsSchema,
+    errors: ['E011004', 'E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId', 'displayName'] },
+    async handle(ctx, { tenantId, ssoId, displayName }) {
+      const id = await createConnection(ctx, tenantId, { id: ssoId, name: displayName });
+      return settingsToWire(ctx, await loadConnection(ctx, tenantId, id));
+    },
+  }),
+  endpoint({
+    name: 'management.sso.deleteSettings',
+    method: 'DELETE',
+    path: '/v1/mgmt/sso/settings',
+    summary: 'Delete an SSO connection',
+    description:
+      'Its domains and the bonds between users and the identity provider go with it; users stay, with their roles. ' +
+      'The default connection is blank afterwards, and the tenant has no SSO.',
+    auth: 'management',
+    input: t.object({ tenantId, ssoId }),
+    output: emptyObject,
+    errors: ['E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
+    async handle(ctx, input) {
+      await deleteConnection(ctx, input.tenantId, input.ssoId);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.configureSAMLSettings',
+    method: 'POST',
+    path: '/v1/mgmt/sso/saml',
+    summary: 'Set up SAML by hand',
+    description: overwritten,
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      ssoId,
+      redirectUrl,
+      domains,
+      settings: t.object({
+        idpUrl: t.text({ ...filled, description: 'Where requests are sent' }),
+        entityId: t.text({ ...filled, description: 'Of the identity provider' }),
+        idpCert: t.text({ ...certificateText, description: 'PEM, one or several' }),
+        idpAdditionalCerts: t.optional(t.list(t.text(certificateText), { maxItems: 20 })),
+        ...samlDetails,
+      }),
+    }),
+    output: emptyObject,
+    errors: configureErrors,
+    client: { parameters: configureParameters, returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, { tenantId, ssoId, settings, ...envelope }) {
+      const {
+        idpUrl: url,
+        entityId,
+        idpCert,
+        idpAdditionalCerts = [],
+        signRequests,
+        requestBinding,
+      } = settings;
+      const certificates = [idpCert, ...idpAdditionalCerts];
+      const source = { url, entityId, certificates, signRequests, requestBinding };
+      await configureSaml(ctx, tenantId, ssoId, source, detailsFromWire(settings, envelope));
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.configureSAMLByMetadata',
+    method: 'POST',
+    path: '/v1/mgmt/sso/saml/metadata',
+    summary: 'Set up SAML from the identity provider’s metadata',
+    description:
+      'The metadata is fetched from `idpMetadataUrl`, which must be a public https address that does not redirect, or ' +
+      `given as \`idpMetadataXml\`. ${overwritten}`,
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      ssoId,
+      redirectUrl,
+      domains,
+      settings: t.object({
+        idpMetadataUrl: t.reference({ maxLength: 2_048 }),
+        idpMetadataXml: t.reference({
+          maxLength: 524_288,
+          description: 'The document itself, in place of its address',
+        }),
+        entityId: t.reference({
+          maxLength: 1_024,
+          description: 'Which identity provider of the document is meant',
+        }),
+        ...samlDetails,
+      }),
+    }),
+    output: emptyObject,
+    errors: configureErrors,
+    client: { parameters: configureParameters, returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, { tenantId, ssoId, settings, ...envelope }) {
+      const { idpMetadataUrl, idpMetadataXml, entityId, signRequests, requestBinding } = settings;
+      const source = {
+        metadataUrl: idpMetadataUrl,
+        metadataXml: idpMetadataXml,
+        entityId,
+        signRequests,
+        requestBinding,
+      };
+      await configureSaml(ctx, tenantId, ssoId, source, detailsFromWire(settings, envelope));
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.configureOIDCSettings',
+    method: 'POST',
+    path: '/v1/mgmt/sso/oidc',
+    summary: 'Set up OIDC',
+    description:
+      'The provider is discovered from `issuer`, or given by hand. Of the provider everything is overwritten; domains, ' +
+      'mappings and roles stay when they are absent. Nothing is saved unless everything is right.',
+    auth: 'management',
+    input: configureOidcInput,
+    output: emptyObject,
+    errors: configureErrors,
+    client: { parameters: ['tenantId', 'settings', 'domains', 'ssoId'], returnsNothing: true },
+    bodyLimitBytes,
+    async handle(ctx, { tenantId, ssoId, settings, ...envelope }) {
+      const { source, client, details } = oidcFromWire(settings, envelope);
+      await configureOidc(ctx, tenantId, ssoId, source, client, details);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.configureSSORedirectURL',
+    method: 'POST',
+    path: '/v1/mgmt/sso/redirect',
+    summary: 'Set where SSO sign-ins end',
+    description: 'What is given is overwritten, also by an empty text. Everything else stays as it is.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      samlRedirectUrl: redirectUrl,
+      oauthRedirectUrl: t.optional(t.text({ description: 'The same, of OIDC connections' })),
+      ssoId,
+    }),
+    output: emptyObject,
+    errors: ['E011004', 'E111202', 'E111302'],
+    client: {
+      parameters: ['tenantId', 'samlRedirectUrl', 'oauthRedirectUrl', 'ssoId'],
+      returnsNothing: true,
+    },
+    async handle(ctx, { tenantId, samlRedirectUrl, oauthRedirectUrl, ssoId }) {
+      await changeDetails(ctx, tenantId, ssoId, {
+        redirectUrl: samlRedirectUrl,
+        oidcRedirectUrl: oauthRedirectUrl,
+      });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.recalculateSSOMappings',
+    method: 'POST',
+    path: '/v1/mgmt/sso/recalculate-mappings',
+    summary: 'Derive the roles of users from their groups again',
+    description:
+      'Of everybody who has signed in through the connection, from the groups of the last sign-in. Roles that an ' +
+      'administrator gave stay.',
+    auth: 'management',
+    input: t.object({ tenantId, ssoId }),
+    output: emptyObject,
+    errors: ['E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
+    async handle(ctx, input) {
+      await recalculateMappings(ctx, input.tenantId, input.ssoId);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.sso.decideIdentities',
+    method: 'POST',
+    path: '/v1/mgmt/sso/identities/decide',
+    summary: 'Decide whether identities carry over to a new identity provider',
+    description:
+      'After the identity provider of a connection was replaced (`replacedProvider` of the settings). When carried over, ' +
+      'the same NameID or `sub` at the new one means the same user. Otherwise the new one enters no account of ' +
+      'the old one. Either way it confirms an identity provider that a setup link has set.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      ssoId,
+      carryOverIdentities: t.flag({
+        description: 'Only when both providers identify the same users by the same values',
+      }),
+    }),
+    output: emptyObject,
+    errors: ['E011004', 'E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'carryOverIdentities', 'ssoId'], returnsNothing: true },
+    async handle(ctx, { tenantId, ssoId, carryOverIdentities }) {
+      await decideIdentities(ctx, tenantId, ssoId, { carryOver: carryOverIdentities });
+      return {};
+    },
+  }),
+  ...ssoFailureEndpoints,
+  ...ssoSettingsEndpointsV1,
+];

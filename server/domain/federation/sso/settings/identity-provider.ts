@@ -1,0 +1,138 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { readIdentifier } from '../../../../core/names.ts';
+import { OutboundError } from '../../../../core/outbound.ts';
+import { isWebUrl } from '../../../../core/url.ts';
+import { readCertificates } from '../../../../protocols/saml/certificates.ts';
+import { SamlError } from '../../../../protocols/saml/error.ts';
+import { type IdpMetadata, parseIdpMetadata } from '../../../../protocols/saml/idp-metadata.ts';
+import type { ConnectionSettings } from '../connection.ts';
+
+/** What a connection knows of its identity provider. */
+export type IdentityProvider = Pick<
+  ConnectionSettings,
+  | 'idpEntityId'
+  | 'idpSsoUrl'
+  | 'idpSsoPostUrl'
+  | 'idpCertificates'
+  | 'idpMetadataUrl'
+  | 'signRequests'
+  | 'requestBinding'
+>;
+
+/** How requests are sent. Absent: as the metadata asks for, or else unsigned by the Redirect binding. */
+interface RequestOptions {
+  signRequests?: boolean;
+  requestBinding?: 'redirect' | 'post';
+}
+
+export interface IdpByHand extends RequestOptions {
+  url: string;
+  entityId: string;
+  /** PEM, each text with one or several. */
+  certificates: string[];
+}
+
+/** Either the address of the metadata or the document itself. */
+export interface IdpByMetadata extends RequestOptions {
+  metadataUrl?: string;
+  metadataXml?: string;
+  /** Chooses in a document with several. */
+  entityId?: string;
+}
+
+const fetchOptions = {
+  timeoutMs: 5_000,
+  maxBytes: 1024 * 1024,
+  headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
+};
+
+/** Each certificate is one more key to try for every signature. */
+export const maxCertificates = 20;
+
+/** E111301 says what is wrong. Metadata is fetched here, so never call it inside a transaction. */
+export async function readIdentityProvider(
+  ctx: ProjectContext,
+  source: IdpByHand | IdpByMetadata,
+): Promise<IdentityProvider> {
+  const provider = 'url' in source ? byHand(source) : await byMetadata(ctx, source);
+  if (provider.idpCertificates.length > maxCertificates) {
+    throw refused(`The identity provider has more than ${maxCertificates} certificates`);
+  }
+  return provider;
+}
+
+function byHand(source: IdpByHand): IdentityProvider {
+  const { url, signRequests = false, requestBinding = 'redirect' } = source;
+  if (!isWebUrl(url)) throw new ServiceError('E011004', 'idpUrl must be an absolute http or https address');
+  const entityId = readIdentifier('entityId', source.entityId);
+  if (!entityId) throw new ServiceError('E011002', 'The settings.entityId field is required');
+  const certificates = explained(() => source.certificates.flatMap(readCertificates));
+  return {
+    idpEntityId: entityId,
+    idpSsoUrl: requestBinding === 'redirect' ? url : '',
+    idpSsoPostUrl: requestBinding === 'post' ? url : '',
+    idpCertificates: [...new Set(certificates.map(({ pem }) => pem))],
+    idpMetadataUrl: '',
+    signRequests,
+    requestBinding,
+  };
+}
+
+async function byMetadata(ctx: ProjectContext, source: IdpByMetadata): Promise<IdentityProvider> {
+  const { metadataUrl = '', metadataXml = '', entityId } = source;
+  if (!metadataUrl === !metadataXml) {
+    throw new ServiceError('E011002', 'Give either settings.idpMetadataUrl or settings.idpMetadataXml');
+  }
+  const document = metadataXml || (await fetchMetadata(ctx, metadataUrl));
+  const metadata = explained(() => parseIdpMetadata(document, entityId ? { entityId } : {}));
+  if (metadata.validUntil !== undefined && metadata.validUntil <= ctx.now()) {
+    throw refused('The metadata has expired: its validUntil is over');
+  }
+  return {
+    idpEntityId: metadata.entityId,
+    idpSsoUrl: metadata.ssoRedirectUrl ?? '',
+    idpSsoPostUrl: metadata.ssoPostUrl ?? '',
+    idpCertificates: metadata.certificates,
+    idpMetadataUrl: metadataUrl,
+    signRequests: source.signRequests ?? metadata.wantAuthnRequestsSigned,
+    requestBinding: chooseBinding(metadata, source.requestBinding),
+  };
+}
+
+async function fetchMetadata(ctx: ProjectContext, url: string): Promise<Buffer> {
+  if (!isWebUrl(url)) throw refused('The metadata cannot be fetched: that is not an http or https address');
+  try {
+    const { status, body } = await ctx.fetch(url, fetchOptions);
+    if (status >= 300 && status < 400) {
+      throw refused(
+        `The metadata cannot be fetched: the address redirects (${status}). Give the one it leads to`,
+      );
+    }
+    if (status !== 200) throw refused(`The metadata cannot be fetched: the server answered ${status}`);
+    return body;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw refused(`The metadata cannot be fetched: ${error.message}`, error);
+  }
+}
+
+function chooseBinding(metadata: IdpMetadata, wanted: 'redirect' | 'post' | undefined): 'redirect' | 'post' {
+  const binding = wanted ?? (metadata.ssoRedirectUrl ? 'redirect' : 'post');
+  const address = binding === 'post' ? metadata.ssoPostUrl : metadata.ssoRedirectUrl;
+  if (!address) throw refused(`The metadata names no address for the binding ${binding}`);
+  return binding;
+}
+
+function explained<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SamlError) throw refused(error.reason, error);
+    throw error;
+  }
+}
+
+function refused(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('E111301', reason, { cause });
+}

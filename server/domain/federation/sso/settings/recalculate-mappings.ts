@@ -1,0 +1,45 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import { refreshSsoRoles } from '../identities/refresh-roles.ts';
+import { listIdentityPage } from '../identities/store.ts';
+import { loadConnection } from '../load-connection.ts';
+
+/** Of one transaction: others can write between two of them. */
+const pageSize = 200;
+
+/** Gives everybody who came through the connection the roles that their groups mean by the settings of now. */
+export async function recalculateMappings(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string = defaultConnectionId,
+): Promise<void> {
+  await loadConnection(ctx, tenantId, connectionId);
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    after = await transaction(ctx, (ctx) => recalculatePage(ctx, tenantId, connectionId, from));
+  }
+}
+
+/** Returns where the next page begins; `undefined` after the last one. */
+async function recalculatePage(
+  ctx: ProjectContext,
+  tenantId: string,
+  connectionId: string,
+  after: string,
+): Promise<string | undefined> {
+  const page = await listIdentityPage(ctx.db, ctx.project.id, {
+    tenantId,
+    connectionId,
+    after,
+    limit: pageSize,
+  });
+  if (page.length === 0) return undefined;
+  const userIds = [...new Set(page.map((identity) => identity.userId))];
+  await refreshSsoRoles(ctx, tenantId, userIds);
+  const data = { ssoId: connectionId, change: 'recalculated', users: userIds.length };
+  await recordAudit(ctx, { action: 'SsoModified', tenantId, data });
+  return page.length === pageSize ? page.at(-1)?.subject : undefined;
+}

@@ -1,0 +1,122 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { withQuery } from '../../../core/url.ts';
+import type { Tenant } from '../../directory/tenants/tenant.ts';
+import { loadUserById } from '../../directory/users/load-user.ts';
+import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
+import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { Connection } from './connection.ts';
+import type { SsoPerson } from './details.ts';
+import { enterAccount } from './identities/enter-account.ts';
+import { boundSubject, providerOf } from './identities/identity.ts';
+import { refreshSsoRoles } from './identities/refresh-roles.ts';
+import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
+import { SsoRefusal } from './refusal.ts';
+import { insertIdentity, touchIdentity } from './store-sign-in.ts';
+
+/** What an identity provider has said about one person, verified, by whichever protocol. */
+export interface SsoAnswer {
+  method: 'saml' | 'oidc';
+  /** The identity provider: its entity ID or issuer. */
+  issuer: string;
+  person: SsoPerson;
+  /** Milliseconds; the session at the identity provider ends then. */
+  sessionEndsAt?: number;
+  samlAttributes: Record<string, unknown>;
+  oidcClaims: Record<string, unknown>;
+  /** The user's own tokens at an OpenID provider. */
+  brought?: BroughtTokens;
+}
+
+export interface SsoSignIn {
+  connection: Connection;
+  tenant: Tenant;
+  answer: SsoAnswer;
+  redirectUrl: string;
+  terms?: SessionTerms;
+  initiatedEmail?: string;
+}
+
+/**
+ * Signs in the user whom a verified answer names, and returns the application's address with a code. Part of a transaction.
+ *
+ * A returning user is known by the provider's subject; `decideAccount` assigns any other identity to a user.
+ */
+export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {
+  const { connection, tenant, answer, redirectUrl } = input;
+  const { person, method, samlAttributes, oidcClaims } = answer;
+  checkProvider(input);
+  checkPerson(person, input);
+  const key = {
+    projectId: ctx.project.id,
+    tenantId: connection.tenantId,
+    connectionId: connection.id,
+    subject: boundSubject(answer.issuer, person.subject),
+  };
+  const groups = JSON.stringify(person.groups);
+  const known = await touchIdentity(ctx.db, key, groups);
+  const { userId, createdUser } = await enterAccount(ctx, {
+    ...{ connection, tenant, person, redirectUrl, known },
+  });
+  if (!known) {
+    const row = { ...key, userId, groups, createdUser: createdUser ? 1 : 0, createdAt: ctx.now() } as const;
+    if (!(await insertIdentity(ctx.db, row))) {
+      throw new SsoRefusal(
+        'busy',
+        'Two sign-ins of this user began at once. Please start again.',
+        redirectUrl,
+      );
+    }
+  }
+  const user = await loadUserById(ctx, userId);
+  if (user.status === 'disabled') throw new SsoRefusal('user', 'The user is disabled.', redirectUrl);
+  if (!user.tenants.some((tenant) => tenant.tenantId === connection.tenantId)) {
+    throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl);
+  }
+  await refreshSsoRoles(ctx, connection.tenantId, [userId]);
+  await keepTokens(ctx, connection, key, answer.brought);
+  const code = await issueExchangeCode(ctx, userId, {
+    amr: ['fed'],
+    method,
+    terms: { ...(input.terms ?? plainTerms), tenantId: connection.tenantId },
+    ...(answer.sessionEndsAt !== undefined && { endsAt: answer.sessionEndsAt }),
+    firstSeen: !known && (createdUser || user.status === 'invited'),
+    idp: {
+      connectionId: connection.id,
+      groups: person.groups,
+      samlAttributes,
+      oidcClaims,
+    },
+  });
+  return withQuery(redirectUrl, { code });
+}
+
+function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
+  if (connection.settings.awaitsDecision) {
+    throw new SsoRefusal(
+      'awaits-decision',
+      'The identity provider was replaced by a setup link. An administrator of the application has to confirm it first.',
+      redirectUrl,
+    );
+  }
+  if (answer.issuer !== providerOf(connection)) {
+    throw new SsoRefusal(
+      'connection',
+      'The SSO connection was changed meanwhile. Please start again.',
+      redirectUrl,
+    );
+  }
+}
+
+function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSignIn): void {
+  if (!person.subject) {
+    throw new SsoRefusal(
+      'subject',
+      'The identity provider names its users differently each time (a transient NameID). ' +
+        'Let it send a persistent NameID or an email address.',
+      redirectUrl,
+    );
+  }
+  if (initiatedEmail && person.details.email?.toLowerCase() !== initiatedEmail.toLowerCase()) {
+    throw new SsoRefusal('subject', 'Somebody else signed in than the one who started.', redirectUrl);
+  }
+}

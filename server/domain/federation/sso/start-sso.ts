@@ -1,0 +1,85 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
+import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import { type Connection, redirectUrlOf } from './connection.ts';
+import { findTenant } from './find-tenant.ts';
+import { requireConfigured } from './load-connection.ts';
+import { hashRequestId, newRequestId, requestLifetimeMs, type SsoRequestState } from './request.ts';
+import { insertRequest } from './store-sign-in.ts';
+
+export interface SsoStart {
+  /** A tenant's ID or name, or an email address of one of its domains. */
+  tenant: string;
+  connectionId?: string;
+  redirectUrl?: string;
+  prompt?: string[];
+  forceAuthn?: boolean;
+  loginHint?: string;
+  initiatedEmail?: string;
+  terms?: SessionTerms;
+}
+
+/**
+ * Begins a sign-in at a tenant's identity provider and returns the address to open in the user's browser. It is an
+ * address of ours: the browser gets a cookie there before it goes on, so that the answer counts only in the browser
+ * that started.
+ */
+export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<string> {
+  const { tenant, connectionId } = await findTenant(ctx, input.tenant);
+  if (tenant.settings.disabled) throw new ServiceError('E067101', 'The tenant is disabled');
+  const connection = await requireConfigured(ctx, tenant.id, input.connectionId ?? connectionId);
+  const ownUrl = redirectUrlOf(connection);
+  const redirectUrl = input.redirectUrl || ownUrl;
+  if (!redirectUrl)
+    throw new ServiceError('E067101', 'Give a redirectURL, or set one for the SSO connection');
+  if (redirectUrl !== ownUrl && !isAllowedRedirect(ctx, redirectUrl)) {
+    throw new ServiceError('E067101', 'The redirectURL is not on the list of allowed URLs of the project');
+  }
+  return beginRequest(ctx, connection, {
+    redirectUrl,
+    terms: input.terms ?? plainTerms,
+    forceAuthn: input.forceAuthn === true || input.prompt?.includes('login') === true,
+    isPassive: input.prompt?.includes('none') === true,
+    prompt: input.prompt ?? [],
+    loginHint: input.loginHint ?? '',
+    initiatedEmail: input.initiatedEmail ?? '',
+  });
+}
+
+/** A round that signs nobody in: what comes back is kept for who sets up the connection. */
+export async function startTest(
+  ctx: ProjectContext,
+  { tenantId, connectionId, returnUrl }: { tenantId: string; connectionId: string; returnUrl: string },
+): Promise<string> {
+  const connection = await requireConfigured(ctx, tenantId, connectionId);
+  return beginRequest(ctx, connection, {
+    redirectUrl: returnUrl,
+    terms: plainTerms,
+    forceAuthn: false,
+    isPassive: false,
+    prompt: [],
+    loginHint: '',
+    initiatedEmail: '',
+    isTest: true,
+  });
+}
+
+async function beginRequest(
+  ctx: ProjectContext,
+  connection: Connection,
+  state: SsoRequestState,
+): Promise<string> {
+  const requestId = newRequestId();
+  await insertRequest(ctx.db, {
+    projectId: ctx.project.id,
+    idHash: hashRequestId(requestId),
+    tenantId: connection.tenantId,
+    connectionId: connection.id,
+    browserHash: '',
+    state: JSON.stringify(state),
+    expiresAt: ctx.now() + requestLifetimeMs,
+  });
+  const path = connection.protocol === 'oidc' ? '/v1/auth/sso/start' : '/v1/auth/saml/start';
+  return `${ctx.baseUrl}${path}?projectId=${ctx.project.id}&request=${requestId}`;
+}

@@ -1,0 +1,147 @@
+import type { Insertable } from 'kysely';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import { type SsoRequest, toRequest } from './request.ts';
+
+export async function insertRequest(db: Db, row: Insertable<Tables['ssoRequests']>): Promise<void> {
+  await db.insertInto('ssoRequests').values(row).execute();
+}
+
+export async function findRequest(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  now: number,
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .selectFrom('ssoRequests')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** Ties a request to the first browser that opens it; `undefined` when it is another's, or expired. */
+export async function bindRequest(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  browserHash: string,
+  now: number,
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .updateTable('ssoRequests')
+    .set({ browserHash })
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .where('browserHash', 'in', ['', browserHash])
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+export async function updateRequestState(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  state: string,
+): Promise<void> {
+  await db
+    .updateTable('ssoRequests')
+    .set({ state })
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .execute();
+}
+
+/** Deletes and returns the request of this browser: a request ends in one sign-in. */
+export async function takeRequest(
+  db: Db,
+  projectId: string,
+  idHash: string,
+  browserHash: string,
+  now: number,
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .deleteFrom('ssoRequests')
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', idHash)
+    .where('browserHash', '=', browserHash)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** The same for an answer that came to the address of one connection: no other connection's request is found there. */
+export async function takeConnectionRequest(
+  db: Db,
+  projectId: string,
+  key: { tenantId: string; connectionId: string; idHash: string; browserHash: string; now: number },
+): Promise<SsoRequest | undefined> {
+  const row = await db
+    .deleteFrom('ssoRequests')
+    .where('projectId', '=', projectId)
+    .where('idHash', '=', key.idHash)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where('browserHash', '=', key.browserHash)
+    .where('expiresAt', '>', key.now)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** `false`: this assertion was used before. */
+export async function insertAssertion(db: Db, row: Insertable<Tables['ssoAssertions']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('ssoAssertions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'tenantId', 'connectionId', 'idHash']).doNothing(),
+    )
+    .returning('idHash')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Remembers the groups of this sign-in, and says whose identity it is; `undefined`: nobody's yet. */
+export async function touchIdentity(
+  db: Db,
+  key: Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
+  groups: string,
+): Promise<{ userId: string; createdUser: boolean } | undefined> {
+  const row = await db
+    .updateTable('ssoIdentities')
+    .set({ groups })
+    .where('projectId', '=', key.projectId)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where('subject', '=', key.subject)
+    .returning(['userId', 'createdUser'])
+    .executeTakeFirst();
+  return row && { userId: row.userId, createdUser: row.createdUser === 1 };
+}
+
+/** Returns `false` when a simultaneous sign-in has just stored the same subject. */
+export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('ssoIdentities')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'tenantId', 'connectionId', 'subject']).doNothing(),
+    )
+    .returning('userId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What ran out, in all projects: nothing of it can be used any more. */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  for (const table of ['ssoRequests', 'ssoAssertions'] as const) {
+    await acrossProjects(db).deleteFrom(table).where('expiresAt', '<=', now).execute();
+  }
+}

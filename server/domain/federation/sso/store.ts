@@ -1,0 +1,175 @@
+import type { Insertable } from 'kysely';
+import { inList } from '../../../storage/json.ts';
+import type { Db, Tables } from '../../../storage/tables.ts';
+import { type Connection, toConnection } from './connection.ts';
+
+export async function findConnection(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  id: string,
+): Promise<Connection | undefined> {
+  const row = await db
+    .selectFrom('ssoConnections')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toConnection(row);
+}
+
+export async function listConnections(db: Db, projectId: string, tenantId: string): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('ssoConnections')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(toConnection);
+}
+
+/** Of all tenants. */
+export async function listAllConnections(db: Db, projectId: string): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('ssoConnections')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .orderBy('tenantId')
+    .orderBy('id')
+    .execute();
+  return rows.map(toConnection);
+}
+
+/** `false` when the tenant has a connection with this ID already. */
+export async function insertConnection(db: Db, row: Insertable<Tables['ssoConnections']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('ssoConnections')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['projectId', 'tenantId', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** `false` when there is no such connection. */
+export async function updateConnection(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  id: string,
+  fields: {
+    protocol?: Connection['protocol'];
+    settings?: string;
+    sealedClientSecret?: string;
+    name?: string;
+    modifiedAt: number;
+  },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('ssoConnections')
+    .set(fields)
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+export async function deleteConnection(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  id: string,
+): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('ssoConnections')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export function findDomain(db: Db, projectId: string, domain: string) {
+  return db
+    .selectFrom('ssoDomains')
+    .select(['tenantId', 'connectionId'])
+    .where('projectId', '=', projectId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+}
+
+export async function listDomains(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  connectionId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ssoDomains')
+    .select('domain')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('connectionId', '=', connectionId)
+    .orderBy('domain')
+    .execute();
+  return rows.map((row) => row.domain);
+}
+
+/** Of all connections of the tenant. */
+export function listTenantDomains(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+): Promise<{ domain: string; connectionId: string }[]> {
+  return db
+    .selectFrom('ssoDomains')
+    .select(['domain', 'connectionId'])
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .orderBy('domain')
+    .execute();
+}
+
+/** Of all tenants. */
+export function listAllDomains(
+  db: Db,
+  projectId: string,
+): Promise<{ domain: string; tenantId: string; connectionId: string }[]> {
+  return db
+    .selectFrom('ssoDomains')
+    .select(['domain', 'tenantId', 'connectionId'])
+    .where('projectId', '=', projectId)
+    .orderBy('domain')
+    .execute();
+}
+
+/** Puts `domains` in the place of the connection's; returns those that belong to somebody else, which changes nothing. */
+export async function replaceDomains(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  connectionId: string,
+  domains: string[],
+): Promise<string[]> {
+  await db
+    .deleteFrom('ssoDomains')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('connectionId', '=', connectionId)
+    .where((where) => where.not(inList(db, where.ref('domain'), domains)))
+    .execute();
+  if (domains.length === 0) return [];
+  await db
+    .insertInto('ssoDomains')
+    .values(domains.map((domain) => ({ projectId, tenantId, connectionId, domain })))
+    .onConflict((conflict) => conflict.columns(['projectId', 'domain']).doNothing())
+    .execute();
+  const ours = await listDomains(db, projectId, tenantId, connectionId);
+  return domains.filter((domain) => !ours.includes(domain));
+}

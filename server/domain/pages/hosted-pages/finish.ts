@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import { lastSignInCookie } from '../../../core/last-sign-in.ts';
+import { logout } from '../../sessions/sessions/end-session.ts';
+import { issueSessionCode } from '../../sessions/sessions/exchange-code.ts';
+import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { type Flow, urlOf } from './flow.ts';
+import { backTo } from './target.ts';
+import { endVisit } from './visit.ts';
+
+/** Back to the application, with a code that it exchanges for the session. Without an application, it ends. */
+export async function finish(
+  flow: Pick<Flow, 'ctx' | 'target'>,
+  reply: FastifyReply,
+  { started, firstSeen }: { started: StartedSession; firstSeen: boolean },
+): Promise<FastifyReply> {
+  const { ctx, target } = flow;
+  endVisit(ctx, reply);
+  const last = lastSignInCookie(ctx, started.user.id);
+  reply.setCookie(last.name, last.value, last.options);
+  if (!target.redirectUrl) {
+    await logout(asSignedIn(ctx, started));
+    return reply.redirect(urlOf(flow, 'done'), 303);
+  }
+  const code = await issueSessionCode(ctx, started, { firstSeen });
+  return reply.redirect(backTo(target, { code }), 303);
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { Project } from '../../../core/context.ts';
+import type { Branding } from '../../../core/hosted-pages.ts';
+import type { Language } from '../../../http/language.ts';
+import { compactCss, type Html, html, type Page, pageStyle } from '../../../http/page.ts';
+import { type Palette, paletteOf } from './palette.ts';
+
+export interface HostedPage {
+  language: Language;
+  title: string;
+  /** From the `h1` on. */
+  body: Html;
+  /** Where its form can lead, away from us, or to an identity provider first. */
+  endsAt?: string | undefined;
+  hasScript?: boolean | undefined;
+}
+
+/** What a project's pages look like; without a project, as nobody's. Everything but the logo comes in one answer. */
+export function hostedPage(
+  project: Project | undefined,
+  { language, title, body, endsAt, hasScript }: HostedPage,
+): Page {
+  const branding = project?.settings.branding;
+  const { logoUrl = '' } = branding ?? {};
+  return {
+    title: project ? `${title} · ${project.name}` : title,
+    lang: language,
+    style: styleOf(branding),
+    referrerPolicy: 'same-origin',
+    policy: {
+      'img-src': `'self' data:${logoUrl && ` ${new URL(logoUrl).origin}`}`,
+      'form-action': formAction(endsAt),
+      ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
+    },
+    body: html`${project && brand(project)}${body}`,
+  };
+}
+
+/**
+ * Chromium applies it to every redirect after the form, also to those of the application and of identity providers
+ * (CSP3 §6.6.2), which nobody knows beforehand.
+ */
+function formAction(endsAt: string | undefined): string {
+  if (!endsAt) return "'self'";
+  return new URL(endsAt).protocol === 'http:' ? "'self' https: http:" : "'self' https:";
+}
+
+function brand({ name, settings }: Project): Html {
+  const { logoUrl } = settings.branding;
+  return html`<div class="brand">${logoUrl ? html`<img src="${logoUrl}" alt="${name}">` : name}</div>
+`;
+}
+
+const baseStyle = pageStyle + compactCss(readFileSync(new URL('hosted.css', import.meta.url), 'utf8'));
+
+function styleOf(branding: Branding | undefined): string {
+  if (!branding?.primaryColor) return baseStyle;
+  const light = variables(paletteOf(branding.primaryColor, 'light'));
+  const dark = variables(paletteOf(branding.primaryColor, 'dark'));
+  return `${baseStyle}:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
+}
+
+function variables({ primary, onPrimary, accent }: Palette): string {
+  return `--primary:${primary};--on-primary:${onPrimary};--accent:${accent}`;
+}

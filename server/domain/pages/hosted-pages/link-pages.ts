@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { withQuery } from '../../../core/url.ts';
+import type { Language } from '../../../http/language.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { isFromOwnPage } from '../../../http/same-origin.ts';
+import type { Bringer } from '../../credentials/challenges/bringer.ts';
+import { findRecipient } from '../../credentials/challenges/complete.ts';
+import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-link.ts';
+import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
+import { finish } from './finish.ts';
+import { type CountRequest, urlOf } from './flow.ts';
+import type { Texts } from './languages/text.ts';
+import { texts } from './languages/texts.ts';
+import { hostedPage } from './layout.ts';
+import { type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { problemOf } from './problems.ts';
+import { readTarget, type Target, targetQuery } from './target.ts';
+import { cardOf } from './views.ts';
+import { keepVisit } from './visit.ts';
+
+/** What a link in a message leads to, where the integrator has no page for it. */
+type Kind = 'magic' | 'enchanted' | 'invite' | 'reset';
+
+/** The session whose refresh JWT a request of our own page has in a cookie. */
+export type FindSession = (
+  ctx: ProjectContext,
+  headers: FastifyRequest['headers'],
+) => Promise<Bringer['session'] | undefined>;
+
+type Route = { Querystring: Query; Body: Query };
+
+interface Opened {
+  ctx: ProjectContext;
+  language: Language;
+  words: Texts;
+  kind: Kind;
+  target: Target;
+  secret: string;
+}
+
+type Pressed = Opened & { bringer: Bringer };
+
+/**
+ * Looking at a link spends nothing: mail scanners and previews do that. The button does, or leads on to the page that
+ * does. It proves the link, and shows the session of the browser’s cookie where the project keeps one. `app` is a scope that parses forms.
+ */
+export function mountLinkPages(
+  app: FastifyInstance,
+  service: ServiceContext,
+  { count, findSession }: { count: CountRequest; findSession: FindSession },
+): void {
+  for (const path of ['/verify', '/invite', '/reset']) {
+    app.get<Route>(path, (request, reply) => withLink(service, request, reply, path, ask));
+    app.post<Route>(path, (request, reply) =>
+      withLink(service, request, reply, path, async (opened, reply) => {
+        const { ctx, language, words } = opened;
+        const { t: secret = '' } = readForm(request.body);
+        if (!isFromOwnPage(request.headers, ctx.baseUrl) || !secret) {
+          return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+        }
+        count(ctx, 'code');
+        const session = await findSession(ctx, request.headers);
+        return press(
+          { ...opened, secret, bringer: { ...(session && { session }), isVouchedFor: false } },
+          reply,
+        );
+      }),
+    );
+  }
+}
+
+function withLink(
+  service: ServiceContext,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+  path: string,
+  run: (opened: Opened, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { query } = request;
+  return withProject(service, request, reply, textOf(query['projectId']), async ({ ctx, language }) => {
+    const words = texts[language];
+    const target = readTarget(ctx, query);
+    if (!target) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
+    const kind = kindOf(path, textOf(query['kind']));
+    return run({ ctx, language, words, kind, target, secret: textOf(query['t']) }, reply);
+  });
+}
+
+function kindOf(path: string, kind: string): Kind {
+  if (path === '/invite') return 'invite';
+  if (path === '/reset') return 'reset';
+  return kind === 'enchanted' ? 'enchanted' : 'magic';
+}
+
+async function ask(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, words, kind, target, secret } = opened;
+  if (!secret) return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+  const { title, lead, submit } = wordsOf(opened);
+  const body = cardOf(
+    title,
+    html`<p class="lead">${lead}</p>
+<form method="post" action="${actionOf(kind, ctx, target)}">
+<input type="hidden" name="t" value="${secret}">
+<p><button>${submit}</button></p>
+</form>`,
+  );
+  const endsAt = target.redirectUrl || undefined;
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
+}
+
+function wordsOf({ ctx, words, kind }: Opened): { title: string; lead: string; submit: string } {
+  const { verify, invite, reset } = words;
+  const { name } = ctx.project;
+  switch (kind) {
+    case 'magic':
+      return { title: verify.title(name), lead: verify.lead, submit: verify.submit };
+    case 'enchanted':
+      return { title: verify.confirmTitle, lead: verify.confirmLead, submit: verify.confirm };
+    case 'invite':
+      return { title: invite.title(name), lead: invite.openLead, submit: invite.open };
+    case 'reset':
+      return { title: reset.openTitle, lead: reset.openLead, submit: reset.open };
+  }
+}
+
+/** The secret goes into the form and out of the address. */
+function actionOf(kind: Kind, { baseUrl, project }: ProjectContext, target: Target): string {
+  const path = kind === 'invite' || kind === 'reset' ? kind : 'verify';
+  const query = { projectId: project.id, ...(path === 'verify' && { kind }), ...targetQuery(target) };
+  const { pathname, search } = new URL(withQuery(`${baseUrl}/${path}`, query));
+  return pathname + search;
+}
+
+async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, words } = opened;
+  try {
+    return await goOn(opened, reply);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    const text = words.problems[problem.name](problem);
+    // The link is good, only not here.
+    const isElsewhere = problem.name === 'otherSession';
+    const { title, elsewhere } = words.dead;
+    return sendDead(reply.code(400), ctx.project, language, text, { title: isElsewhere ? elsewhere : title });
+  }
+}
+
+async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, kind, target, secret, words, bringer } = opened;
+  if (kind === 'enchanted') {
+    await confirmEnchantedLink(ctx, secret, bringer);
+    return sendConfirmed(opened, reply, words.verify.confirmed);
+  }
+  // With no application to go to, nobody could have the session.
+  if (kind === 'magic' && !target.redirectUrl) {
+    await confirmMagicLink(ctx, secret, bringer);
+    return sendConfirmed(opened, reply, words.verify.done);
+  }
+  if (kind === 'magic') {
+    const { firstSeen, ...started } = await verifyMagicLink(ctx, secret, { bringer });
+    return finish(opened, reply, { started, firstSeen });
+  }
+  const { loginIds } = await findRecipient(ctx, secret);
+  keepVisit(ctx, reply, { loginId: loginIds[0] ?? '', choosing: { by: kind, secret } });
+  return reply.redirect(urlOf(opened, 'choose'), 303);
+}
+
+function sendConfirmed({ ctx, language, words }: Opened, reply: FastifyReply, lead: string): FastifyReply {
+  const title = words.verify.doneTitle;
+  const body = cardOf(title, html`<p class="lead">${lead}</p>`);
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
+}

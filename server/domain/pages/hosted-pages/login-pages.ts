@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../../../core/context.ts';
+import { sendPage } from '../../../http/page.ts';
+import { isFromOwnPage } from '../../../http/same-origin.ts';
+import { finish } from './finish.ts';
+import {
+  type CountRequest,
+  type Flow,
+  loginPath,
+  type Outcome,
+  type Step,
+  type StepName,
+  urlOf,
+} from './flow.ts';
+import { texts } from './languages/texts.ts';
+import { hostedPage } from './layout.ts';
+import { beginMethod, offeredMethods, readMethod } from './methods.ts';
+import { type Form, type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { problemOf } from './problems.ts';
+import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
+import { chooseStep, doneStep } from './steps/end-steps.ts';
+import { oauthStep } from './steps/oauth-step.ts';
+import { passkeyStep } from './steps/passkey-step.ts';
+import { newPasswordStep, passwordStep } from './steps/password-steps.ts';
+import { resetSentStep } from './steps/reset-step.ts';
+import { signUpStep, ssoStep, startStep } from './steps/start-steps.ts';
+import { readTarget } from './target.ts';
+import { keepVisit, readVisit } from './visit.ts';
+
+const steps: Record<StepName, Step> = {
+  start: startStep,
+  'sign-up': signUpStep,
+  password: passwordStep,
+  'new-password': newPasswordStep,
+  'reset-sent': resetSentStep,
+  code: codeStep,
+  link: linkStep,
+  authenticator: authenticatorStep,
+  enrol: enrolStep,
+  sso: ssoStep,
+  oauth: oauthStep,
+  passkey: passkeyStep,
+  choose: chooseStep,
+  done: doneStep,
+};
+
+type Route = { Params: { projectId: string; step?: string }; Querystring: Query; Body: Query };
+type LoginRequest = FastifyRequest<Route>;
+
+/** Signing in and up, step by step. `app` is a scope that parses forms and cookies. */
+export function mountLoginPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  for (const path of [`${loginPath}/:projectId`, `${loginPath}/:projectId/:step`]) {
+    app.get<Route>(path, (request, reply) =>
+      withFlow(service, count, request, reply, (flow) => show(flow, request, reply)),
+    );
+    app.post<Route>(path, (request, reply) =>
+      withFlow(service, count, request, reply, (flow) => receive(flow, request, reply)),
+    );
+  }
+}
+
+function withFlow(
+  service: ServiceContext,
+  count: CountRequest,
+  request: LoginRequest,
+  reply: FastifyReply,
+  run: (flow: Flow) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  return withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
+    const words = texts[language];
+    const target = readTarget(ctx, request.query);
+    const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
+    const visit = readVisit(ctx, request) ?? { loginId: '' };
+    // Whoever comes by an invitation may have nowhere to go to.
+    const isComplete = target && (target.redirectUrl || visit.choosing || step === 'done');
+    if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
+    if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
+    const name = step as StepName;
+    return run({ ctx, language, words, target, visit, step: name, count: (kind) => count(ctx, kind) });
+  });
+}
+
+async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, target, visit } = flow;
+  if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
+  const received = steps[flow.step].receive?.(flow, readForm(request.query));
+  if (received) return follow(flow, reply, received);
+  // The form counts only in a browser that has shown it.
+  if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
+  const { title, body, hasScript } = await steps[flow.step].show(flow);
+  const endsAt = target.redirectUrl || undefined;
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt, hasScript }));
+}
+
+function isOpen({ ctx, step, visit }: Flow): boolean {
+  const { needs, isOffered } = steps[step];
+  if (isOffered && !isOffered(ctx)) return false;
+  return !needs || Boolean(visit[needs]);
+}
+
+/** Every form answers with a redirect: whoever loads the page again, or goes back, sends nothing again. */
+async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, language, words, visit, step } = flow;
+  const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;
+  if (!isOurs || !isOpen(flow)) {
+    return sendDead(reply.code(400), ctx.project, language, words.dead.page, {
+      beginAt: urlOf(flow, 'start'),
+    });
+  }
+  try {
+    return await follow(flow, reply, await act(flow, readForm(request.body)));
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    keepVisit(ctx, reply, { ...visit, problem: { ...problem, step } });
+    return reply.redirect(urlOf(flow, step), 303);
+  }
+}
+
+async function follow(flow: Flow, reply: FastifyReply, outcome: Outcome): Promise<FastifyReply> {
+  if ('url' in outcome) return reply.redirect(outcome.url, 303);
+  if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
+  if ('started' in outcome) return finish(flow, reply, outcome);
+  keepVisit(flow.ctx, reply, outcome.visit);
+  return reply.redirect(urlOf(flow, outcome.step), 303);
+}
+
+async function act(flow: Flow, form: Form) {
+  const method = readMethod(textOf(form['method']));
+  if (method && flow.visit.loginId && (await offeredMethods(flow)).includes(method)) {
+    return beginMethod(flow, method);
+  }
+  const { act } = steps[flow.step];
+  return act ? act(flow, form) : { step: flow.step, visit: flow.visit };
+}

@@ -1,0 +1,124 @@
+import { type SignInMethod, signInMethods } from '../../../core/hosted-pages.ts';
+import { requireDelivery } from '../../../delivery/outbox.ts';
+import type { Channel } from '../../credentials/challenges/challenge.ts';
+import { targetOfSignIn, targetOfSignUpOrIn } from '../../credentials/challenges/target.ts';
+import { sendMagicLink } from '../../credentials/magic-links/send-link.ts';
+import { sendCode } from '../../credentials/otp/send-code.ts';
+import { rulesOf } from '../../credentials/passwords/rules.ts';
+import { startTotpSignUp } from '../../credentials/totp/start-totp.ts';
+import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { type Flow, type Outcome, went } from './flow.ts';
+import { targetQuery } from './target.ts';
+
+/** Those that begin with who it is. The others are on the first page. */
+export type NamedMethod = Exclude<SignInMethod, 'oauth' | 'passkey'>;
+
+export function isNamed(method: SignInMethod): method is NamedMethod {
+  return method !== 'oauth' && method !== 'passkey';
+}
+
+/**
+ * What is offered depends on the project and on what a login ID looks like, and never on whether there is such a user:
+ * everybody sees the same pages.
+ */
+export async function offeredMethods(flow: Flow): Promise<NamedMethod[]> {
+  const named = flow.ctx.project.settings.hostedPages.signInMethods.filter(isNamed);
+  const possible = await Promise.all(named.map((method) => isPossible(flow, method)));
+  const offered = named.filter((_, i) => possible[i]);
+  return offered.includes('sso') ? ['sso', ...offered.filter((method) => method !== 'sso')] : offered;
+}
+
+async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
+  const { ctx, visit } = flow;
+  const { email, phone } = kindOf(visit.loginId);
+  switch (method) {
+    case 'password':
+      return (await rulesOf(ctx)).isEnabled;
+    case 'totp':
+      return true;
+    case 'sso':
+      return visit.sso === true && !visit.signUp;
+    case 'emailCode':
+      return (visit.signUp ? email : !phone) && canSend(flow, 'email');
+    case 'smsCode':
+      return (visit.signUp ? phone : !email) && canSend(flow, 'sms');
+    case 'magicLink':
+      return (!visit.signUp || email || phone) && canSend(flow, linkChannel(visit.loginId));
+  }
+}
+
+function kindOf(loginId: string): { email: boolean; phone: boolean } {
+  const folded = foldLoginId(loginId);
+  return { email: isEmail(folded), phone: isPhone(folded) };
+}
+
+function linkChannel(loginId: string): Channel {
+  return kindOf(loginId).phone ? 'sms' : 'email';
+}
+
+async function canSend({ ctx }: Flow, channel: Channel): Promise<boolean> {
+  return requireDelivery(ctx, channel).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function readMethod(text: string | undefined): NamedMethod | undefined {
+  return signInMethods.filter(isNamed).find((method) => method === text);
+}
+
+/** Goes to the step of a method; what has to be sent for it is sent. */
+export async function beginMethod(flow: Flow, method: NamedMethod): Promise<Outcome> {
+  const { visit } = flow;
+  switch (method) {
+    case 'password':
+      return { step: 'password', visit: went(visit) };
+    case 'sso':
+      return { step: 'sso', visit: went(visit) };
+    case 'totp':
+      return visit.signUp ? beginTotpSignUp(flow) : { step: 'authenticator', visit: went(visit) };
+    case 'emailCode':
+      return beginCode(flow, 'email');
+    case 'smsCode':
+      return beginCode(flow, 'sms');
+    case 'magicLink':
+      return beginLink(flow);
+  }
+}
+
+async function beginCode(flow: Flow, channel: Channel): Promise<Outcome> {
+  const { ctx, visit, language } = flow;
+  flow.count('message');
+  await sendCode(ctx, channel, findTarget(flow, channel), { locale: language });
+  return { step: 'code', visit: went(visit, { channel }) };
+}
+
+async function beginLink(flow: Flow): Promise<Outcome> {
+  const { ctx, visit, target, language } = flow;
+  const channel = linkChannel(visit.loginId);
+  flow.count('message');
+  // Our page opens it, and goes on to where this browser would have gone.
+  const own = targetQuery(target);
+  await sendMagicLink(ctx, channel, { own }, findTarget(flow, channel), { locale: language });
+  return { step: 'link', visit: went(visit) };
+}
+
+/** Whoever signs up and is known already is signed in: the answer is the same, and so is what they do next. */
+function findTarget({ ctx, visit }: Flow, channel: Channel) {
+  const request = { loginId: visit.loginId, channel, terms: plainTerms };
+  const { signUp } = visit;
+  return () => (signUp ? targetOfSignUpOrIn(ctx, { ...request, ...signUp }) : targetOfSignIn(ctx, request));
+}
+
+async function beginTotpSignUp(flow: Flow): Promise<Outcome> {
+  const { ctx, visit } = flow;
+  flow.count('signUp');
+  const { name } = visit.signUp ?? {};
+  const { secret } = await startTotpSignUp(ctx, {
+    loginId: visit.loginId,
+    details: { ...(name && { name }) },
+  });
+  return { step: 'enrol', visit: went(visit, { totpSecret: secret }) };
+}

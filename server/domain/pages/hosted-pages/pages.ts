@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../../../core/context.ts';
+import type { CountRequest } from './flow.ts';
+import { type FindSession, mountLinkPages } from './link-pages.ts';
+import { mountLoginPages } from './login-pages.ts';
+
+/** For projects without pages of their own. `app` is a scope that parses forms and cookies. */
+export function mountHostedPages(
+  app: FastifyInstance,
+  service: ServiceContext,
+  { count, findSession }: { count: CountRequest; findSession: FindSession },
+): void {
+  mountLoginPages(app, service, count);
+  mountLinkPages(app, service, { count, findSession });
+}

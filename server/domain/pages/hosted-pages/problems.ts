@@ -1,0 +1,62 @@
+import { type ErrorCode, ServiceError } from '../../../core/errors.ts';
+import { reasonForUser } from './password-reasons.ts';
+
+/** What a page says when something cannot be done. Plain data, because it waits in the cookie for the page. */
+export interface Problem {
+  name: ProblemName;
+  /** How long to wait. */
+  seconds?: number;
+  /** Why a password was refused. */
+  reason?: string;
+}
+
+const names = {
+  E061102: 'wrongCode',
+  E061103: 'tooManyCodes',
+  E061104: 'oldCode',
+  E062107: 'taken',
+  E062109: 'disabled',
+  E062503: 'notYet',
+  E062504: 'deadLink',
+  E062903: 'wrongPassword',
+  E062904: 'lockedPassword',
+  E062909: 'oldPassword',
+  E064001: 'tooLate',
+  E064002: 'otherSession',
+  E064005: 'ssoOnly',
+  E066101: 'providerBroken',
+  E067011: 'wrongPasskey',
+  E067012: 'tooLate',
+  E067101: 'ssoBroken',
+  E111127: 'taken',
+  E111202: 'ssoBroken',
+  E111302: 'ssoBroken',
+  E113001: 'cannotSend',
+  E113401: 'providerBroken',
+  E113402: 'providerBroken',
+  E130429: 'tooMany',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type ProblemName =
+  | (typeof names)[keyof typeof names]
+  | 'wrongForm'
+  | 'weakPassword'
+  | 'noWay'
+  | 'providerDenied'
+  | 'providerConflict'
+  | 'providerUser'
+  | 'mistake';
+
+/** `undefined`: it is none that the person could do something about. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (!(error instanceof ServiceError) || error.status >= 500) return undefined;
+  const { code, retryAfterSeconds: seconds } = error;
+  if (code === 'E011003' || code === 'E011002') return refusedValue(error.message);
+  const name: ProblemName = code in names ? names[code as keyof typeof names] : 'mistake';
+  return { name, ...(seconds !== undefined && { seconds }) };
+}
+
+function refusedValue(message: string): Problem {
+  const reason = reasonForUser(message);
+  return reason === undefined ? { name: 'wrongForm' } : { name: 'weakPassword', reason };
+}

@@ -1,0 +1,142 @@
+import { html } from '../../../../http/page.ts';
+import { qrPng } from '../../../../protocols/totp/qr-png.ts';
+import { provisioningUrl } from '../../../../protocols/totp/totp.ts';
+import { stranger } from '../../../credentials/challenges/bringer.ts';
+import { verifyCode } from '../../../credentials/otp/verify-code.ts';
+import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
+import { resumeSession } from '../../../sessions/sessions/resume-session.ts';
+import { plainTerms, type SessionTerms } from '../../../sessions/sessions/terms.ts';
+import { fieldOf, noticeOf } from '../fields.ts';
+import { type Flow, type Outcome, problemText, type Step } from '../flow.ts';
+import { offeredMethods } from '../methods.ts';
+import { accountOf, againButton, cardOf, formOf, otherMethods } from '../views.ts';
+
+/** People paste codes with a space in the middle. */
+function readCode(text = ''): string {
+  return text.replace(/[\s-]/g, '');
+}
+
+function codeField(flow: Flow, label: string) {
+  return fieldOf({
+    ...{ name: 'code', label, autocomplete: 'one-time-code', isNumeric: true, isFirst: true },
+    ...{ maxLength: 16, problem: problemText(flow) },
+  });
+}
+
+/** A code that was sent. */
+export const codeStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { words, visit } = flow;
+    const { channel = 'email' } = visit;
+    const { title, sentBy, label, submit, again } = words.code;
+    const method = channel === 'email' ? 'emailCode' : 'smsCode';
+    const form = html`${codeField(flow, label)}
+<p><button>${submit}</button></p>`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        accountOf(flow),
+        html`<p class="lead">${sentBy[channel]}</p>`,
+        formOf(flow, form),
+        againButton(flow, method, again),
+        otherMethods(flow, await offeredMethods(flow), method),
+      ),
+    };
+  },
+  async act(flow, { code }) {
+    const { ctx, visit } = flow;
+    flow.count('code');
+    const { loginId, channel = 'email' } = visit;
+    const { firstSeen, ...started } = await verifyCode(ctx, {
+      ...{ loginId, code: readCode(code), channel, bringer: stranger },
+    });
+    return { started, firstSeen };
+  },
+};
+
+/** A link that was sent: it is opened on a page of its own. */
+export const linkStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { title, lead, again } = flow.words.link;
+    return {
+      title,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        accountOf(flow),
+        html`<p class="lead">${lead}</p>`,
+        againButton(flow, 'magicLink', again),
+        otherMethods(flow, await offeredMethods(flow), 'magicLink'),
+      ),
+    };
+  },
+};
+
+export const authenticatorStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { words } = flow;
+    const { title, lead, submit } = words.totp;
+    const form = html`${codeField(flow, words.enrol.label)}
+<p><button>${submit}</button></p>`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        accountOf(flow),
+        html`<p class="lead">${lead}</p>`,
+        formOf(flow, form),
+        otherMethods(flow, await offeredMethods(flow), 'totp'),
+      ),
+    };
+  },
+  act: (flow, { code }) => verify(flow, code, plainTerms),
+};
+
+/** A new authenticator: of somebody who signs up, or who is signed in already. */
+export const enrolStep: Step = {
+  needs: 'totpSecret',
+  show(flow) {
+    const { words, visit, ctx } = flow;
+    const { title, lead, qr, key, label, submit, later } = words.enrol;
+    const { totpSecret: secret = '', loginId: account } = visit;
+    const png = qrPng(provisioningUrl({ secret, issuer: ctx.project.name, account })).toString('base64');
+    const form = html`${codeField(flow, label)}
+<p><button>${submit}</button></p>`;
+    const skip = html`<p><button name="skip" value="yes" class="quiet">${later}</button></p>`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        html`<p class="lead">${lead}</p>
+<img class="qr" src="data:image/png;base64,${png}" alt="${qr}">
+<p>${key}: <code class="key">${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>`,
+        formOf(flow, form),
+        visit.begun && formOf(flow, skip),
+      ),
+    };
+  },
+  async act(flow, { code, skip }) {
+    const { begun } = flow.visit;
+    if (!begun) return verify(flow, code, plainTerms);
+    const { firstSeen, sessionId } = begun;
+    if (skip) return { started: await resumeSession(flow.ctx, begun), firstSeen };
+    const outcome = await verify(flow, code, { ...plainTerms, continues: { sessionId, stepUp: false } });
+    return { ...outcome, firstSeen };
+  },
+};
+
+async function verify(
+  flow: Flow,
+  code: string | undefined,
+  terms: SessionTerms,
+): Promise<Extract<Outcome, { started: unknown }>> {
+  const { ctx, visit } = flow;
+  flow.count('code');
+  const input = { loginId: visit.loginId, code: readCode(code), terms };
+  const { firstSeen, ...started } = await verifyTotp(ctx, input);
+  return { started, firstSeen };
+}

@@ -1,0 +1,80 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { type Html, html } from '../../../../http/page.ts';
+import { listProviders } from '../../../federation/oauth/load-provider.ts';
+import { titleOf } from '../../../federation/oauth/provider.ts';
+import { startOAuthForOwnPage } from '../../../federation/oauth/start-oauth.ts';
+import { noticeOf } from '../fields.ts';
+import { type Flow, problemText, type Step, urlOf, went } from '../flow.ts';
+import type { ProblemName } from '../problems.ts';
+import { backTo } from '../target.ts';
+import { cardOf, formOf } from '../views.ts';
+
+/**
+ * From here to a provider of the project. The browser comes back to this very address with a code for the application,
+ * which goes on to it, or with a reason why there is none, which is said here.
+ */
+export const oauthStep: Step = {
+  isOffered,
+  async show(flow) {
+    const { title, lead, other } = flow.words.oauth;
+    return {
+      title,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        html`<p class="lead">${lead}</p>`,
+        await providerForm(flow),
+        html`<p class="other"><a href="${urlOf(flow, 'start')}">${other}</a></p>`,
+      ),
+    };
+  },
+  async act(flow, { provider = '' }) {
+    const { ctx } = flow;
+    flow.count('ssoStart');
+    const { signUp } = ctx.project.settings.hostedPages;
+    const redirectUrl = new URL(urlOf(flow, 'oauth'), ctx.baseUrl).href;
+    const intent = signUp ? 'signUpOrIn' : 'signIn';
+    return { url: await startOAuthForOwnPage(ctx, intent, { provider, redirectUrl }) };
+  },
+  receive({ target, visit }, { code, err, kind = '' }) {
+    if (code) return { url: backTo(target, { code }) };
+    if (!err) return undefined;
+    // Not `err` itself: whoever makes a link to this page could write anything there.
+    const name = problems.get(kind) ?? 'providerBroken';
+    return { step: 'oauth', visit: went(visit, { problem: { name, step: 'oauth' } }) };
+  },
+};
+
+const problems = new Map<string, ProblemName>([
+  ['denied', 'providerDenied'],
+  ['conflict', 'providerConflict'],
+  ['user', 'providerUser'],
+]);
+
+function isOffered({ project }: ProjectContext): boolean {
+  return project.settings.hostedPages.signInMethods.includes('oauth');
+}
+
+/** Below what a page asks for itself. */
+export async function otherProviders(flow: Flow): Promise<Html | undefined> {
+  const form = await providerForm(flow);
+  if (!form) return undefined;
+  const { heading, signUpHeading } = flow.words.methods;
+  return html`<div class="other"><h2>${flow.step === 'sign-up' ? signUpHeading : heading}</h2>
+${form}</div>`;
+}
+
+export async function providerForm(flow: Flow): Promise<Html | undefined> {
+  const { ctx, words } = flow;
+  if (!isOffered(ctx)) return undefined;
+  const providers = await listProviders(ctx);
+  const ready = providers.filter(({ enabled, settings }) => enabled && settings.clientId !== '');
+  if (ready.length === 0) return undefined;
+  const buttons = ready.map(
+    (
+      provider,
+    ) => html`<button name="provider" value="${provider.id}" class="quiet">${words.oauth.go(titleOf(provider))}</button>
+`,
+  );
+  return formOf(flow, html`${buttons}`, 'oauth');
+}

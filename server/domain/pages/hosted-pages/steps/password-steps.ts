@@ -1,0 +1,134 @@
+import { ServiceError } from '../../../../core/errors.ts';
+import { type Html, html } from '../../../../http/page.ts';
+import { replacePassword } from '../../../credentials/passwords/change-password.ts';
+import { type PasswordRules, rulesOf } from '../../../credentials/passwords/rules.ts';
+import { signInWithPassword } from '../../../credentials/passwords/sign-in.ts';
+import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
+import { plainTerms } from '../../../sessions/sessions/terms.ts';
+import { fieldOf, hiddenUsername } from '../fields.ts';
+import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
+import type { Texts } from '../languages/text.ts';
+import { offeredMethods } from '../methods.ts';
+import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
+
+export const passwordStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { words, visit } = flow;
+    const title = visit.signUp ? words.password.newTitle : words.password.title;
+    return {
+      title,
+      body: cardOf(
+        title,
+        accountOf(flow),
+        formOf(flow, visit.signUp ? await newPasswordFields(flow) : passwordFields(flow)),
+        visit.signUp ? undefined : forgotButton(flow),
+        otherMethods(flow, await offeredMethods(flow), 'password'),
+      ),
+    };
+  },
+  act: (flow, { password = '' }) => (flow.visit.signUp ? signUp(flow, password) : signIn(flow, password)),
+};
+
+function passwordFields(flow: Flow): Html {
+  const { words, visit } = flow;
+  return html`${hiddenUsername(visit.loginId)}
+${fieldOf({
+  ...{ name: 'password', label: words.password.label, type: 'password', autocomplete: 'current-password' },
+  ...{ isFirst: true, maxLength: 1_024, problem: problemText(flow) },
+})}
+<p><button>${words.password.submit}</button></p>`;
+}
+
+async function newPasswordFields(flow: Flow): Promise<Html> {
+  const { words, visit, ctx } = flow;
+  return html`${hiddenUsername(visit.loginId)}
+${newPasswordField(words, await rulesOf(ctx), { name: 'password', problem: problemText(flow) })}
+<p><button>${words.password.create}</button></p>`;
+}
+
+export function newPasswordField(
+  words: Texts,
+  rules: PasswordRules,
+  { name, problem, isFirst = true }: { name: string; problem: string | undefined; isFirst?: boolean },
+): Html {
+  return fieldOf({
+    ...{ name, label: words.password.newLabel, type: 'password', autocomplete: 'new-password' },
+    ...{ isFirst, maxLength: 1_024, hint: hintOf(words, rules), problem },
+  });
+}
+
+function hintOf({ password: { atLeast, needs } }: Texts, rules: PasswordRules): string {
+  const kinds = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
+  return [atLeast(rules.minLength), ...kinds.filter((kind) => rules[kind]).map((kind) => needs[kind])].join(
+    ' ',
+  );
+}
+
+function forgotButton(flow: Flow): Html {
+  return formOf(
+    flow,
+    html`<p><button class="quiet">${flow.words.password.forgot}</button></p>`,
+    'reset-sent',
+  );
+}
+
+async function signIn(flow: Flow, password: string): Promise<Outcome> {
+  const { ctx, visit } = flow;
+  flow.count('signIn');
+  try {
+    const started = await signInWithPassword(ctx, { loginId: visit.loginId, password, terms: plainTerms });
+    return { started, firstSeen: false };
+  } catch (error) {
+    // It was right, and has to be replaced.
+    if (error instanceof ServiceError && error.code === 'E062909') {
+      return { step: 'new-password', visit: went(visit) };
+    }
+    throw error;
+  }
+}
+
+async function signUp(flow: Flow, password: string): Promise<Outcome> {
+  const { ctx, visit } = flow;
+  flow.count('signUp');
+  const { name } = visit.signUp ?? {};
+  const details = { ...(name && { name }) };
+  const started = await signUpWithPassword(ctx, {
+    loginId: visit.loginId,
+    password,
+    details,
+    terms: plainTerms,
+  });
+  return { started, firstSeen: true };
+}
+
+/** The old password was temporary, or has expired. */
+export const newPasswordStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { words, visit, ctx } = flow;
+    const problem = problemText(flow);
+    const isOld = visit.problem?.name === 'wrongPassword' || visit.problem?.name === 'tooMany';
+    const form = html`${hiddenUsername(visit.loginId)}
+${fieldOf({
+  ...{
+    name: 'oldPassword',
+    label: words.password.oldLabel,
+    type: 'password',
+    autocomplete: 'current-password',
+  },
+  ...{ maxLength: 1_024, isFirst: !problem, problem: isOld ? problem : undefined },
+})}
+${newPasswordField(words, await rulesOf(ctx), { name: 'newPassword', isFirst: false, problem: isOld ? undefined : problem })}
+<p><button>${words.password.replace}</button></p>`;
+    const title = words.password.replaceTitle;
+    const lead = html`<p class="lead">${words.password.replaceLead}</p>`;
+    return { title, body: cardOf(title, accountOf(flow), lead, formOf(flow, form)) };
+  },
+  async act(flow, { oldPassword = '', newPassword = '' }) {
+    const { ctx, visit } = flow;
+    flow.count('signIn');
+    const { loginId } = visit;
+    return { started: await replacePassword(ctx, { loginId, oldPassword, newPassword }), firstSeen: false };
+  },
+};

@@ -1,0 +1,54 @@
+import { html } from '../../../../http/page.ts';
+import { collectSession } from '../../../credentials/enchanted-links/confirm-link.ts';
+import { sendPasswordReset } from '../../../credentials/passwords/send-reset.ts';
+import { noticeOf } from '../fields.ts';
+import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
+import { targetQuery } from '../target.ts';
+import { accountOf, cardOf, formOf } from '../views.ts';
+
+/** A link to set a new password was sent. The page is the same for names that nobody has. */
+export const resetSentStep: Step = {
+  needs: 'loginId',
+  show(flow) {
+    const { words, visit } = flow;
+    const { sentTitle: title, sent, number, next } = words.reset;
+    const { pending } = visit;
+    const goOn = html`<p><strong>${pending && number(pending.linkId)}</strong></p>
+${formOf(flow, html`<p><button name="confirmed" value="yes">${next}</button></p>`)}`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        accountOf(flow),
+        html`<p class="lead">${sent}</p>`,
+        pending && goOn,
+      ),
+    };
+  },
+  act: (flow, { confirmed }) => (confirmed && flow.visit.pending ? collect(flow) : send(flow)),
+};
+
+async function send(flow: Flow): Promise<Outcome> {
+  const { ctx, visit, target, language } = flow;
+  flow.count('message');
+  const sent = await sendPasswordReset(ctx, {
+    loginId: visit.loginId,
+    redirectUrl: { own: targetQuery(target) },
+    options: { locale: language },
+  });
+  const { pending: _, ...rest } = went(visit);
+  if (sent.method === 'magiclink') return { step: 'reset-sent', visit: rest };
+  const { pendingRef, linkId } = sent;
+  return { step: 'reset-sent', visit: { ...rest, pending: { pendingRef, linkId } } };
+}
+
+/** The three links of an enchanted link: one of them was opened on another page or device. */
+async function collect(flow: Flow): Promise<Outcome> {
+  const { ctx, visit } = flow;
+  flow.count('code');
+  const { session, tokenId, user, firstSeen } = await collectSession(ctx, visit.pending?.pendingRef ?? '');
+  const begun = { sessionId: session.id, tokenId, firstSeen };
+  const loginId = user.loginIds[0] ?? visit.loginId;
+  return { step: 'choose', visit: { loginId, choosing: { by: 'reset', secret: '' }, begun } };
+}

@@ -1,0 +1,118 @@
+import { ServiceError } from '../../../../core/errors.ts';
+import { html } from '../../../../http/page.ts';
+import { readLoginId } from '../../../directory/users/identifiers/login-id.ts';
+import { findTenant } from '../../../federation/sso/find-tenant.ts';
+import { startSso } from '../../../federation/sso/start-sso.ts';
+import { fieldOf, noticeOf } from '../fields.ts';
+import { type Flow, type Outcome, problemText, type Step, urlOf } from '../flow.ts';
+import { beginMethod, isNamed, offeredMethods } from '../methods.ts';
+import { backTo } from '../target.ts';
+import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
+import type { Visit } from '../visit.ts';
+import { otherProviders, providerForm } from './oauth-step.ts';
+import { offersPasskeys, passkeyForm } from './passkey-step.ts';
+
+/** Who is it? */
+export const startStep: Step = {
+  async show(flow) {
+    const { words, ctx, visit } = flow;
+    const { signUp, signInMethods } = ctx.project.settings.hostedPages;
+    const asksWho = signInMethods.some(isNamed);
+    const hasScript = offersPasskeys(ctx);
+    const title = words.signIn.title(ctx.project.name);
+    // Browsers list passkeys there too, once our script has asked.
+    const autocomplete = hasScript ? 'username webauthn' : 'username';
+    const form = html`${fieldOf({
+      ...{ name: 'loginId', label: words.signIn.loginId, autocomplete, isFirst: true },
+      ...{ value: visit.loginId, problem: problemText(flow) },
+    })}
+<p><button>${words.signIn.next}</button></p>`;
+    const other = html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
+    return {
+      title,
+      hasScript,
+      body: cardOf(
+        title,
+        asksWho ? formOf(flow, form) : noticeOf(problemText(flow)),
+        hasScript ? passkeyForm(flow) : undefined,
+        asksWho ? await otherProviders(flow) : await providerForm(flow),
+        asksWho && signUp ? other : undefined,
+      ),
+    };
+  },
+  async act(flow, { loginId = '' }) {
+    const typed = readLoginId(loginId).written;
+    return goOn(flow, { loginId: typed, ...((await hasSso(flow, typed)) && { sso: true }) });
+  },
+};
+
+export const signUpStep: Step = {
+  isOffered: ({ project }) => project.settings.hostedPages.signUp,
+  async show(flow) {
+    const { words, ctx, visit } = flow;
+    const title = words.signUp.title(ctx.project.name);
+    const form = html`${fieldOf({
+      ...{ name: 'loginId', label: words.signUp.loginId, autocomplete: 'username', isFirst: true },
+      ...{ value: visit.loginId, problem: problemText(flow) },
+    })}
+${fieldOf({
+  ...{ name: 'name', label: words.signUp.name, autocomplete: 'name', isOptional: true },
+  ...{ value: visit.signUp?.name ?? '', maxLength: 100 },
+})}
+<p><button>${words.signUp.next}</button></p>`;
+    const other = html`<p class="other"><a href="${urlOf(flow, 'start')}">${words.signUp.signIn}</a></p>`;
+    return { title, body: cardOf(title, formOf(flow, form), await otherProviders(flow), other) };
+  },
+  act: (flow, { loginId = '', name = '' }) =>
+    goOn(flow, {
+      loginId: readLoginId(loginId).written,
+      signUp: { name: [...name.trim()].slice(0, 100).join('') },
+    }),
+};
+
+/** To the first of the methods that suit. */
+async function goOn(flow: Flow, visit: Visit): Promise<Outcome> {
+  const next = { ...flow, visit };
+  const [method] = await offeredMethods(next);
+  if (!method) return { step: flow.step, visit: { ...visit, problem: { name: 'noWay', step: flow.step } } };
+  return beginMethod(next, method);
+}
+
+async function hasSso(flow: Flow, loginId: string): Promise<boolean> {
+  const { ctx } = flow;
+  if (!loginId.includes('@') || !ctx.project.settings.hostedPages.signInMethods.includes('sso')) return false;
+  try {
+    await findTenant(ctx, loginId);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+export const ssoStep: Step = {
+  needs: 'loginId',
+  async show(flow) {
+    const { words } = flow;
+    const { title, lead, go } = words.sso;
+    const form = html`<p><button>${go}</button></p>`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        accountOf(flow),
+        html`<p class="lead">${lead}</p>`,
+        formOf(flow, form),
+        otherMethods(flow, await offeredMethods(flow), 'sso'),
+      ),
+    };
+  },
+  async act(flow) {
+    const { ctx, visit, target } = flow;
+    flow.count('ssoStart');
+    const { loginId } = visit;
+    const redirectUrl = backTo(target, {});
+    return { url: await startSso(ctx, { tenant: loginId, loginHint: loginId, redirectUrl }) };
+  },
+};

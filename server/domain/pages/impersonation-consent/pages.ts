@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { type Language, preferredLanguage } from '../../../http/language.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { requestInfo } from '../../../http/request.ts';
+import { enterProject } from '../../project/projects/load-project.ts';
+import {
+  answerConsentLink,
+  type ConsentAnswer,
+  consentPath,
+  openConsentLink,
+} from '../../sessions/impersonation/consent-link.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import { texts } from './texts.ts';
+import { consentDurations, consentView } from './view.ts';
+
+type Query = Record<string, string | string[] | undefined>;
+
+/**
+ * The page on which a user gives and withdraws consent. What proves who answers is the link: no cookie is read, so no
+ * other page can answer in the user's place. `app` is a scope that parses forms.
+ */
+export function mountConsentPage(app: FastifyInstance, service: ServiceContext): void {
+  app.get<{ Querystring: Query }>(consentPath, (request, reply) =>
+    withContext(service, request, reply, async (ctx, language) => {
+      const token = text(request.query['link']);
+      const link = await openConsentLink(ctx, token);
+      return link ? sendPage(reply, await consentView(ctx, language, token, link)) : undefined;
+    }),
+  );
+
+  app.post<{ Querystring: Query; Body: Query }>(consentPath, (request, reply) =>
+    withContext(service, request, reply, async (ctx) => {
+      const answer = readAnswer(request.body ?? {});
+      const url = answer && (await answerConsentLink(ctx, text(request.body?.['link']), answer));
+      return url ? reply.redirect(url, 303) : undefined;
+    }),
+  );
+}
+
+/** Which button was pressed; undefined: none that the page has. */
+function readAnswer(form: Query): ConsentAnswer | undefined {
+  const consentId = text(form['withdraw']);
+  if (consentId) return { kind: 'withdrawn', consentId };
+  if (text(form['answer']) === 'decline') return { kind: 'declined' };
+  const duration = consentDurations.find(({ name }) => name === text(form['duration']));
+  if (text(form['answer']) !== 'allow' || !duration) return undefined;
+  return { kind: 'given', lifetimeSeconds: duration.seconds };
+}
+
+/** A parameter that stands twice is none: which one counts must not be a guess. */
+function text(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Runs a step of the page; what it cannot do is said in the browser's language, without details. */
+async function withContext(
+  service: ServiceContext,
+  request: FastifyRequest<{ Querystring: Query }>,
+  reply: FastifyReply,
+  step: (ctx: ProjectContext, language: Language) => Promise<FastifyReply | undefined>,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  const language = preferredLanguage(request.headers['accept-language']);
+  const { dead, mistake } = texts[language];
+  try {
+    const ctx = await enterProject(service, text(request.query['projectId']), requestInfo(request));
+    return (await step(ctx, language)) ?? sendRefusal(reply, language, dead);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return sendRefusal(reply, language, error.code === 'E111119' ? dead : mistake);
+  }
+}
+
+/** The same for every project, and for none. */
+function sendRefusal(reply: FastifyReply, language: Language, reason: string): FastifyReply {
+  const title = texts[language].deadTitle;
+  const body = html`<h1>${title}</h1><p>${reason}</p>`;
+  return sendPage(reply.code(400), hostedPage(undefined, { language, title, body }));
+}

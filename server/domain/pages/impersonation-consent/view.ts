@@ -1,0 +1,108 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import type { Language } from '../../../http/language.ts';
+import { type Html, html, type Page } from '../../../http/page.ts';
+import { loadUsers } from '../../directory/users/load-user.ts';
+import type { User } from '../../directory/users/user.ts';
+import type { Consent, ConsentScope } from '../../sessions/impersonation/consent.ts';
+import { consentPath, type OpenLink } from '../../sessions/impersonation/consent-link.ts';
+import { loadConsents } from '../../sessions/impersonation/give-consent.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import { momentIn, type Texts, texts } from './texts.ts';
+
+/** What the page offers; the first one is chosen beforehand. */
+export const consentDurations = [
+  { name: 'hour', seconds: 60 * 60 },
+  { name: 'day', seconds: 24 * 60 * 60 },
+  { name: 'week', seconds: 7 * 24 * 60 * 60 },
+  { name: 'month', seconds: 30 * 24 * 60 * 60 },
+] as const;
+
+/** The page of an open link: who may act and for how long, and what was allowed before. */
+export async function consentView(
+  ctx: ProjectContext,
+  language: Language,
+  token: string,
+  { user, scope, redirectUrl }: OpenLink,
+): Promise<Page> {
+  const words = texts[language];
+  const consents = await loadConsents(ctx, user.id);
+  const named = [scope, ...consents].map(({ impersonatorId }) => impersonatorId).filter((id) => id !== '');
+  const impersonators = await loadUsers(ctx, named, { withDisabled: true });
+  const who = (scope: ConsentScope) => whoIn(words, user, impersonators, scope);
+  const page = hostedPage(ctx.project, {
+    language,
+    title: words.title,
+    endsAt: redirectUrl,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.account(user.loginIds[0] ?? user.id)}</p>
+${askFor(ctx, words, token, who(scope))}
+${consents.length > 0 && given(ctx, language, token, consents, who)}`,
+  });
+  // Whoever has its address can answer, and no form of it is asked where it comes from.
+  return { ...page, referrerPolicy: 'no-referrer' };
+}
+
+function askFor(ctx: ProjectContext, words: Texts, token: string, who: string): Html {
+  const choices = consentDurations.map(
+    ({ name }, index) => html`<label class="choice">
+<input type="radio" name="duration" value="${name}"${index === 0 && html` checked`}>
+<span>${words.durations[name]}</span></label>`,
+  );
+  return html`<section aria-labelledby="who">
+<h2 id="who">${words.whoHeading}</h2>
+<p><strong>${who}</strong></p>
+<p>${words.reach}</p>
+<p>${words.limits}</p>
+<form method="post" action="${actionOf(ctx)}">
+<input type="hidden" name="link" value="${token}">
+<fieldset><legend>${words.howLong}</legend><div class="choices">${choices}</div></fieldset>
+<div class="row">
+<button type="submit" name="answer" value="allow">${words.allow}</button>
+<button type="submit" name="answer" value="decline" class="quiet">${words.decline}</button>
+</div>
+</form>
+</section>`;
+}
+
+function given(
+  ctx: ProjectContext,
+  language: Language,
+  token: string,
+  consents: Consent[],
+  who: (scope: ConsentScope) => string,
+): Html {
+  const words = texts[language];
+  const rows = consents.map((consent) => {
+    const moment = momentIn(language, consent.expiresAt);
+    const when = consent.expiresAt > ctx.now() ? words.until(moment) : words.expired(moment);
+    return html`<form method="post" action="${actionOf(ctx)}">
+<input type="hidden" name="link" value="${token}">
+<p>${who(consent)}, <time datetime="${new Date(consent.expiresAt).toISOString()}">${when}</time></p>
+<p><button type="submit" name="withdraw" value="${consent.id}" class="quiet"
+ aria-label="${words.withdrawOf(who(consent))}">${words.withdraw}</button></p>
+</form>`;
+  });
+  return html`<section aria-labelledby="given"><h2 id="given">${words.givenHeading}</h2>${rows}</section>`;
+}
+
+/** The project travels in the address, as it does on the way here. */
+function actionOf(ctx: ProjectContext): string {
+  return `${consentPath}?projectId=${ctx.project.id}`;
+}
+
+function whoIn(words: Texts, user: User, impersonators: User[], scope: ConsentScope): string {
+  const { impersonatorId, tenantId } = scope;
+  if (tenantId) {
+    const tenant = user.tenants.find((tenant) => tenant.tenantId === tenantId);
+    return words.onlyTenant(tenant?.tenantName || tenantId);
+  }
+  if (!impersonatorId) return words.anybody;
+  const impersonator = impersonators.find(({ id }) => id === impersonatorId);
+  return words.onlyUser(impersonator ? nameOf(impersonator) : impersonatorId);
+}
+
+/** The login ID beside the name, because anybody can be called anything. */
+function nameOf({ name, loginIds, id }: User): string {
+  const loginId = loginIds[0] ?? id;
+  return name && name !== loginId ? `${name} (${loginId})` : loginId;
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { LimitKind } from '../../../core/rate-limits.ts';
+import { type Language, preferredLanguage } from '../../../http/language.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { requestInfo } from '../../../http/request.ts';
+import { isFromOwnPage } from '../../../http/same-origin.ts';
+import {
+  type SetupForm,
+  type SetupProtocol,
+  saveSetup,
+  testSetup,
+} from '../../federation/sso-setup-links/setup.ts';
+import {
+  addressOf,
+  type OpenSetup,
+  openSetupLink,
+  setupPath,
+} from '../../federation/sso-setup-links/setup-link.ts';
+import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import { keepToken, readToken } from './cookie.ts';
+import { texts } from './texts.ts';
+import { setupView } from './view.ts';
+
+/** Metadata of 256 KiB, percent-encoded. */
+const formLimitBytes = 512 * 1024;
+
+type Query = Record<string, string | string[] | undefined>;
+type Route = { Params: { projectId: string; linkId: string }; Querystring: Query; Body: Query };
+type SetupRequest = FastifyRequest<Route>;
+type Step = (ctx: ProjectContext, setup: OpenSetup, language: Language) => Promise<FastifyReply>;
+
+/** Where a tenant's own administrator sets up its SSO. `app` is a scope that parses forms and cookies. */
+export function mountSsoSetup(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: (ctx: ProjectContext, kind: LimitKind) => void,
+): void {
+  const path = `${setupPath}/:projectId/:linkId`;
+  app.get<Route>(path, (request, reply) =>
+    withSetup(service, request, reply, async (ctx, setup, language) => {
+      const token = text(request.query['token']);
+      if (token) {
+        keepToken(ctx, reply, setup.link.id, token);
+        return reply.redirect(addressOf(ctx, setup.link.id), 303);
+      }
+      const protocol = readProtocol(text(request.query['protocol']));
+      const saved = request.query['saved'] !== undefined;
+      return sendPage(reply, await setupView(ctx, setup, { language, protocol, saved }));
+    }),
+  );
+  app.post<Route>(path, { bodyLimit: formLimitBytes }, (request, reply) =>
+    withSetup(service, request, reply, async (ctx, setup, language) => {
+      const words = texts[language];
+      if (!isFromOwnPage(request.headers, ctx.baseUrl)) {
+        return sendProblem(reply.code(400), ctx.project, language, words.foreign);
+      }
+      // It makes us ask another server.
+      count(ctx, 'ssoStart');
+      if (text(request.body?.['do']) === 'test') return reply.redirect(await testSetup(ctx, setup), 303);
+      return save(ctx, setup, language, readForm(request.body ?? {}), reply);
+    }),
+  );
+}
+
+async function save(
+  ctx: ProjectContext,
+  setup: OpenSetup,
+  language: Language,
+  form: SetupForm,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    await saveSetup(ctx, setup, form);
+    return reply.redirect(`${addressOf(ctx, setup.link.id)}?saved`, 303);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 400) throw error;
+    const refused = { form, reason: error.message };
+    const view = { language, protocol: form.protocol, refused };
+    return sendPage(reply.code(400), await setupView(ctx, setup, view));
+  }
+}
+
+function readForm(body: Query): SetupForm {
+  const field = (name: string) => text(body[name]).trim();
+  return {
+    protocol: readProtocol(field('protocol')) ?? 'saml',
+    metadataUrl: field('metadataUrl'),
+    metadataXml: field('metadataXml'),
+    issuer: field('issuer'),
+    clientId: field('clientId'),
+    clientSecret: field('clientSecret'),
+  };
+}
+
+function readProtocol(name: string): SetupProtocol | undefined {
+  return name === 'saml' || name === 'oidc' ? name : undefined;
+}
+
+/** A parameter that stands twice is none: which one counts must not be a guess. */
+function text(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Every request opens the link anew: a moment after it was revoked, its page does nothing more. */
+async function withSetup(
+  service: ServiceContext,
+  request: SetupRequest,
+  reply: FastifyReply,
+  step: Step,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  const { projectId, linkId } = request.params;
+  const project = await findNamedProject(service, projectId);
+  const fallback = project?.settings.locale.startsWith('de') ? 'de' : 'en';
+  const language = preferredLanguage(request.headers['accept-language'], fallback);
+  const words = texts[language];
+  try {
+    const ctx = await enterProject(service, projectId, requestInfo(request));
+    const token = text(request.query['token']) || readToken(ctx, request, linkId);
+    const setup = token ? await openSetupLink(ctx, { id: linkId, token }) : undefined;
+    if (!setup) return sendProblem(reply.code(400), ctx.project, language, words.dead);
+    return await step(ctx, setup, language);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+    const reason = error.code === 'E130429' ? words.tooMany : words.dead;
+    return sendProblem(reply.code(error.status), project, language, reason);
+  }
+}
+
+function sendProblem(
+  reply: FastifyReply,
+  project: Project | undefined,
+  language: Language,
+  reason: string,
+): FastifyReply {
+  const title = texts[language].deadTitle;
+  const body = html`<h1>${title}</h1><p>${reason}</p>`;
+  return sendPage(reply, hostedPage(project, { language, title, body }));
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { insertRows } from '../../../storage/insert-rows.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Row } from '../../../storage/tables.ts';
+import { hourMs } from './activity.ts';
+
+export type CountedEvents = Omit<Row<'activityTenantCounts'>, 'projectId'>;
+
+/** Of the audit chain: behind `after`, up to and with `upTo`. */
+export interface Range {
+  after: number;
+  upTo: number;
+}
+
+/** All projects, because one round counts for all; of each, one look into the index of its chain. */
+export async function listUncountedProjects(db: Db): Promise<string[]> {
+  const projects = await uncountedProjectsQuery(db).execute();
+  return projects.map(({ id }) => id);
+}
+
+export function uncountedProjectsQuery(db: Db) {
+  return acrossProjects(db)
+    .selectFrom('projects')
+    .leftJoin('activityProgress', 'activityProgress.projectId', 'projects.id')
+    .select('projects.id')
+    .where((project) =>
+      project.exists(
+        project
+          .selectFrom('auditEvents')
+          .select('auditEvents.sequence')
+          .whereRef('auditEvents.projectId', '=', 'projects.id')
+          .where(
+            'auditEvents.sequence',
+            '>',
+            sql<number>`coalesce(${project.ref('activityProgress.sequence')}, 0)`,
+          ),
+      ),
+    );
+}
+
+/** What is to be counted next, at most `limit` events; `undefined`: nothing is. */
+export async function findNextRange(db: Db, projectId: string, limit: number): Promise<Range | undefined> {
+  const progress = await db
+    .selectFrom('activityProgress')
+    .select('sequence')
+    .where('projectId', '=', projectId)
+    .executeTakeFirst();
+  const after = progress?.sequence ?? 0;
+  // Not the ends of all that is behind: SQLite would read everything between them.
+  const next = db
+    .selectFrom('auditEvents')
+    .select('sequence')
+    .where('projectId', '=', projectId)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit)
+    .as('next');
+  const found = await db
+    .selectFrom(next)
+    .select((row) => row.fn.max('next.sequence').as('upTo'))
+    .executeTakeFirst();
+  return found?.upTo ? { after, upTo: Number(found.upTo) } : undefined;
+}
+
+/** `false` when somebody has counted the same meanwhile. Until the transaction ends nobody else counts. */
+export async function advanceProgress(db: Db, projectId: string, { after, upTo }: Range): Promise<boolean> {
+  const advanced = await db
+    .insertInto('activityProgress')
+    .values({ projectId, sequence: upTo })
+    .onConflict((conflict) =>
+      conflict
+        .column('projectId')
+        .doUpdateSet({ sequence: upTo })
+        .where('activityProgress.sequence', '=', after),
+    )
+    .returning('sequence')
+    .executeTakeFirst();
+  return advanced !== undefined;
+}
+
+/** By hour, tenant and the rest. */
+export async function countRange(
+  db: Db,
+  projectId: string,
+  { after, upTo }: Range,
+): Promise<CountedEvents[]> {
+  const rows = await db
+    .selectFrom('auditEvents')
+    .select((event) => [
+      sql<number>`${event.ref('occurredAt')} - ${event.ref('occurredAt')} % ${sql.lit(hourMs)}`.as(
+        'startsAt',
+      ),
+      'action',
+      'method',
+      'device',
+      'tenantId',
+      event.fn.countAll<number>().as('events'),
+    ])
+    .where('projectId', '=', projectId)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .groupBy(['startsAt', 'action', 'method', 'device', 'tenantId'])
+    .execute();
+  return rows.map((row) => ({ ...row, span: 'hour', events: Number(row.events) }));
+}
+
+export async function addCounts(db: Db, projectId: string, rows: CountedEvents[]): Promise<void> {
+  await upsertCounts(
+    db,
+    rows.map(({ tenantId: _, ...row }) => ({ projectId, ...row })),
+  );
+}
+
+const upsertCounts = insertRows('activityCounts', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['projectId', 'span', 'startsAt', 'action', 'method', 'device'])
+      .doUpdateSet((row) => ({ events: row('activityCounts.events', '+', row.ref('excluded.events')) })),
+  ),
+);
+
+export async function addTenantCounts(db: Db, projectId: string, rows: CountedEvents[]): Promise<void> {
+  await upsertTenantCounts(
+    db,
+    rows.map((row) => ({ projectId, ...row })),
+  );
+}
+
+const upsertTenantCounts = insertRows('activityTenantCounts', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['projectId', 'span', 'tenantId', 'startsAt', 'action', 'method', 'device'])
+      .doUpdateSet((row) => ({
+        events: row('activityTenantCounts.events', '+', row.ref('excluded.events')),
+      })),
+  ),
+);
+
+/** Both spans by name, so that their index finds the old ones. */
+export async function deleteCountsBefore(db: Db, projectId: string, time: number): Promise<void> {
+  for (const table of ['activityCounts', 'activityTenantCounts'] as const) {
+    for (const span of ['hour', 'day'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('projectId', '=', projectId)
+        .where('span', '=', span)
+        .where('startsAt', '<', time)
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { type Static, t } from '../../../http/schema.ts';
+import { devices } from '../audit/device.ts';
+import { type Dimension, timeUnits } from './activity.ts';
+import { type ActivitySearch, defaultLookBackDays, maxLookBackDays, maxRows } from './search-activity.ts';
+import type { Activity } from './store-search.ts';
+
+const texts = (description?: string) =>
+  t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100, ...(description && { description }) }));
+
+const moment = (description: string) => t.optional(t.longInteger({ description }));
+
+const group = (description?: string) => t.optional(t.flag({ ...(description && { description }) }));
+
+export const activityInput = t.object({
+  actions: texts(),
+  excludedActions: texts(),
+  devices: texts([...devices].join(', ')),
+  methods: texts(),
+  geos: texts('Countries are not recorded: nothing fits'),
+  tenants: texts('Tenant IDs; an empty one is for what happened in no tenant'),
+  from: moment(
+    `Milliseconds since 1970; absent, 0 and below: ${defaultLookBackDays} days ago. The hour of it counts whole. ` +
+      `At most ${maxLookBackDays} days ago`,
+  ),
+  to: moment('Milliseconds since 1970; absent, 0 and below: now. The hour of it counts whole'),
+  groupByAction: group(),
+  groupByDevice: group(),
+  groupByMethod: group(),
+  groupByTenant: group(),
+  groupByGeo: group('Countries are not recorded: changes nothing'),
+  groupByReferrer: group('Not recorded: changes nothing'),
+  groupByCreated: t.optional(
+    t.choice(['', ...timeUnits], { description: 'Hours, days, weeks, months or quarters, in UTC' }),
+  ),
+});
+
+export const activityOutput = t.object({
+  analytics: t.list(
+    t.object(
+      {
+        projectId: t.text(),
+        action: t.text({ description: 'Empty, like all that is not grouped by' }),
+        created: t.text({
+          description: 'When the time begins, in milliseconds since 1970, in digits; 0: not by time',
+        }),
+        device: t.text(),
+        method: t.text(),
+        geo: t.text({ description: 'Always empty' }),
+        tenant: t.text({ description: 'Empty also for what happened in no tenant' }),
+        referrer: t.text({ description: 'Always empty' }),
+        cnt: t.text({ description: 'How many events, in digits' }),
+      },
+      { $id: 'ActivityCount' },
+    ),
+    { maxItems: maxRows, description: 'The latest time first' },
+  ),
+});
+
+export function searchFromWire(input: Static<typeof activityInput>): ActivitySearch {
+  const groups: [Dimension, boolean | undefined][] = [
+    ['action', input.groupByAction],
+    ['method', input.groupByMethod],
+    ['device', input.groupByDevice],
+    ['tenantId', input.groupByTenant],
+  ];
+  const { actions, excludedActions, devices, methods, geos, tenants, from, to } = input;
+  return {
+    ...{ actions, excludedActions, devices, methods, geos, tenantIds: tenants, from, to },
+    unit: input.groupByCreated || undefined,
+    dimensions: groups.filter(([, isGrouped]) => isGrouped).map(([dimension]) => dimension),
+  };
+}
+
+export function activityToWire(
+  projectId: string,
+  { startsAt, tenantId, events, ...row }: Activity,
+): Static<typeof activityOutput>['analytics'][number] {
+  return {
+    projectId,
+    ...row,
+    created: String(startsAt),
+    tenant: tenantId,
+    geo: '',
+    referrer: '',
+    cnt: String(events),
+  };
+}

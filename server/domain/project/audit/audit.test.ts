@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testOnSqlite } from '../../../../test/engine.ts';
+import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { type EventFilter, orderedIds } from './store-search.ts';
+
+let latchkey: Latchkey;
+/** A project of its own for each test, whose log begins empty. */
+let owner: { projectId: string; managementKey: string };
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+afterAll(() => latchkey.close());
+beforeEach(async () => {
+  owner = await latchkey.addProject();
+});
+
+function ask(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const bearer = `${owner.projectId}:${owner.managementKey}`;
+  return latchkey.request('POST', path, { bearer, body, headers });
+}
+
+async function search(body: object = {}) {
+  const answer = await ask('/v1/mgmt/audit/search', body);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+  return answer.body as { audits: Record<string, unknown>[]; total: number };
+}
+
+const actions = async (body: object) => (await search(body)).audits.map(({ action }) => action);
+/** Each at a moment of its own. */
+function event(action: string, fields: object = {}, headers = {}) {
+  latchkey.advance(5);
+  return ask('/v1/mgmt/audit/event', { action, type: 'info', actorId: 'robot', ...fields }, headers);
+}
+
+/** No filter. */
+const everything: EventFilter = {
+  ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
+  ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
+  ...{ loginIdParts: [], excludedLoginIdParts: [] },
+  ...{ severities: [], actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
+};
+
+describe('searching', () => {
+  test('an empty log is an empty list', async () => {
+    expect(await search()).toEqual({ audits: [], total: 0 });
+  });
+
+  test('tells everything of a change, in the forms that SDKs can read', async () => {
+    const made = await ask('/v1/mgmt/user/create', {
+      loginId: 'ada@audit.example',
+      additionalLoginIds: ['ada'],
+    });
+    const { userId } = made.body.user;
+    const { audits, total } = await search();
+    expect(total).toBe(1);
+    expect(audits[0]).toMatchObject({
+      ID: expect.stringMatching(/^A/),
+      projectId: owner.projectId,
+      action: 'UserCreated',
+      type: 'info',
+      occurred: expect.stringMatching(/^\d{13}$/),
+      actorType: 'managementKey',
+      actorId: expect.stringMatching(/^K/),
+      userId,
+      externalIds: ['ada@audit.example', 'ada'],
+      tenants: [],
+      device: 'Bot',
+      geo: '',
+      remoteAddress: '127.0.0.1',
+    });
+  });
+
+  test('answers each filter alone', async () => {
+    await ask('/v1/mgmt/tenant/create', { id: 'acme', name: 'acme' });
+    const { body } = await ask('/v1/mgmt/user/create', { loginId: 'ada' });
+    const { userId } = body.user;
+    const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
+    await event('one', { userId, tenantId: 'acme', data: { Note: 'Fifty % off' } }, { 'user-agent': safari });
+    await event('two', { actorId: 'somebody', type: 'warn' });
+    const own = { actorIds: ['robot', 'somebody'] };
+    expect(await actions(own)).toEqual(['two', 'one']);
+    expect(await actions({ ...own, oldestFirst: true })).toEqual(['one', 'two']);
+    expect(await actions({ userIds: [userId] })).toEqual(['one', 'UserCreated']);
+    expect(await actions({ userIds: [userId, 'x'], actions: ['one', 'two'] })).toEqual(['one']);
+    expect(await actions({ externalIds: ['ADA'] })).toEqual(['one', 'UserCreated']);
+    expect(await actions({ externalIds: ['nobody'] })).toEqual([]);
+    expect(await actions({ externalIds: ['ada'], userIds: ['x'] })).toEqual([]);
+    expect(await actions({ ...own, excludedExternalIds: ['ada'] })).toEqual(['two']);
+    expect(await actions({ actions: ['one'] })).toEqual(['one']);
+    expect(await actions({ excludedActions: ['one', 'UserCreated', 'TenantCreated'] })).toEqual(['two']);
+    expect(await actions({ actorIds: ['somebody'] })).toEqual(['two']);
+    expect(await actions({ ...own, tenants: ['acme'] })).toEqual(['one']);
+    expect(await actions({ ...own, tenants: ['acme'], noTenants: true })).toEqual(['two', 'one']);
+    expect(await actions({ types: ['warn', 'error'] })).toEqual(['two']);
+    expect(await actions({ devices: ['Mobile'] })).toEqual(['one']);
+    expect(await actions({ ...own, remoteAddresses: ['127.0.0.1'] })).toEqual(['two', 'one']);
+    expect(await actions({ remoteAddresses: ['203.0.113.7'] })).toEqual([]);
+    expect(await actions({ methods: ['totp'] })).toEqual([]);
+    expect(await actions({ geos: ['NL'] })).toEqual([]);
+    expect(await actions({ text: 'FIFTY %' })).toEqual(['one']);
+    expect(await actions({ text: '5%f' })).toEqual([]);
+    expect(await actions({ ...own, text: 'ADA' })).toEqual(['one']);
+    expect(await actions({ ...own, text: 'mobile' })).toEqual(['one']);
+    expect(await actions({ loginIdsContain: ['nobody', 'Da'] })).toEqual(['one', 'UserCreated']);
+    expect(await actions({ loginIdsContain: ['a%a'] })).toEqual([]);
+    expect(await actions({ ...own, loginIdsContain: ['', ' '] })).toEqual(['two', 'one']);
+    expect(await actions({ ...own, loginIdsNotContain: ['AD'] })).toEqual(['two']);
+    expect(await actions({ text: 'SOMEBODY' })).toEqual(['two']);
+    expect(
+      await actions({ ...own, text: '127.0.0.1', tenants: ['acme'], devices: ['Mobile', 'Bot'] }),
+    ).toEqual(['one']);
+  });
+
+  test('takes times, the whole of the last month unless they say otherwise, and senseless ones as none', async () => {
+    const dayMs = 86_400_000;
+    const start = latchkey.service.now();
+    await event('old');
+    latchkey.advance(31 * dayMs);
+    await event('new');
+    expect(await actions({})).toEqual(['new']);
+    expect(await actions({ from: 0, to: 0 })).toEqual(['new']);
+    expect(await actions({ from: -62_135_596_800_000, to: '-62135596800000' })).toEqual(['new']);
+    expect(await actions({ from: start - 1_000 })).toEqual(['new', 'old']);
+    expect(await actions({ from: String(start - 1_000), to: String(start + dayMs) })).toEqual(['old']);
+    expect(await actions({ from: start + 40 * dayMs })).toEqual([]);
+    latchkey.advance(-31 * dayMs);
+  });
+
+  test('pages through everything once, whichever name the size of a page has', async () => {
+    for (let index = 0; index < 7; index++) await event(`e${index}`);
+    const pages = [0, 1, 2, 3].map((page) => search({ page, ...(page % 2 ? { size: 3 } : { limit: 3 }) }));
+    const found = await Promise.all(pages);
+    expect(found.map(({ total }) => total)).toEqual([7, 7, 7, 7]);
+    expect(found.map(({ audits }) => audits.length)).toEqual([3, 3, 1, 0]);
+    const all = found.flatMap(({ audits }) => audits.map(({ action }) => action));
+    expect(new Set(all).size).toBe(7);
+    expect(await search({ page: Number.MAX_SAFE_INTEGER, text: 'e' })).toMatchObject({
+      audits: [],
+      total: 7,
+    });
+  });
+
+  test('login IDs of a deleted user are forgotten, the fact is not', async () => {
+    const { body } = await ask('/v1/mgmt/user/create', { loginId: 'ada@audit.example' });
+    latchkey.advance(5);
+    await ask('/v1/mgmt/user/delete', { loginId: 'ada@audit.example' });
+    const { audits } = await search({ userIds: [body.user.userId] });
+    expect(audits.map(({ action, externalIds }) => ({ action, externalIds }))).toEqual([
+      { action: 'UserDeleted', externalIds: [] },
+      { action: 'UserCreated', externalIds: [] },
+    ]);
+    expect(await actions({ externalIds: ['ada@audit.example'] })).toEqual([]);
+  });
+
+  test('a filter that is not there is refused, and not left out', async () => {
+    const searchFields = [{ field: 'action', negative: true, valType: 'string', valStr: 'one' }];
+    const refused = await ask('/v1/mgmt/audit/search', { searchFields });
+    expect(refused).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
+    expect(await actions({ searchFields: [] })).toEqual([]);
+  });
+
+  testOnSqlite('looks login IDs up by the user', async () => {
+    const { db } = latchkey.service;
+    const filter = { loginIdParts: ['x'], excludedLoginIdParts: ['y'], text: 'z' };
+    const ids = orderedIds(db, owner.projectId, { ...everything, ...filter });
+    const rows = await ids.explain<{ detail: string }>(undefined, sql`query plan`);
+    const lookUps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('loginIds'));
+    expect(lookUps).toHaveLength(3);
+    for (const detail of lookUps) expect(detail).toContain('(projectId=? AND userId=?)');
+  });
+
+  test('sees nothing of another project', async () => {
+    const { managementKey, projectId } = latchkey;
+    await event('mine');
+    const elsewhere = await latchkey.request('POST', '/v1/mgmt/audit/search', {
+      bearer: `${projectId}:${managementKey}`,
+      body: { actions: ['mine'] },
+    });
+    expect(elsewhere.body).toEqual({ audits: [], total: 0 });
+  });
+
+  testOnSqlite('walks the index that finds the fewest', async () => {
+    const indexes: [string, Partial<EventFilter>][] = [
+      ['occurredAt', {}],
+      ['occurredAt', { text: 'x' }],
+      ['userId', { userIds: ['x'] }],
+      ['userId', { userIds: ['x', 'y'] }],
+      ['userId', { userIds: ['x'], tenantIds: ['y'], actions: ['z'], text: 'x' }],
+      ['tenantId', { tenantIds: ['x'] }],
+      ['tenantId', { tenantIds: ['x'], actions: ['y', 'z'], devices: ['Bot'] }],
+      ['action', { actions: ['x'] }],
+    ];
+    for (const [index, filter] of indexes) {
+      const ids = orderedIds(latchkey.service.db, owner.projectId, { ...everything, ...filter });
+      const rows = await ids.explain<{ detail: string }>(undefined, sql`query plan`);
+      const plan = rows.map(({ detail }) => detail).join('; ');
+      expect(plan, JSON.stringify(filter)).toMatch(new RegExp(`INDEX auditEvents_${index}_`));
+    }
+  });
+});
+
+describe('events of programs', () => {
+  test('are kept as they are given, and told apart from what happened here', async () => {
+    const data = { amount: 3, nested: { list: [1, 'two'] } };
+    expect((await event('LoginSucceed', { type: 'warn', data })).body).toEqual({});
+    const { audits } = await search();
+    expect(audits).toMatchObject([
+      { action: 'LoginSucceed', type: 'warn', actorId: 'robot', actorType: 'external', data },
+    ]);
+  });
+
+  test.each([
+    [{ action: '' }, 'E011002'],
+    [{ type: 'fatal' }, 'E011003'],
+    [{ actorId: null }, 'E011002'],
+    [{ tenantId: 'nowhere' }, 'E011004'],
+    [{ userId: `U${'0'.repeat(27)}` }, 'E011004'],
+    [{ data: { x: 'x'.repeat(9_000) } }, 'E011004'],
+  ])('%j is refused', async (fields, errorCode) => {
+    const refused = await ask('/v1/mgmt/audit/event', { action: 'x', type: 'info', actorId: 'y', ...fields });
+    expect(refused).toMatchObject({ status: 400, body: { errorCode } });
+    expect((await search()).total).toBe(0);
+  });
+});
+
+test('@descope/node-sdk writes and finds events', async () => {
+  const { audit, tenant } = latchkey.sdk().management;
+  await tenant.createWithId('sdk', 'sdk');
+  const created = await audit.createEvent({
+    action: 'pencil.created',
+    type: 'info',
+    actorId: 'UXXX',
+    tenantId: 'sdk',
+    data: { some: 'data' },
+  });
+  expect(created.ok).toBe(true);
+  const found = await audit.search({
+    actions: ['pencil.created'],
+    tenants: ['sdk'],
+    from: Date.now() - 60_000,
+  });
+  expect(found.data).toMatchObject([
+    { action: 'pencil.created', tenants: ['sdk'], data: { some: 'data' }, loginIds: [] },
+  ]);
+  expect(found.data?.[0]?.occurred).toBeGreaterThan(Date.now() - 60_000);
+  const all = await audit.searchAll({ text: 'pencil' });
+  expect(all.data?.total).toBe(1);
+  expect((await audit.search({ loginIds: ['nobody'] })).data).toEqual([]);
+});

@@ -1,0 +1,243 @@
+import type { AuditPublicKey } from '../sealing/audit-key.ts';
+import { beginning, canonicalJson, type Link, sha256 } from '../sealing/canonical.ts';
+import { isSignedBy, type Signed, type Statement } from '../sealing/signature.ts';
+import { type ExportLine, readLine } from './export-line.ts';
+
+export interface Trust {
+  /** Of the project, got before the export and not with it. */
+  keys: readonly AuditPublicKey[];
+  /** A row that was in an earlier export: a log that was cut back and went on differently does not have it. */
+  noted?: Link;
+}
+
+export interface VerifiedExport {
+  projectId: string;
+  exportedAt: number;
+  firstSequence: number;
+  /** The last row; to be noted, for the next time. */
+  end: Link;
+  removal?: { sequence: number; removedAt: number };
+}
+
+export type Fault =
+  /** It is not an export, or not as it was written. */
+  | 'malformed'
+  /** It was not signed with one of the keys. */
+  | 'untrusted'
+  /** A row is not the one that was sealed. */
+  | 'changed'
+  | 'missing'
+  | 'added'
+  /** A row stands at another place. */
+  | 'moved';
+
+/** The first thing that is wrong. */
+export class ExportFault extends Error {
+  readonly fault: Fault;
+  /** Of the first row that is concerned. */
+  readonly sequence: number | undefined;
+  readonly id: string | undefined;
+
+  constructor(fault: Fault, message: string, row: { sequence?: number; id?: string } = {}) {
+    super(message);
+    this.fault = fault;
+    this.sequence = row.sequence;
+    this.id = row.id;
+  }
+}
+
+type EventLine = Extract<ExportLine, { event: unknown }>;
+
+/** Reads an export once, line by line, and keeps none of it. Throws an ExportFault at the first thing that is wrong. */
+export async function verifyExport(texts: AsyncIterable<string>, trust: Trust): Promise<VerifiedExport> {
+  const lines = new Lines(texts);
+  const { statement } = readHead(await lines.next(), trust);
+  const { projectId, exportedAt } = statement;
+  const check: Check = { trust, projectId, end: statement, previous: beginning, previousId: '', vouched: 0 };
+  let removal: VerifiedExport['removal'];
+  for (let line = await lines.next(); line; line = await lines.next()) {
+    if ('event' in line) await checkEvent(check, line, lines);
+    else if (line.statement.purpose === 'seal') checkSeal(check, line);
+    else if (line.statement.purpose === 'removal') removal = startBehind(check, line);
+    else throw new ExportFault('added', `Line ${lines.number} begins another export`);
+  }
+  checkEnd(check);
+  return {
+    projectId,
+    exportedAt,
+    firstSequence: (removal?.sequence ?? 0) + 1,
+    end: check.previous,
+    ...(removal && { removal }),
+  };
+}
+
+interface Check {
+  trust: Trust;
+  projectId: string;
+  /** As the export's own signature says. */
+  end: Link;
+  previous: Link;
+  previousId: string;
+  /** Up to here a seal says that the rows are those that were sealed. */
+  vouched: number;
+}
+
+class Lines {
+  number = 0;
+  readonly #texts: AsyncIterator<string>;
+
+  constructor(texts: AsyncIterable<string>) {
+    this.#texts = texts[Symbol.asyncIterator]();
+  }
+
+  async next(): Promise<ExportLine | undefined> {
+    const { done, value } = await this.#texts.next();
+    if (done) return undefined;
+    this.number += 1;
+    const line = readLine(value);
+    if (line) return line;
+    throw new ExportFault('malformed', `Line ${this.number} is not as an export writes it`);
+  }
+
+  /** Events that are still to come, for a closer look at a fault that is found already. */
+  async *rest(): AsyncGenerator<EventLine> {
+    for (let text = await this.#texts.next(); !text.done; text = await this.#texts.next()) {
+      const line = readLine(text.value);
+      if (line && 'event' in line) yield line;
+    }
+  }
+}
+
+function readHead(line: ExportLine | undefined, trust: Trust) {
+  if (!line || 'event' in line || line.statement.purpose !== 'export') {
+    throw new ExportFault('malformed', 'The first line does not say where the chain ends: it is no export');
+  }
+  requireSignature(line, trust, 'The export');
+  if (line.statement.version !== 1) {
+    throw new ExportFault('malformed', 'The export was written by a newer version of this program');
+  }
+  return line as Signed<Extract<Statement, { purpose: 'export' }>>;
+}
+
+function requireSignature(signed: Signed, { keys }: Trust, what: string): void {
+  if (!keys.some(({ id }) => id === signed.keyId)) {
+    throw new ExportFault(
+      'untrusted',
+      `${what} was signed with the key ${signed.keyId}, which is none of the keys that were given`,
+    );
+  }
+  if (!isSignedBy(keys, signed)) {
+    throw new ExportFault('untrusted', `${what} was altered after the key ${signed.keyId} had signed it`);
+  }
+}
+
+async function checkEvent(check: Check, { event, hash }: EventLine, lines: Lines): Promise<void> {
+  const { previous, previousId, end } = check;
+  const { sequence, id } = event;
+  const name = `Row ${sequence} (${id})`;
+  const expected = previous.sequence + 1;
+  if (sequence > expected) await refuseGap(expected, event, lines);
+  if (sequence < expected) {
+    const isPreviousWrong = sequence === previous.sequence && (await isContinued(check, hash, lines));
+    const added = isPreviousWrong ? previousId : id;
+    throw new ExportFault('added', `Row ${sequence} is there twice: ${added} was added`, {
+      sequence,
+      id: added,
+    });
+  }
+  if (sequence > end.sequence || event.projectId !== check.projectId) {
+    throw new ExportFault('added', `${name} was added: it is not of the chain that was exported`, event);
+  }
+  if (sha256(canonicalJson(event)) !== hash) {
+    throw new ExportFault('changed', `${name} was changed: its hash is another one`, event);
+  }
+  if ((event['previousHash'] ?? '') !== previous.hash) {
+    const isPreviousWrong = previousId && (await isContinued(check, hash, lines));
+    const wrong = isPreviousWrong ? { sequence: previous.sequence, id: previousId } : { sequence, id };
+    const message = `Row ${wrong.sequence} (${wrong.id}) was changed: rows ${expected - 1} and ${expected} do not follow each other`;
+    throw new ExportFault('changed', message, wrong);
+  }
+  check.previous = { sequence, hash };
+  check.previousId = id;
+  checkNoted(check);
+}
+
+/** Whether what comes next follows a row of this hash. Of two rows that contradict each other that one is right. */
+async function isContinued({ end }: Check, hash: string, lines: Lines): Promise<boolean> {
+  for await (const { event } of lines.rest()) return event['previousHash'] === hash;
+  return end.hash === hash;
+}
+
+async function refuseGap(
+  expected: number,
+  { sequence, id }: EventLine['event'],
+  lines: Lines,
+): Promise<never> {
+  for await (const { event } of lines.rest()) {
+    if (event.sequence !== expected) continue;
+    const message = `Row ${expected} (${event.id}) was moved: it stands behind row ${sequence} (${id})`;
+    throw new ExportFault('moved', message, event);
+  }
+  throw missing(expected, sequence - 1, `row ${sequence} (${id}) stands in that place`);
+}
+
+function missing(first: number, last: number, why: string): ExportFault {
+  const rows = first === last ? `Row ${first} is missing` : `Rows ${first} to ${last} are missing`;
+  return new ExportFault('missing', `${rows}: ${why}`, { sequence: first });
+}
+
+function checkNoted({ previous, previousId: id, trust: { noted } }: Check): void {
+  const { sequence, hash } = previous;
+  if (noted?.sequence !== sequence || noted.hash === hash) return;
+  const message = `Row ${sequence} is not the one that was noted: rows up to it were changed, and the chain made anew`;
+  throw new ExportFault('changed', message, { sequence, id });
+}
+
+function checkSeal(check: Check, seal: Signed): void {
+  const { previous, vouched } = check;
+  const { sequence, hash, projectId } = seal.statement;
+  requireSignature(seal, check.trust, `The seal of row ${sequence}`);
+  if (projectId !== check.projectId) throw new ExportFault('added', `A seal is of the project ${projectId}`);
+  if (sequence > previous.sequence) {
+    throw missing(previous.sequence + 1, sequence, `the seal of row ${sequence} stands in that place`);
+  }
+  if (sequence < previous.sequence) {
+    throw new ExportFault('moved', `The seal of row ${sequence} stands behind row ${previous.sequence}`, {
+      sequence,
+    });
+  }
+  if (hash !== previous.hash) throw rewritten(vouched + 1, sequence);
+  check.vouched = sequence;
+}
+
+/** Every link fits, but the last row is another one than was signed. */
+function rewritten(first: number, last: number): ExportFault {
+  const message = `Rows ${first} to ${last} are not those that were sealed: one was changed, added or removed, and the hashes made anew`;
+  return new ExportFault('changed', message, { sequence: first });
+}
+
+/** A chain begins at row 1, or where the key says that rows were removed. */
+function startBehind(check: Check, removal: Signed): VerifiedExport['removal'] {
+  const statement = removal.statement as Extract<Statement, { purpose: 'removal' }>;
+  const { projectId, sequence, hash, removedAt } = statement;
+  requireSignature(removal, check.trust, `The removal up to row ${sequence}`);
+  if (projectId !== check.projectId || check.previous.sequence > 0) {
+    throw new ExportFault('added', `The removal up to row ${sequence} does not belong there`);
+  }
+  check.previous = { sequence, hash };
+  check.vouched = sequence;
+  return { sequence, removedAt };
+}
+
+function checkEnd({ previous, end, vouched, trust: { noted } }: Check): void {
+  if (previous.sequence < end.sequence) {
+    throw missing(previous.sequence + 1, end.sequence, `the chain was exported up to row ${end.sequence}`);
+  }
+  if (previous.hash !== end.hash) throw rewritten(vouched + 1, end.sequence);
+  if (vouched < end.sequence) {
+    throw new ExportFault('missing', `The seal of row ${end.sequence}, the last one, is missing`, end);
+  }
+  if (noted && noted.sequence > end.sequence) {
+    throw missing(end.sequence + 1, noted.sequence, `row ${noted.sequence} was noted before`);
+  }
+}

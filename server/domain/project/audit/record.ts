@@ -1,0 +1,159 @@
+import type { Insertable } from 'kysely';
+import type { ProjectContext } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { enqueueEvents, eventsToDeliver } from '../../../delivery/webhook/enqueue-events.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { deviceOf } from './device.ts';
+import { insertAuditEvents } from './store.ts';
+
+/** Names that the filters of the public SDKs' users expect. */
+export type AuditAction =
+  | 'LoginSucceed'
+  | 'LoginFailed'
+  | 'LoginStarted'
+  | 'LoginExceedMaxAttempts'
+  | 'Logout'
+  | 'RefreshReused'
+  | 'AnonymousSessionStarted'
+  | 'SessionModified'
+  | 'ClientAssertionCreated'
+  | 'AssertionKeyRotated'
+  | 'UserCreated'
+  | 'UserModified'
+  | 'UserDeleted'
+  | 'UserInvited'
+  | 'EmbeddedLinkCreated'
+  | 'PasskeyAdded'
+  | 'PasskeyRemoved'
+  | 'TenantCreated'
+  | 'TenantModified'
+  | 'TenantDeleted'
+  | 'SsoModified'
+  | 'RoleCreated'
+  | 'RoleModified'
+  | 'RoleDeleted'
+  | 'PermissionCreated'
+  | 'PermissionModified'
+  | 'PermissionDeleted'
+  | 'ProjectCreated'
+  | 'ProjectModified'
+  | 'SnapshotImported'
+  | 'CustomAttributeCreated'
+  | 'CustomAttributeModified'
+  | 'CustomAttributeDeleted'
+  | 'SsoAppCreated'
+  | 'SsoAppModified'
+  | 'SsoAppDeleted'
+  | 'SsoAppSecretCreated'
+  | 'SsoAppSecretShown'
+  | 'SsoAppSecretRevoked'
+  | 'PasswordSettingsModified'
+  | 'OAuthProviderModified'
+  | 'OAuthProviderDeleted'
+  | 'OAuthIdentityAdded'
+  | 'OAuthTokenRenewed'
+  | 'OAuthTokenRefused'
+  | 'OAuthTokenShown'
+  | 'ConnectorModified'
+  | 'ConnectorDeleted'
+  | 'ConnectorTested'
+  | 'MessageRetried'
+  | 'MessageTemplateModified'
+  | 'MessageTemplateDeleted'
+  | 'WebhookCreated'
+  | 'WebhookModified'
+  | 'WebhookDeleted'
+  | 'WebhookReplayed'
+  | 'AccessKeyCreated'
+  | 'AccessKeyModified'
+  | 'AccessKeyDeleted'
+  | 'AccessKeyExchanged'
+  | 'ManagementKeyCreated'
+  | 'ManagementKeyModified'
+  | 'ManagementKeyDeleted'
+  | 'AuditEventsRemoved'
+  | 'AuditKeyRotated'
+  | 'Impersonated'
+  | 'ImpersonationStopped'
+  | 'ImpersonationRefused'
+  | 'ConsentGiven'
+  | 'ConsentWithdrawn';
+
+export interface AuditEvent {
+  action: AuditAction;
+  userId?: string;
+  tenantId?: string;
+  /** `totp`, `saml`, … */
+  method?: string;
+  /** Facts that help later. Never a secret, and of a user's data only what identifies. */
+  data?: Record<string, unknown>;
+}
+
+const warnings = new Set<AuditAction>([
+  'LoginFailed',
+  'LoginExceedMaxAttempts',
+  'RefreshReused',
+  'ImpersonationRefused',
+]);
+
+/** Written with the database of `ctx`: inside a transaction it stands or falls with the change. */
+export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<void> {
+  return recordAudits(ctx, [event]);
+}
+
+export async function recordAudits(ctx: ProjectContext, events: AuditEvent[]): Promise<void> {
+  const rows = events.map((event) => toRow(ctx, event));
+  const deliveries = await eventsToDeliver(ctx, rows);
+  if (deliveries.length === 0) return insertAuditEvents(ctx.db, rows);
+  await transaction(ctx, async (ctx) => {
+    await insertAuditEvents(ctx.db, rows);
+    await enqueueEvents(ctx, deliveries);
+  });
+}
+
+function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['auditEvents']> {
+  const now = ctx.now();
+  return {
+    projectId: ctx.project.id,
+    id: newId('A', now),
+    occurredAt: now,
+    action: event.action,
+    severity: warnings.has(event.action) ? 'warn' : 'info',
+    actorType: ctx.actor.type,
+    actorId: ctx.actor.id,
+    actingAs: ctx.actor.actingAs ?? '',
+    userId: event.userId ?? '',
+    tenantId: event.tenantId ?? '',
+    method: event.method ?? '',
+    device: deviceOf(ctx.request.userAgent),
+    remoteAddress: ctx.request.remoteAddress,
+    data: JSON.stringify(event.data ?? {}),
+  };
+}
+
+/** An event that happened outside this product. `data` is JSON. */
+export interface ExternalEvent {
+  action: string;
+  severity: 'info' | 'warn' | 'error';
+  actorId: string;
+  userId: string;
+  tenantId: string;
+  data: string;
+}
+
+/** Records an event of another product. Its actor type tells it from our own events, whatever its action is called. */
+export function recordExternalEvent(ctx: ProjectContext, event: ExternalEvent): Promise<void> {
+  const now = ctx.now();
+  const row = {
+    ...event,
+    projectId: ctx.project.id,
+    id: newId('A', now),
+    occurredAt: now,
+    actorType: 'external',
+    method: '',
+    device: deviceOf(ctx.request.userAgent),
+    remoteAddress: ctx.request.remoteAddress,
+  };
+  return insertAuditEvents(ctx.db, [row]);
+}

@@ -1,0 +1,56 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { countEvents } from '../activity/count-events.ts';
+import { recordAudit } from './record.ts';
+import { ensureAuditKey } from './sealing/audit-key.ts';
+import { sealPending } from './sealing/seal-events.ts';
+import { signStatement } from './sealing/signature.ts';
+import {
+  advanceRemoval,
+  deleteSealedEvents,
+  deleteSeals,
+  findHead,
+  findRemoval,
+  listSealedEvents,
+} from './sealing/store-chain.ts';
+
+/** Of one transaction. */
+const batchSize = 500;
+
+/**
+ * Removes the beginning of the log: the rows before the first one that is not older than `before`. What is left
+ * begins with a signed statement of that, and has an event that says who did it. Returns how many rows were removed.
+ */
+export async function removeEvents(ctx: ProjectContext, before: number): Promise<number> {
+  const projectId = ctx.project.id;
+  await sealPending(ctx, projectId);
+  // What is gone can not be counted any more.
+  await countEvents(ctx, projectId);
+  const { signing } = await ensureAuditKey(ctx, projectId);
+  const head = await findHead(ctx.db, projectId);
+  let after = (await findRemoval(ctx.db, projectId))?.sequence ?? 0;
+  let removed = 0;
+  for (;;) {
+    const range = { after, upTo: head?.lastSequence ?? 0, limit: batchSize };
+    const rows = await listSealedEvents(ctx.db, projectId, range);
+    const kept = rows.findIndex(({ occurredAt }) => occurredAt >= before);
+    const count = kept === -1 ? rows.length : kept;
+    const last = rows[count - 1];
+    if (!last) return removed;
+    const sequence = last.sequence!;
+    const removal = { projectId, sequence, hash: last.hash!, removedAt: ctx.now() };
+    const { keyId, signature } = signStatement(signing, { purpose: 'removal', ...removal });
+    const isFirst = removed === 0;
+    const hasAdvanced = await transaction(ctx, async (ctx) => {
+      if (!(await advanceRemoval(ctx.db, { ...removal, keyId, signature }))) return false;
+      await deleteSealedEvents(ctx.db, projectId, sequence);
+      await deleteSeals(ctx.db, projectId, { upTo: sequence, before: head!.firstSequence });
+      if (isFirst) await recordAudit(ctx, { action: 'AuditEventsRemoved', data: { before } });
+      return true;
+    });
+    if (!hasAdvanced) return removed;
+    removed += count;
+    if (kept !== -1) return removed;
+    after = sequence;
+  }
+}

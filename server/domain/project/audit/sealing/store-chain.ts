@@ -1,0 +1,185 @@
+import { type Insertable, sql } from 'kysely';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
+import type { Db, Row, Tables } from '../../../../storage/tables.ts';
+
+export type SealRow = Row<'auditSeals'>;
+
+/** The first project behind `after` that has unsealed events. */
+export async function findUnsealedProject(db: Db, after: string): Promise<string | undefined> {
+  return (await unsealedProjectQuery(db, after).executeTakeFirst())?.projectId;
+}
+
+/** Of all projects, because one instance seals for all. */
+export function unsealedProjectQuery(db: Db, after: string) {
+  return acrossProjects(db)
+    .selectFrom('auditEvents')
+    .select('projectId')
+    .where('sequence', 'is', null)
+    .where('projectId', '>', after)
+    .orderBy('projectId')
+    .limit(1);
+}
+
+export function listUnsealedEvents(db: Db, projectId: string, limit: number): Promise<Row<'auditEvents'>[]> {
+  return unsealedEventsQuery(db, projectId, limit).execute();
+}
+
+export function unsealedEventsQuery(db: Db, projectId: string, limit: number) {
+  return db
+    .selectFrom('auditEvents')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('sequence', 'is', null)
+    .orderBy('occurredAt')
+    .orderBy('id')
+    .limit(limit);
+}
+
+export function findHead(db: Db, projectId: string): Promise<SealRow | undefined> {
+  return db
+    .selectFrom('auditSeals')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .orderBy('firstSequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Puts `next` in the place of the head, or behind it; `false` when `head` is not the head any more. This statement is
+ * why there is one chain, whoever believes to hold the lease.
+ */
+export async function moveHead(db: Db, head: SealRow | undefined, next: SealRow): Promise<boolean> {
+  if (head && head.firstSequence === next.firstSequence) {
+    const moved = await db
+      .updateTable('auditSeals')
+      .set(next)
+      .where('projectId', '=', next.projectId)
+      .where('firstSequence', '=', head.firstSequence)
+      .where('lastSequence', '=', head.lastSequence)
+      .where('hash', '=', head.hash)
+      .returning('lastSequence')
+      .executeTakeFirst();
+    return moved !== undefined;
+  }
+  const added = await db
+    .insertInto('auditSeals')
+    .values(next)
+    .onConflict((conflict) => conflict.columns(['projectId', 'firstSequence']).doNothing())
+    .returning('lastSequence')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export interface SealedEvent {
+  id: string;
+  sequence: number;
+  previousHash: string;
+  hash: string;
+}
+
+/** How many of them were there and unsealed. */
+export async function sealEvents(db: Db, projectId: string, events: SealedEvent[]): Promise<number> {
+  const { numUpdatedRows } = await sealQuery(db, projectId, events).executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/**
+ * The project is a column of the values, so that both engines look each event up by its key: with the project as a
+ * condition they would walk the project's whole log for each.
+ */
+export function sealQuery(db: Db, projectId: string, events: SealedEvent[]) {
+  const json = JSON.stringify(events.map((event) => ({ projectId, ...event })));
+  const sealed =
+    dialectOf(db) === 'sqlite'
+      ? sql<SealedEvent & { projectId: string }>`(select value ->> 'projectId' as "projectId",
+          value ->> 'id' as id, value ->> 'sequence' as sequence,
+          value ->> 'previousHash' as "previousHash", value ->> 'hash' as hash from json_each(${json}))`
+      : sql<SealedEvent & { projectId: string }>`(select * from jsonb_to_recordset(${json}::jsonb)
+          as event("projectId" text, id text, sequence bigint, "previousHash" text, hash text))`;
+  return db
+    .updateTable('auditEvents')
+    .from(sealed.as<'sealed'>(sql.ref('sealed')))
+    .set((event) => ({
+      sequence: event.ref('sealed.sequence'),
+      previousHash: event.ref('sealed.previousHash'),
+      hash: event.ref('sealed.hash'),
+    }))
+    .whereRef('auditEvents.projectId', '=', 'sealed.projectId')
+    .whereRef('auditEvents.id', '=', 'sealed.id')
+    .where(sql<boolean>`coalesce(${sql.ref('auditEvents.sequence')}, 0) = 0`);
+}
+
+/** In the order of the chain. */
+export function listSealedEvents(
+  db: Db,
+  projectId: string,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<Row<'auditEvents'>[]> {
+  return db
+    .selectFrom('auditEvents')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+}
+
+/** Those between two of them, in the order of the chain. */
+export function listSeals(
+  db: Db,
+  projectId: string,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Promise<SealRow[]> {
+  return db
+    .selectFrom('auditSeals')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('firstSequence', '>', after)
+    .where('firstSequence', '<', before)
+    .orderBy('firstSequence')
+    .limit(limit)
+    .execute();
+}
+
+export function findRemoval(db: Db, projectId: string): Promise<Row<'auditRemovals'> | undefined> {
+  return db.selectFrom('auditRemovals').selectAll().where('projectId', '=', projectId).executeTakeFirst();
+}
+
+/** `false` when as much or more has been removed already. */
+export async function advanceRemoval(db: Db, row: Insertable<Tables['auditRemovals']>): Promise<boolean> {
+  const advanced = await db
+    .insertInto('auditRemovals')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('projectId').doUpdateSet(row).where('auditRemovals.sequence', '<', row.sequence),
+    )
+    .returning('sequence')
+    .executeTakeFirst();
+  return advanced !== undefined;
+}
+
+export async function deleteSealedEvents(db: Db, projectId: string, upTo: number): Promise<void> {
+  await db
+    .deleteFrom('auditEvents')
+    .where('projectId', '=', projectId)
+    .where('sequence', '<=', upTo)
+    .execute();
+}
+
+/** Those that cover removed events only, but not the head, which the chain goes on from. */
+export async function deleteSeals(
+  db: Db,
+  projectId: string,
+  { upTo, before }: { upTo: number; before: number },
+): Promise<void> {
+  await db
+    .deleteFrom('auditSeals')
+    .where('projectId', '=', projectId)
+    .where('lastSequence', '<=', upTo)
+    .where('firstSequence', '<', before)
+    .execute();
+}

@@ -1,0 +1,239 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
+import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
+import type { Db, Tables } from '../../../storage/tables.ts';
+import type { AuditRecord } from './audit-record.ts';
+
+export interface EventFilter {
+  from: number;
+  to: number;
+  userIds: string[];
+  excludedUserIds: string[];
+  /** Parts of login IDs: the user has one with one of them. */
+  loginIdParts: string[];
+  excludedLoginIdParts: string[];
+  tenantIds: string[];
+  severities: string[];
+  actions: string[];
+  excludedActions: string[];
+  actorIds: string[];
+  devices: string[];
+  methods: string[];
+  remoteAddresses: string[];
+  text: string;
+  oldestFirst: boolean;
+  maxEvents: number;
+}
+
+/** The page, and how many events there are on all pages. */
+export async function searchEventRows(
+  db: Db,
+  projectId: string,
+  filter: EventFilter,
+  page: { limit: number; offset: number },
+): Promise<{ events: AuditRecord[]; total: number }> {
+  const counted = await db
+    .selectFrom(matchingIds(db, projectId, filter).as('found'))
+    .select((found) => found.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  // IDs first: they and their order are in the indexes, so that the rows of earlier pages are not read.
+  const ids = await orderedIds(db, projectId, filter)
+    .limit(Math.min(page.limit, filter.maxEvents - page.offset))
+    .offset(page.offset)
+    .execute();
+  const events = await listEvents(
+    db,
+    projectId,
+    ids.map(({ id }) => id),
+  );
+  return { events, total: Number(counted.total) };
+}
+
+/** In the order of the IDs. */
+async function listEvents(db: Db, projectId: string, ids: string[]): Promise<AuditRecord[]> {
+  const rows = await db
+    .selectFrom('auditEvents')
+    .selectAll('auditEvents')
+    .select((event) =>
+      jsonArrayOf(
+        db,
+        event
+          .selectFrom('loginIds')
+          .select(['loginIds.written', 'loginIds.position'])
+          .where('loginIds.projectId', '=', projectId)
+          .whereRef('loginIds.userId', '=', 'auditEvents.userId'),
+      ).as('loginIds'),
+    )
+    .where('auditEvents.projectId', '=', projectId)
+    .where((event) => inList(db, event.ref('auditEvents.id'), ids))
+    .execute();
+  const events = new Map(
+    rows.map(({ data, loginIds, ...row }) => [
+      row.id,
+      {
+        ...row,
+        loginIds: parseJson<{ written: string; position: number }[]>(loginIds)
+          .sort((a, b) => a.position - b.position)
+          .map(({ written }) => written),
+        data: JSON.parse(data) as Record<string, unknown>,
+      },
+    ]),
+  );
+  return ids.flatMap((id) => events.get(id) ?? []);
+}
+
+export function orderedIds(db: Db, projectId: string, filter: EventFilter) {
+  const direction = filter.oldestFirst ? 'asc' : 'desc';
+  return matchingIds(db, projectId, filter)
+    .orderBy((event) => moment(db, event.ref('auditEvents.occurredAt'), filter), direction)
+    .orderBy('auditEvents.id', direction);
+}
+
+function matchingIds(db: Db, projectId: string, filter: EventFilter) {
+  return hasRest(filter)
+    ? matching(db, projectId, filter).select('auditEvents.id')
+    : indexed(db, projectId, filter).select('auditEvents.id').limit(filter.maxEvents);
+}
+
+/** What the indexes find. */
+function indexed(db: Db, projectId: string, filter: EventFilter) {
+  const { userIds, tenantIds, actions } = filter;
+  const isNarrowed = userIds.length + tenantIds.length + actions.length > 0;
+  return db
+    .selectFrom('auditEvents')
+    .where('auditEvents.projectId', '=', projectId)
+    .where((event) => {
+      const { from, to } = filter;
+      const occurredAt = event.ref('auditEvents.occurredAt');
+      const since = moment(db, occurredAt, filter);
+      const until = isNarrowed ? withoutIndex(db, occurredAt) : occurredAt;
+      return sql<SqlBool>`${since} >= ${from} and ${until} <= ${to}`;
+    })
+    .where((event) => among(db, event.ref('auditEvents.userId'), userIds))
+    .where((event) => {
+      const tenantId = event.ref('auditEvents.tenantId');
+      return among(db, userIds.length > 0 ? withoutIndex(db, tenantId) : tenantId, tenantIds);
+    })
+    .where((event) => {
+      const action = event.ref('auditEvents.action');
+      return among(db, userIds.length + tenantIds.length > 0 ? withoutIndex(db, action) : action, actions);
+    });
+}
+
+/** The events of several users are sorted; walking all events in their order would find theirs too late. */
+function moment(db: Db, occurredAt: Expression<number>, { userIds }: EventFilter): Expression<number> {
+  return userIds.length > 1 ? withoutIndex(db, occurredAt) : occurredAt;
+}
+
+/**
+ * SQLite knows no numbers of rows: it would rather read all events of a month, or all sign-ins, than those of one
+ * user. So the index that matters is the only one that it is offered.
+ */
+function withoutIndex<T>(db: Db, column: Expression<T>): Expression<T> {
+  return dialectOf(db) === 'sqlite' ? sql<T>`+${column}` : column;
+}
+
+/** Of the first of what the indexes find, what fits the other filters too. */
+function matching(db: Db, projectId: string, filter: EventFilter) {
+  const direction = filter.oldestFirst ? 'asc' : 'desc';
+  const first = indexed(db, projectId, filter)
+    .selectAll('auditEvents')
+    .orderBy((event) => moment(db, event.ref('auditEvents.occurredAt'), filter), direction)
+    .orderBy('auditEvents.id', direction)
+    .limit(filter.maxEvents)
+    .as('auditEvents');
+  return db.selectFrom(first).where((event) => rest(db, projectId, event as never, filter));
+}
+
+function hasRest(filter: EventFilter): boolean {
+  const { excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses, text } = filter;
+  const { severities, loginIdParts, excludedLoginIdParts } = filter;
+  const loginIds = [...loginIdParts, ...excludedLoginIdParts];
+  const lists = [severities, loginIds, excludedUserIds, excludedActions, actorIds, devices, methods];
+  return text !== '' || [...lists, remoteAddresses].some((list) => list.length > 0);
+}
+
+function rest(
+  db: Db,
+  projectId: string,
+  event: ExpressionBuilder<Tables, 'auditEvents'>,
+  filter: EventFilter,
+): Expression<SqlBool> {
+  const { excludedActions, excludedUserIds, loginIdParts, excludedLoginIdParts, text } = filter;
+  const hasLoginId = (parts: string[]) => hasLoginIdWith(event, projectId, parts);
+  return event.and([
+    among(db, event.ref('auditEvents.severity'), filter.severities),
+    among(db, event.ref('auditEvents.actorId'), filter.actorIds),
+    among(db, event.ref('auditEvents.device'), filter.devices),
+    among(db, event.ref('auditEvents.method'), filter.methods),
+    among(db, event.ref('auditEvents.remoteAddress'), filter.remoteAddresses),
+    event.not(inList(db, event.ref('auditEvents.action'), excludedActions)),
+    event.not(inList(db, event.ref('auditEvents.userId'), excludedUserIds)),
+    ...(loginIdParts.length > 0 ? [hasLoginId(loginIdParts)] : []),
+    ...(excludedLoginIdParts.length > 0 ? [event.not(hasLoginId(excludedLoginIdParts))] : []),
+    ...(text ? [event.or([holdsText(db, event, text), hasLoginId([text])])] : []),
+  ]);
+}
+
+/** No values: no filter. Of one value an index gives the events in their order. */
+function among(db: Db, column: Expression<string>, values: string[]): Expression<SqlBool> {
+  if (values.length === 0) return sql<SqlBool>`1 = 1`;
+  return values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : inList(db, column, values);
+}
+
+const textColumns = [
+  'id',
+  'severity',
+  'actorType',
+  'device',
+  'action',
+  'actorId',
+  'actingAs',
+  'userId',
+  'tenantId',
+  'method',
+  'remoteAddress',
+  'data',
+] as const;
+
+/** Login IDs are those that the user has now, and are kept folded. */
+function hasLoginIdWith(
+  event: ExpressionBuilder<Tables, 'auditEvents'>,
+  projectId: string,
+  parts: string[],
+): Expression<SqlBool> {
+  return event.exists(
+    event
+      .selectFrom('loginIds')
+      .select('loginIds.loginId')
+      .where('loginIds.projectId', '=', projectId)
+      .whereRef('loginIds.userId', '=', 'auditEvents.userId')
+      .where((login) =>
+        login.or(
+          parts.map(
+            (part) =>
+              sql<SqlBool>`${login.ref('loginIds.loginId')} like ${partOf(part.toLowerCase())} escape '\\'`,
+          ),
+        ),
+      ),
+  );
+}
+
+function partOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Without regard to the case of ASCII letters, which is what both engines can do alike. */
+function holdsText(
+  db: Db,
+  event: ExpressionBuilder<Tables, 'auditEvents'>,
+  text: string,
+): Expression<SqlBool> {
+  const pattern = partOf(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  // A line break between them, so that no text is found across two of them.
+  const columns = textColumns.map((column) => event.ref(`auditEvents.${column}`));
+  const all = sql<string>`(${sql.join(columns, sql` || ${sql.lit('\n')} || `)})`;
+  // `like` disregards case on SQLite by itself.
+  const lowered = dialectOf(db) === 'sqlite' ? all : sql<string>`lower(${all} collate "C")`;
+  return sql<SqlBool>`${lowered} like ${pattern} escape '\\'`;
+}

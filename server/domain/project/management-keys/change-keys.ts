@@ -1,0 +1,109 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { readName } from '../../../core/names.ts';
+import { isPermittedIp, readPermittedIps } from '../../../core/permitted-ips.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { lockProject } from '../projects/load-project.ts';
+import { type ManagementKey, type ReBac, readReBac } from './management-key.ts';
+import { createManagementKey, refuseTooManyKeys } from './management-keys.ts';
+import { deleteManagementKeys, findManagementKey, updateManagementKey } from './store.ts';
+
+export interface RequestedKey {
+  name: string;
+  description?: string;
+  reBac: ReBac;
+  /** 0 and absent: never. */
+  lifetimeSeconds?: number;
+  permittedIps?: string[];
+}
+
+/** What is absent stays. */
+export interface KeyChanges {
+  name?: string;
+  description?: string;
+  permittedIps?: string[];
+  status?: ManagementKey['status'];
+}
+
+export async function loadManagementKey(ctx: ProjectContext, id: string): Promise<ManagementKey> {
+  const key = await findManagementKey(ctx.db, ctx.project.id, id);
+  if (!key) throw new ServiceError('E111601', `There is no management key with the ID ${id}`);
+  return key;
+}
+
+/** Another key for the project of the calling one. Its clear text is seen here and never again. */
+export async function issueManagementKey(
+  ctx: ProjectContext,
+  { lifetimeSeconds = 0, ...input }: RequestedKey,
+): Promise<{ key: ManagementKey; cleartext: string }> {
+  const reBac = readReBac(ctx.project, input.reBac);
+  const expiresAt = lifetimeSeconds > 0 ? ctx.now() + lifetimeSeconds * 1000 : undefined;
+  return transaction(ctx, async (ctx) => {
+    const created = await createManagementKey(ctx, ctx.project, { ...input, reBac, expiresAt });
+    if (!created) throw new Error('256 random bits came twice');
+    await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name: input.name } });
+    return { key: await loadManagementKey(ctx, created.id), cleartext: created.secret };
+  });
+}
+
+export async function changeManagementKey(
+  ctx: ProjectContext,
+  id: string,
+  changes: KeyChanges,
+): Promise<ManagementKey> {
+  const { name, description, status, permittedIps } = changes;
+  const ips = permittedIps && readPermittedIps(permittedIps);
+  if (isCaller(ctx, id)) refuseLockout(ctx, status, ips);
+  const fields = {
+    ...(name !== undefined && { name: readName(name) }),
+    ...(description !== undefined && { description }),
+    ...(status && { status }),
+    ...(ips && { permittedIps: JSON.stringify(ips) }),
+  };
+  return transaction(ctx, async (ctx) => {
+    if (status === 'active') await lockProject(ctx, ctx.project.id);
+    const key = await updateManagementKey(ctx.db, ctx.project.id, id, fields);
+    if (!key) throw new ServiceError('E111601', `There is no management key with the ID ${id}`);
+    if (status === 'active') await refuseTooManyKeys(ctx, ctx.project.id);
+    await recordAudit(ctx, { action: 'ManagementKeyModified', data: { id, ...fields } });
+    return key;
+  });
+}
+
+/** How many there were. The calling key stays: another one deletes it, or the command line. */
+export async function removeManagementKeys(ctx: ProjectContext, ids: string[]): Promise<number> {
+  if (ids.some((id) => isCaller(ctx, id))) {
+    throw new ServiceError('E011004', 'A management key cannot delete itself: use another one');
+  }
+  return transaction(ctx, async (ctx) => {
+    const deleted = await deleteManagementKeys(ctx.db, ctx.project.id, ids);
+    for (const id of deleted) await recordAudit(ctx, { action: 'ManagementKeyDeleted', data: { id } });
+    return deleted.length;
+  });
+}
+
+function isCaller(ctx: ProjectContext, id: string): boolean {
+  return ctx.actor.type === 'managementKey' && ctx.actor.id === id;
+}
+
+/** A slip must not leave a project without a way in. */
+function refuseLockout(ctx: ProjectContext, status?: ManagementKey['status'], permittedIps?: string[]): void {
+  if (status === 'inactive') {
+    throw new ServiceError('E011004', 'A management key cannot deactivate itself: use another one');
+  }
+  if (!permittedIps?.length) return;
+  if (ctx.request.isRelayed) {
+    throw new ServiceError(
+      'E011004',
+      'permittedIps would shut out the very caller, who comes through a proxy that is not trusted: name the proxy in ' +
+        'LATCHKEY_TRUSTED_PROXIES',
+    );
+  }
+  if (!isPermittedIp(permittedIps, ctx.request.remoteAddress)) {
+    throw new ServiceError(
+      'E011004',
+      'permittedIps would shut out the very caller: use another key for that',
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import type { Insertable, Updateable } from 'kysely';
+import { inList } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import type { ManagementKey, ReBac } from './management-key.ts';
+
+/** What authentication needs. */
+export async function findManagementKeyByHash(db: Db, projectId: string, hash: string) {
+  const [row] = await keyByHash(db, { projectId, hash });
+  return row;
+}
+
+const keyByHash = prepared((db, { projectId, hash }: { projectId: string; hash: string }) =>
+  db
+    .selectFrom('managementKeys')
+    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt'])
+    .where('projectId', '=', projectId)
+    .where('hash', '=', hash),
+);
+
+export async function updateLastUse(
+  db: Db,
+  projectId: string,
+  id: string,
+  { now, before }: { now: number; before: number },
+): Promise<void> {
+  await db
+    .updateTable('managementKeys')
+    .set({ lastUsedAt: now })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where((key) => key.or([key('lastUsedAt', 'is', null), key('lastUsedAt', '<', before)]))
+    .execute();
+}
+
+function toKey({ hash: _, permittedIps, reBac, ...row }: Row<'managementKeys'>): ManagementKey {
+  return {
+    ...row,
+    permittedIps: JSON.parse(permittedIps) as string[],
+    reBac: JSON.parse(reBac) as ReBac,
+  };
+}
+
+export async function findManagementKey(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<ManagementKey | undefined> {
+  const row = await db
+    .selectFrom('managementKeys')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toKey(row);
+}
+
+export async function listManagementKeys(db: Db, projectId: string): Promise<ManagementKey[]> {
+  const rows = await db
+    .selectFrom('managementKeys')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(toKey);
+}
+
+export async function countLiveKeys(db: Db, projectId: string, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('managementKeys')
+    .select((key) => key.fn.countAll<number>().as('count'))
+    .where('projectId', '=', projectId)
+    .where('status', '=', 'active')
+    .where((key) => key.or([key('expiresAt', 'is', null), key('expiresAt', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** `false` when the project has this very key already. */
+export async function insertManagementKey(
+  db: Db,
+  row: Insertable<Tables['managementKeys']>,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('managementKeys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['projectId', 'hash']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateManagementKey(
+  db: Db,
+  projectId: string,
+  id: string,
+  fields: Updateable<Tables['managementKeys']>,
+): Promise<ManagementKey | undefined> {
+  const row = await db
+    .updateTable('managementKeys')
+    .set((key) => ({ createdAt: key.ref('createdAt'), ...fields }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toKey(row);
+}
+
+/** The IDs of those that there were. */
+export async function deleteManagementKeys(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('managementKeys')
+    .where('projectId', '=', projectId)
+    .where((key) => inList(db, key.ref('id'), ids))
+    .returning('id')
+    .execute();
+  return deleted.map((row) => row.id);
+}

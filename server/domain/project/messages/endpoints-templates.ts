@@ -1,0 +1,129 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import {
+  listTemplates,
+  loadTemplate,
+  previewTemplate,
+  resetTemplate,
+  setTemplate,
+} from './edit-templates.ts';
+import { templateContent as content, templateKey as key, keyFromWire } from './wire-templates.ts';
+
+const long = { maxLength: 1_000_000 };
+const rendered = t.object({ subject: t.text(long), text: t.text(long), html: t.text(long) });
+const editable = { ...t.partial(content) };
+
+const places =
+  '`{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`, `links.0.number`, ' +
+  '`links.0.link`, `newAddress`, and `options.…` for what the caller gives as `templateOptions`.';
+
+export const templateEndpoints = [
+  endpoint({
+    name: 'management.messageTemplates.list',
+    method: 'GET',
+    path: '/v1/mgmt/message/templates',
+    summary: 'All texts that are sent',
+    description: 'The built-in ones that the project has not replaced, and its own.',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: t.object({
+      templates: t.list(
+        t.object({
+          kind: t.text(),
+          channel: t.text(),
+          locale: t.text(),
+          templateId: t.text(),
+          isBuiltIn: t.flag(),
+          changedAt: t.integer({ description: 'Milliseconds since 1970; 0: never' }),
+        }),
+      ),
+    }),
+    errors: [],
+    client: { parameters: [], returns: 'templates' },
+    async handle(ctx) {
+      const templates = await listTemplates(ctx);
+      return {
+        templates: templates.map(({ kind, channel, locale, templateId, isBuiltIn, changedAt }) => ({
+          kind,
+          channel,
+          locale,
+          templateId,
+          isBuiltIn,
+          changedAt,
+        })),
+      };
+    },
+  }),
+  endpoint({
+    name: 'management.messageTemplates.load',
+    method: 'GET',
+    path: '/v1/mgmt/message/template',
+    summary: 'One text',
+    description: places,
+    auth: 'management',
+    role: 'auditor',
+    input: t.object(key),
+    output: t.object({ ...content, isBuiltIn: t.flag() }),
+    errors: ['E011004', 'E113101'],
+    client: { parameters: ['kind', 'channel', 'locale', 'templateId'] },
+    async handle(ctx, input) {
+      const { subject, text, html, isBuiltIn } = await loadTemplate(ctx, keyFromWire(input));
+      return { subject, text, html, isBuiltIn };
+    },
+  }),
+  endpoint({
+    name: 'management.messageTemplates.set',
+    method: 'POST',
+    path: '/v1/mgmt/message/template/set',
+    summary: 'Replace a text',
+    description: places,
+    auth: 'management',
+    input: t.object({ ...key, ...editable }),
+    output: emptyObject,
+    errors: ['E011004'],
+    client: { returnsNothing: true },
+    bodyLimitBytes: 256 * 1024,
+    async handle(ctx, { subject = '', text = '', html = '', ...input }) {
+      await setTemplate(ctx, keyFromWire(input), { subject, text, html });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.messageTemplates.reset',
+    method: 'POST',
+    path: '/v1/mgmt/message/template/reset',
+    summary: 'Go back to the built-in text',
+    auth: 'management',
+    input: t.object(key),
+    output: emptyObject,
+    errors: ['E011004', 'E113101'],
+    client: { parameters: ['kind', 'channel', 'locale', 'templateId'], returnsNothing: true },
+    async handle(ctx, input) {
+      await resetTemplate(ctx, keyFromWire(input));
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.messageTemplates.preview',
+    method: 'POST',
+    path: '/v1/mgmt/message/template/preview',
+    summary: 'See a text with made-up values',
+    description: 'With `text`, the one that is given; without it, the one that is saved.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({
+      ...key,
+      ...editable,
+      templateOptions: t.optional(t.map(t.text(), { maxProperties: 50 })),
+    }),
+    output: rendered,
+    errors: ['E011004', 'E113101'],
+    bodyLimitBytes: 256 * 1024,
+    handle: async (ctx, { subject = '', text, html = '', templateOptions, ...input }) =>
+      previewTemplate(ctx, keyFromWire(input), {
+        content: text === undefined ? undefined : { subject, text, html },
+        templateOptions,
+      }),
+  }),
+];

@@ -1,0 +1,44 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import type { MessageData, MessageKind } from '../../../delivery/message.ts';
+
+/** Without these a message of the kind is of no use, in its text and in its HTML. */
+export const requiredPlaces: Record<MessageKind, string[]> = {
+  invite: ['link'],
+  otp: ['code'],
+  magicLink: ['link'],
+  enchantedLink: [0, 1, 2].flatMap((i) => [`links.${i}.number`, `links.${i}.link`]),
+  passwordReset: ['link'],
+  verification: ['code'],
+  verificationLink: ['link'],
+  emailChanged: [],
+  ssoSetup: ['link'],
+  test: [],
+};
+
+const minuteMs = 60_000;
+
+/** What a preview shows: links that lead nowhere. */
+export function sampleData(ctx: ProjectContext, kind: MessageKind) {
+  const link = `${ctx.baseUrl}/preview`;
+  const numbered = ['27', '51', '84'].map((number) => ({ number, link: `${link}?${number}` }));
+  const samples: MessageData = {
+    invite: { link },
+    otp: { code: '123456' },
+    magicLink: { link },
+    enchantedLink: { links: numbered as MessageData['enchantedLink']['links'] },
+    passwordReset: { link },
+    verification: { code: '123456' },
+    verificationLink: { link },
+    emailChanged: { newAddress: 'new@example.com' },
+    ssoSetup: { link, tenant: 'Example Ltd.' },
+    test: {},
+  };
+  const lifetimes: Partial<Record<MessageKind, number>> = {
+    invite: 72 * 60 * minuteMs,
+    otp: 5 * minuteMs,
+    verification: 5 * minuteMs,
+    passwordReset: 30 * minuteMs,
+    ssoSetup: 7 * 24 * 60 * minuteMs,
+  };
+  return { data: samples[kind], lifetimeMs: lifetimes[kind] ?? 10 * minuteMs };
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { messageKinds } from '../../../delivery/message.ts';
+import { enqueueMessage } from '../../../delivery/outbox.ts';
+import { transaction } from '../../../storage/transaction.ts';
+
+let latchkey: Latchkey;
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+
+afterAll(() => latchkey.close());
+
+let count = 0;
+
+async function send(more: Record<string, unknown>) {
+  count += 1;
+  const to = `user${count}@example.com`;
+  await transaction(latchkey.context, (ctx) =>
+    enqueueMessage(ctx, { kind: 'otp', channel: 'email', to, data: { code: '123456' }, ...more }),
+  );
+  const { body } = await latchkey.request('GET', `/dev/inbox/messages?to=${to}&wait=60`);
+  return body.messages[0];
+}
+
+function set(body: Record<string, unknown>) {
+  return latchkey.manage('POST', '/v1/mgmt/message/template/set', {
+    kind: 'otp',
+    channel: 'email',
+    locale: 'en',
+    subject: 'Code',
+    text: '{{code}}',
+    ...body,
+  });
+}
+
+function preview(body: Record<string, unknown>) {
+  return latchkey.manage('POST', '/v1/mgmt/message/template/preview', {
+    channel: 'email',
+    locale: 'en',
+    ...body,
+  });
+}
+
+describe('the built-in texts', () => {
+  test('are there for every kind in English and German, with every place filled', async () => {
+    for (const kind of messageKinds) {
+      for (const locale of ['en', 'de']) {
+        const { status, body } = await preview({ kind, locale });
+        expect(status).toBe(200);
+        expect(body.subject).not.toBe('');
+        expect(body.html).toContain(`<html lang="${locale}">`);
+        for (const part of [body.subject, body.text, body.html]) expect(part).not.toMatch(/[{}]|undefined/);
+        expect(body.html).not.toMatch(/<(script|img|link|style)|url\(|src=/);
+      }
+    }
+  });
+
+  test('show all three numbers of an enchanted link', async () => {
+    const { body } = await preview({ kind: 'enchantedLink' });
+    for (const number of ['27', '51', '84']) {
+      expect(body.text).toContain(`${number}: ${latchkey.baseUrl}/preview?${number}`);
+      expect(body.html).toContain(`>${number}</a>`);
+    }
+  });
+
+  test('have links of the configured base address, whatever the request says (T073)', async () => {
+    const { body } = await latchkey.request('POST', '/v1/mgmt/message/template/preview', {
+      bearer: `${latchkey.projectId}:${latchkey.managementKey}`,
+      headers: {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+        forwarded: 'host=evil.example',
+      },
+      body: { kind: 'passwordReset', channel: 'email', locale: 'en' },
+    });
+    expect(body.text).toContain(`${latchkey.baseUrl}/preview`);
+    expect(JSON.stringify(body)).not.toContain('evil');
+  });
+
+  test('can be loaded, set and loaded again', async () => {
+    const query = 'kind=magicLink&channel=email&locale=en';
+    const { body } = await latchkey.manage('GET', `/v1/mgmt/message/template?${query}`);
+    expect(body.isBuiltIn).toBe(true);
+    const { isBuiltIn: _, ...content } = body;
+    expect((await set({ kind: 'magicLink', ...content })).status).toBe(200);
+    const again = await latchkey.manage('GET', `/v1/mgmt/message/template?${query}`);
+    expect(again.body).toEqual({ ...content, isBuiltIn: false });
+  });
+});
+
+describe('the language of a message', () => {
+  test('is that of the request, then of the project, then English', async () => {
+    expect((await send({ locale: 'de_CH' })).subject).toContain('ist Ihr Code');
+    expect((await send({ locale: 'ja' })).subject).toContain('is your code');
+    expect((await send({ locale: '../../etc' })).subject).toContain('is your code');
+    await latchkey.manage('POST', '/v1/mgmt/project/settings', { locale: 'de' });
+    const project = { ...latchkey.project, settings: { ...latchkey.project.settings, locale: 'de' } };
+    await transaction({ ...latchkey.context, project }, (ctx) =>
+      enqueueMessage(ctx, { kind: 'otp', channel: 'email', to: 'de@example.com', data: { code: '123456' } }),
+    );
+    const { body } = await latchkey.request('GET', '/dev/inbox/messages?to=de@example.com&wait=60');
+    expect(body.messages[0].subject).toContain('ist Ihr Code');
+    await latchkey.manage('POST', '/v1/mgmt/project/settings', { locale: 'en' });
+  });
+});
+
+describe('a text of the project', () => {
+  test('replaces the built-in one until it is reset', async () => {
+    await set({ subject: 'Hello {{code}}', text: 'Your {{code}} of {{project.name}}', html: '' });
+    expect(await send({})).toMatchObject({
+      subject: 'Hello 123456',
+      text: 'Your 123456 of Test project',
+      html: '',
+    });
+    const { body } = await latchkey.manage('GET', '/v1/mgmt/message/templates');
+    const own = body.templates.filter((one: { isBuiltIn: boolean; kind: string }) => !one.isBuiltIn);
+    expect(own).toContainEqual(
+      expect.objectContaining({ kind: 'otp', channel: 'email', locale: 'en', templateId: '' }),
+    );
+    const key = { kind: 'otp', channel: 'email', locale: 'en' };
+    expect((await latchkey.manage('POST', '/v1/mgmt/message/template/reset', key)).status).toBe(200);
+    expect((await send({})).subject).toContain('is your code');
+    expect((await latchkey.manage('POST', '/v1/mgmt/message/template/reset', key)).status).toBe(404);
+  });
+
+  test('is chosen by its ID, with the options of the caller; one that is not there counts as none', async () => {
+    await set({ templateId: 'welcome', text: '{{code}} {{team}} {{options.team}}', html: '' });
+    const message = await send({ templateId: 'welcome', templateOptions: { team: 'Blue', code: 'mine' } });
+    expect(message.text).toBe('123456 Blue Blue');
+    expect((await send({ templateId: 'gone' })).subject).toContain('is your code');
+  });
+
+  test('must have the place of what it is for, and a subject of one line', async () => {
+    expect((await set({ text: 'Hello' })).body.errorMessage).toContain('{{code}} is missing');
+    expect((await set({ html: '<p>Hello</p>' })).body.errorMessage).toContain('{{code}} is missing');
+    expect((await set({ subject: 'a\r\nBcc: evil@example.com' })).status).toBe(400);
+    expect((await set({ subject: '' })).status).toBe(400);
+    expect((await set({ locale: '../..' })).status).toBe(400);
+    expect((await set({ channel: 'email', kind: 'nothing' })).status).toBe(400);
+  });
+
+  test('is escaped in its values and runs nothing (T079)', async () => {
+    const { body } = await preview({
+      kind: 'otp',
+      subject: '{{options.x}}',
+      text: '{{code}} {{options.x}}',
+      html: '{{code}} <a title="{{options.x}}">{{constructor}}{{__proto__}}{{code.length}}{{options.toString}}</a>',
+      templateOptions: { x: '"><img src=x onerror=alert(1)>\r\n{{code}}' },
+    });
+    expect(body.subject).toBe('"><img src=x onerror=alert(1)> {{code}}');
+    expect(body.html).toBe('123456 <a title="&quot;&gt;&lt;img src=x onerror=alert(1)&gt; {{code}}"></a>');
+  });
+});

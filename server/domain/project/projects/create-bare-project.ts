@@ -1,0 +1,64 @@
+import { administrationProjectId } from '../../../core/administration.ts';
+import type { Project, ProjectSettings, ServiceContext } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { readName } from '../../../core/names.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { createManagementKey } from '../management-keys/management-keys.ts';
+import { createSigningKey } from './keys/signing-keys.ts';
+import { defaultSettings, toProject } from './project.ts';
+import { readRedirectUrls } from './redirect-url.ts';
+import { hasProject, insertProject, insertSigningKey, lockProjects } from './store.ts';
+
+export interface NewProject {
+  name: string;
+  /** `P` and 27 letters or digits; absent: a new one. */
+  id?: string;
+  settings?: Partial<ProjectSettings>;
+  /** Made together with it. */
+  managementKey?: { name: string; secret: string };
+  /** The one that has the administrators: nobody else can choose its ID. */
+  isAdministration?: boolean;
+  /** Only when there is no project at all: of processes that start together one makes the first. */
+  onlyAsFirst?: boolean;
+}
+
+/**
+ * Creates a project with its first signing key, and nothing that groups above this one give each project. Returns `undefined`
+ * when the ID exists, or the project would not be the first. `alongside` is part of the transaction.
+ */
+export async function createBareProject<C extends ServiceContext>(
+  ctx: C,
+  input: NewProject,
+  alongside?: (ctx: C, project: Project) => Promise<void>,
+): Promise<Project | undefined> {
+  const id = input.id ?? newId('P', ctx.now());
+  if ((id === administrationProjectId) !== (input.isAdministration === true)) return undefined;
+  const settings = { ...defaultSettings, ...input.settings };
+  settings.redirectUrls = readRedirectUrls(settings.redirectUrls);
+  const key = await createSigningKey(ctx, {
+    projectId: id,
+    algorithm: settings.signingAlgorithm,
+    signsFrom: 0,
+  });
+  const row = {
+    id,
+    name: readName(input.name),
+    tags: '[]',
+    settings: JSON.stringify(settings),
+    createdAt: ctx.now(),
+  };
+  const project = toProject(row);
+  const created = await transaction(ctx, async (ctx) => {
+    if (input.onlyAsFirst) {
+      await lockProjects(ctx.db);
+      if (await hasProject(ctx.db)) return false;
+    }
+    if (!(await insertProject(ctx.db, row))) return false;
+    await insertSigningKey(ctx.db, key);
+    if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
+    await alongside?.(ctx, project);
+    return true;
+  });
+  ctx.cache.forget(`project:${id}`);
+  return created ? project : undefined;
+}

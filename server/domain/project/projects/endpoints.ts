@@ -1,0 +1,103 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject } from '../../../http/schema.ts';
+import { signingKeyEndpoints } from './keys/endpoints.ts';
+import { readProject } from './load-project.ts';
+import { defaultSettings } from './project.ts';
+import { updateProject } from './update-project.ts';
+import {
+  nameInput,
+  projectsOutput,
+  projectToWire,
+  settingsInput,
+  settingsOutput,
+  settingsToWire,
+  tagsInput,
+} from './wire.ts';
+
+export const projectEndpoints = [
+  endpoint({
+    name: 'management.project.updateName',
+    method: 'POST',
+    path: '/v1/mgmt/project/update/name',
+    summary: 'Rename the project',
+    auth: 'management',
+    input: nameInput,
+    output: emptyObject,
+    errors: [],
+    client: { parameters: ['name'] },
+    async handle(ctx, { name }) {
+      await updateProject(ctx, { name });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.project.updateTags',
+    method: 'POST',
+    path: '/v1/mgmt/project/update/tags',
+    summary: 'Replace the tags of the project',
+    auth: 'management',
+    input: tagsInput,
+    output: emptyObject,
+    errors: ['E011004'],
+    client: { parameters: ['tags'] },
+    async handle(ctx, { tags }) {
+      await updateProject(ctx, { tags });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.project.listProjects',
+    method: 'POST',
+    path: '/v1/mgmt/projects/list',
+    summary: 'The projects that the management key is for',
+    description: 'A key is for one project and sees no other.',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: projectsOutput,
+    errors: [],
+    client: { parameters: [], returns: 'projects' },
+    handle: async (ctx) => ({ projects: [projectToWire(await readProject(ctx))] }),
+  }),
+  endpoint({
+    name: 'management.project.getSettings',
+    method: 'GET',
+    path: '/v1/mgmt/project/settings',
+    summary: 'The settings of the project',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: settingsOutput,
+    errors: [],
+    client: { parameters: [] },
+    handle: async (ctx) => settingsToWire(await readProject(ctx)),
+  }),
+  endpoint({
+    name: 'management.project.getDefaultSettings',
+    method: 'GET',
+    path: '/v1/mgmt/project/settings/default',
+    summary: 'The settings that a new project has',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: settingsOutput,
+    errors: [],
+    client: { parameters: [] },
+    handle: async () => settingsToWire({ settings: defaultSettings }),
+  }),
+  endpoint({
+    name: 'management.project.configureSettings',
+    method: 'POST',
+    path: '/v1/mgmt/project/settings',
+    summary: 'Change the settings of the project',
+    description: 'What is absent stays. Other instances follow within five seconds.',
+    auth: 'management',
+    input: settingsInput,
+    output: settingsOutput,
+    errors: ['E011004'],
+    async handle(ctx, changes) {
+      return settingsToWire(await updateProject(ctx, changes));
+    },
+  }),
+  ...signingKeyEndpoints,
+];

@@ -1,0 +1,41 @@
+import { endpoint } from '../../../../http/endpoint.ts';
+import { emptyObject } from '../../../../http/schema.ts';
+import { listPublishedKeys } from './list-signing-keys.ts';
+import { rotateKeys } from './rotate-keys.ts';
+import { keysOutput, keyToWire, rotatedOutput } from './wire.ts';
+
+export const signingKeyEndpoints = [
+  endpoint({
+    name: 'management.project.listSigningKeys',
+    method: 'GET',
+    path: '/v1/mgmt/project/signingkey/all',
+    summary: 'The keys that sign and verify the tokens of the project',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: keysOutput,
+    errors: [],
+    client: { parameters: [], returns: 'keys' },
+    handle: async (ctx) => ({ keys: (await listPublishedKeys(ctx)).map(keyToWire) }),
+  }),
+  endpoint({
+    name: 'management.project.rotateSigningKey',
+    method: 'POST',
+    path: '/v1/mgmt/project/signingkey/rotate',
+    summary: 'Put new keys in the place of those that sign',
+    description:
+      'The new key is published at once and signs from ten minutes on; the one before stays published until the last ' +
+      'token that it signed has run out, so nobody is signed out. Keys of client assertions are rotated with it.',
+    auth: 'management',
+    role: 'administrator',
+    input: emptyObject,
+    output: rotatedOutput,
+    errors: ['E011004'],
+    client: { parameters: [], returns: 'key' },
+    async handle(ctx) {
+      const [rotated] = await rotateKeys(ctx);
+      const keys = await listPublishedKeys(ctx);
+      return { key: keyToWire(keys.find(({ id }) => id === rotated!.id)!) };
+    },
+  }),
+];

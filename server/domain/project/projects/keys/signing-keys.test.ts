@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../../../../client/client.ts';
+import { signUpWithTotp } from '../../../../../test/credentials.ts';
+import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+
+const minuteMs = 60_000;
+const refreshLifetimeSeconds = 30 * 86_400;
+
+let latchkey: Latchkey;
+let project: ReturnType<typeof createClient>['management']['project'];
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+
+afterAll(() => latchkey.close());
+
+let keyOfProject: { projectId: string; managementKey: string };
+
+beforeEach(async () => {
+  keyOfProject = await latchkey.addProject();
+  ({ project } = createClient({ ...keyOfProject, baseUrl: latchkey.baseUrl }).management);
+});
+
+async function list() {
+  const listed = await project.listSigningKeys();
+  if (!listed.ok) throw new Error(listed.error.errorMessage);
+  return listed.data;
+}
+
+async function rotate() {
+  const rotated = await project.rotateSigningKey();
+  if (!rotated.ok) throw new Error(rotated.error.errorMessage);
+  return rotated.data;
+}
+
+async function published(): Promise<string[]> {
+  const { body } = await latchkey.request('GET', `/v2/keys/${keyOfProject.projectId}`, { bearer: null });
+  return body.keys.map(({ kid }: { kid: string }) => kid);
+}
+
+const nowSeconds = () => Math.floor(latchkey.context.now() / 1000);
+
+test('a new project has one key, which signs since there is the project and without an end', async () => {
+  const [key, ...others] = await list();
+  expect(others).toEqual([]);
+  expect(key).toEqual({
+    id: (await published())[0],
+    algorithm: 'RS256',
+    status: 'signing',
+    createdTime: key!.createdTime,
+    signsFromTime: key!.createdTime,
+    verifiesUntilTime: 0,
+  });
+  expect(nowSeconds() - key!.createdTime).toBeLessThan(60);
+});
+
+test('a rotated key waits ten minutes, signs, and verifies until its last token has run out', async () => {
+  const [first] = await list();
+  const second = await rotate();
+  expect(second).toMatchObject({ status: 'waiting', verifiesUntilTime: 0 });
+  const wait = second.signsFromTime - second.createdTime;
+  expect(wait).toBeGreaterThanOrEqual(590);
+  expect(wait).toBeLessThanOrEqual(600);
+  const verifiesUntilTime = expect.closeTo(second.signsFromTime + refreshLifetimeSeconds, -1);
+  expect(await list()).toEqual([second, { ...first, verifiesUntilTime }]);
+  latchkey.advance(11 * minuteMs);
+  expect(await list()).toEqual([
+    { ...second, status: 'signing' },
+    { ...first, status: 'verifying', verifiesUntilTime },
+  ]);
+  expect((await published()).toSorted()).toEqual([first!.id, second.id].toSorted());
+  latchkey.advance(refreshLifetimeSeconds * 1000);
+  expect(await list()).toEqual([{ ...second, status: 'signing' }]);
+  expect(await published()).toEqual([second.id]);
+});
+
+test('nobody is signed out by it, and the audit log says which key was made by whom', async () => {
+  const tokens = await signUpWithTotp(latchkey, 'ann@example.com');
+  const { body, status } = await latchkey.manage('POST', '/v1/mgmt/project/signingkey/rotate', {});
+  expect(status).toBe(200);
+  latchkey.advance(11 * minuteMs);
+  const bearer = `${latchkey.projectId}:${tokens.refreshJwt}`;
+  const refreshed = await latchkey.request('POST', '/v1/auth/refresh', { bearer });
+  expect(refreshed.status).toBe(200);
+  const head = Buffer.from(refreshed.body.sessionJwt.split('.')[0], 'base64url').toString();
+  expect(JSON.parse(head).kid).toBe(body.key.id);
+  const found = await latchkey.manage('POST', '/v1/mgmt/audit/search', { actions: ['ProjectModified'] });
+  expect(found.body.audits[0]).toMatchObject({
+    actorType: 'managementKey',
+    data: { signingKey: body.key.id },
+  });
+});
+
+test('no answer has a private part', async () => {
+  const { projectId, managementKey } = keyOfProject;
+  const bearer = `${projectId}:${managementKey}`;
+  const rotated = await latchkey.request('POST', '/v1/mgmt/project/signingkey/rotate', { bearer, body: {} });
+  const listed = await latchkey.request('GET', '/v1/mgmt/project/signingkey/all', { bearer });
+  const fields = ['algorithm', 'createdTime', 'id', 'signsFromTime', 'status', 'verifiesUntilTime'];
+  for (const key of [rotated.body.key, ...listed.body.keys]) expect(Object.keys(key).sort()).toEqual(fields);
+});
+
+test('keys that are asked for at the same time all count, and too many are refused', async () => {
+  await project.configureSettings({ signingAlgorithm: 'ES256' });
+  const made = await Promise.all([rotate(), rotate(), rotate()]);
+  expect(new Set(made.map(({ id }) => id)).size).toBe(3);
+  expect(await list()).toHaveLength(5);
+  for (let index = 0; index < 45; index++) await rotate();
+  const refused = { ok: false, error: { errorCode: 'E011004' } };
+  expect(await project.rotateSigningKey()).toMatchObject(refused);
+  // Another algorithm takes another key, too.
+  expect(await project.configureSettings({ signingAlgorithm: 'RS256' })).toMatchObject(refused);
+  latchkey.advance((refreshLifetimeSeconds + 11 * 60) * 1000);
+  expect((await list()).filter(({ status }) => status === 'signing')).toHaveLength(1);
+  await rotate();
+});

@@ -1,0 +1,41 @@
+import { type Static, t } from '../../../../http/schema.ts';
+import type { PublishedKey } from './list-signing-keys.ts';
+
+export const signingKeySchema = t.object(
+  {
+    id: t.text({ description: '`kid` of the key set' }),
+    algorithm: t.choice(['RS256', 'ES256']),
+    status: t.choice(['waiting', 'signing', 'verifying'], {
+      description:
+        '`waiting`: published and not used yet, so that caches know it in time. `signing`: signs tokens now. ' +
+        '`verifying`: tokens that it signed may be alive',
+    }),
+    createdTime: t.integer({ description: 'Seconds since 1970' }),
+    signsFromTime: t.integer({ description: 'Seconds since 1970; in the future while it is waiting' }),
+    verifiesUntilTime: t.integer({
+      description: 'Seconds since 1970: it is published until then. 0: no other key has taken its place yet',
+    }),
+  },
+  { $id: 'SigningKey' },
+);
+
+export const keysOutput = t.object({
+  keys: t.list(signingKeySchema, { description: 'Those of the key set, the newest first' }),
+});
+
+export const rotatedOutput = t.object({ key: signingKeySchema });
+
+export function keyToWire(key: PublishedKey): Static<typeof signingKeySchema> {
+  return {
+    id: key.id,
+    algorithm: key.algorithm,
+    status: key.state,
+    createdTime: seconds(key.createdAt),
+    signsFromTime: seconds(key.signsFrom),
+    verifiesUntilTime: seconds(key.retiresAt ?? 0),
+  };
+}
+
+function seconds(moment: number): number {
+  return Math.floor(moment / 1000);
+}

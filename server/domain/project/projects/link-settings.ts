@@ -1,0 +1,47 @@
+import type { ProjectSettings } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { isWebUrl } from '../../../core/url.ts';
+
+/** How people are invited, and how they get a new password. */
+export type LinkSettings = Pick<
+  ProjectSettings,
+  'inviteUrl' | 'inviteSendMail' | 'inviteSendSMS' | 'inviteLifetimeSeconds' | 'passwordResetMethod'
+>;
+
+const day = 24 * 60 * 60;
+
+export const defaultLinkSettings: LinkSettings = {
+  inviteUrl: '',
+  inviteSendMail: true,
+  inviteSendSMS: false,
+  inviteLifetimeSeconds: 3 * day,
+  passwordResetMethod: 'magiclink',
+};
+
+/** Only what is to change. E011004 when a value is not possible. */
+export function readLinkSettings(changes: Partial<LinkSettings>): Partial<LinkSettings> {
+  const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod } = changes;
+  return {
+    ...(inviteUrl !== undefined && { inviteUrl: readInviteUrl(inviteUrl) }),
+    ...(inviteSendMail !== undefined && { inviteSendMail }),
+    ...(inviteSendSMS !== undefined && { inviteSendSMS }),
+    ...(inviteLifetimeSeconds !== undefined && {
+      inviteLifetimeSeconds: readInviteLifetime(inviteLifetimeSeconds),
+    }),
+    ...(passwordResetMethod && { passwordResetMethod }),
+  };
+}
+
+/** Whether it is one of the redirect URLs is asked each time that somebody is invited: that list may change. */
+function readInviteUrl(url: string): string {
+  if (url === '' || (url.length <= 2_048 && isWebUrl(url))) return url;
+  throw new ServiceError('E011004', 'inviteUrl must be an absolute http or https URL, or empty');
+}
+
+function readInviteLifetime(seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 7 * day) return seconds;
+  throw new ServiceError(
+    'E011004',
+    `inviteLifetimeSeconds is from 300 (five minutes) to ${7 * day} (a week)`,
+  );
+}

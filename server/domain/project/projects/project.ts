@@ -1,0 +1,50 @@
+import type { Project, ProjectSettings } from '../../../core/context.ts';
+import { defaultBranding, defaultHostedPages } from '../../../core/hosted-pages.ts';
+import { defaultRateLimits, defaultUnlimitedAddresses } from '../../../core/rate-limits.ts';
+import { defaultLinkSettings } from './link-settings.ts';
+
+/** Lifetimes and limits: see `docs/security.md`. */
+export const defaultSettings: ProjectSettings = {
+  redirectUrls: [],
+  signingAlgorithm: 'RS256',
+  locale: 'en',
+  sessionLifetimeSeconds: 10 * 60,
+  refreshIdleSeconds: 14 * 24 * 60 * 60,
+  refreshLifetimeSeconds: 30 * 24 * 60 * 60,
+  allowedOrigins: [],
+  passkeyDomain: '',
+  tokenDelivery: 'body',
+  cookieDomain: '',
+  cookieSameSite: 'strict',
+  cookieName: 'DSR',
+  sessionCookieName: 'DS',
+  ...defaultLinkSettings,
+  strictImpersonation: false,
+  rateLimits: defaultRateLimits,
+  unlimitedAddresses: defaultUnlimitedAddresses,
+  branding: defaultBranding,
+  hostedPages: defaultHostedPages,
+};
+
+export function toProject(row: {
+  id: string;
+  name: string;
+  tags: string;
+  createdAt: number;
+  settings: string;
+}): Project {
+  const stored = JSON.parse(row.settings) as Partial<ProjectSettings>;
+  return {
+    id: row.id,
+    name: row.name,
+    tags: JSON.parse(row.tags) as string[],
+    createdAt: row.createdAt,
+    settings: {
+      ...defaultSettings,
+      ...stored,
+      rateLimits: { ...defaultRateLimits, ...stored.rateLimits },
+      branding: { ...defaultBranding, ...stored.branding },
+      hostedPages: { ...defaultHostedPages, ...stored.hostedPages },
+    },
+  };
+}

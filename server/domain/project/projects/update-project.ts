@@ -1,0 +1,160 @@
+import type { Project, ProjectContext, ProjectSettings } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { readLocale } from '../../../core/locale.ts';
+import { readName } from '../../../core/names.ts';
+import { readPermittedIps } from '../../../core/permitted-ips.ts';
+import type { RateLimits } from '../../../core/rate-limits.ts';
+import { afterCommit, transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../audit/record.ts';
+import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
+import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
+import { type LinkSettings, readLinkSettings } from './link-settings.ts';
+import { type PageSettings, readPageSettings } from './page-settings.ts';
+import { toProject } from './project.ts';
+import { readRateLimits } from './rate-limits.ts';
+import { readRedirectUrls } from './redirect-url.ts';
+import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
+
+/** What is absent stays. */
+export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSettings>, PageSettings {
+  name?: string;
+  /** Replaces all of them. */
+  tags?: string[];
+  /** Replaces the whole list. */
+  redirectUrls?: string[];
+  sessionLifetimeSeconds?: number;
+  /** A session ends when it is not refreshed for this long. */
+  refreshIdleSeconds?: number;
+  /** A session ends so long after it began, however steadily it is used. */
+  refreshLifetimeSeconds?: number;
+  /** Another one than before: a key of it is made, and signs after the time that caches need. */
+  signingAlgorithm?: ProjectSettings['signingAlgorithm'];
+  /** The language of messages to who has none. */
+  locale?: string;
+  strictImpersonation?: boolean;
+  /** Those that are named; the others stay. */
+  rateLimits?: Partial<RateLimits>;
+  /** Replaces the whole list. */
+  unlimitedAddresses?: string[];
+}
+
+const day = 24 * 60 * 60;
+
+/** The key that a change of the algorithm needs, if it is one. Making it takes long: never inside a transaction. */
+export async function prepareKey(
+  ctx: ProjectContext,
+  algorithm: ProjectSettings['signingAlgorithm'] | undefined,
+): Promise<SigningKeyRow | undefined> {
+  const { settings } = ctx.project;
+  if (algorithm === undefined || algorithm === settings.signingAlgorithm) return undefined;
+  return nextSigningKey(ctx, { ...ctx.project, settings: { ...settings, signingAlgorithm: algorithm } });
+}
+
+/** E011004 when a value is not possible. Other instances follow within seconds. */
+export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
+  const read = readChanges(changes);
+  return applyChanges(ctx, read, await prepareKey(ctx, read.signingAlgorithm));
+}
+
+/** The same within a transaction, with what `prepareKey` has made before it. */
+export async function applyChanges(
+  ctx: ProjectContext,
+  changes: ProjectChanges,
+  key: SigningKeyRow | undefined,
+): Promise<Project> {
+  const { name, tags, ...settings } = readChanges(changes);
+  const project = await transaction(ctx, async (ctx) => {
+    const row = await findProjectForUpdate(ctx.db, ctx.project.id);
+    if (!row) throw new Error(`project ${ctx.project.id} is gone`);
+    const changed = {
+      ...row,
+      name: name ?? row.name,
+      tags: tags ? JSON.stringify(tags) : row.tags,
+      settings: JSON.stringify(changedSettings(row.settings, settings)),
+    };
+    await updateRow(ctx.db, row.id, { name: changed.name, tags: changed.tags, settings: changed.settings });
+    await recordAudit(ctx, {
+      action: 'ProjectModified',
+      data: { ...settings, ...(name !== undefined && { name }), ...(tags && { tags }) },
+    });
+    const project = toProject(changed);
+    checkBrowserSettings(project.settings);
+    // With the lifetime from now on: the old key stays published as long as its last token lives.
+    if (key) await addSigningKey({ ...ctx, project }, key);
+    return project;
+  });
+  afterCommit(() => {
+    ctx.cache.forget(`project:${project.id}`);
+    ctx.cache.forget(`signing-keys:${project.id}`);
+    ctx.cache.forget('allowed-origins');
+  });
+  return project;
+}
+
+function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 'tags'>) {
+  const before = JSON.parse(stored) as Partial<ProjectSettings>;
+  return {
+    ...before,
+    ...changes,
+    rateLimits: { ...before.rateLimits, ...changes.rateLimits },
+    branding: { ...before.branding, ...changes.branding },
+    hostedPages: { ...before.hostedPages, ...changes.hostedPages },
+  };
+}
+
+/** Only what is to change: an absent value must not overwrite the one that is stored. */
+function readChanges(changes: ProjectChanges): ProjectChanges {
+  const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
+  const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
+  const { strictImpersonation } = changes;
+  return {
+    ...(name !== undefined && { name: readName(name) }),
+    ...(tags && { tags: readTags(tags) }),
+    ...(redirectUrls && { redirectUrls: readRedirectUrls(redirectUrls) }),
+    ...(sessionLifetimeSeconds !== undefined && {
+      sessionLifetimeSeconds: readLifetime(sessionLifetimeSeconds),
+    }),
+    ...(refreshIdleSeconds !== undefined && {
+      refreshIdleSeconds: readRefreshTime('refreshIdleSeconds', refreshIdleSeconds),
+    }),
+    ...(refreshLifetimeSeconds !== undefined && {
+      refreshLifetimeSeconds: readRefreshTime('refreshLifetimeSeconds', refreshLifetimeSeconds),
+    }),
+    ...(signingAlgorithm && { signingAlgorithm }),
+    ...readBrowserSettings(changes),
+    ...readLinkSettings(changes),
+    ...readPageSettings(changes),
+    ...(changes.locale !== undefined && { locale: readProjectLocale(changes.locale) }),
+    ...(strictImpersonation !== undefined && { strictImpersonation }),
+    ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
+    ...(unlimitedAddresses && {
+      unlimitedAddresses: readPermittedIps(unlimitedAddresses, 'unlimitedAddresses'),
+    }),
+  };
+}
+
+function readProjectLocale(text: string): string {
+  const locale = readLocale(text);
+  if (locale) return locale;
+  throw new ServiceError('E011004', 'locale must be a language tag like en or de-AT');
+}
+
+/** A session token is believed until it runs out, whatever has happened to its user: a day is the most. */
+function readLifetime(seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 60 && seconds <= day) return seconds;
+  throw new ServiceError('E011004', 'Session tokens can live from one minute to one day');
+}
+
+/** Signing keys stay published for as long as this, so it must end. */
+function readRefreshTime(field: string, seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 365 * day) return seconds;
+  throw new ServiceError('E011004', `${field} is from 300 (five minutes) to ${365 * day} (a year)`);
+}
+
+const maxTags = 50;
+
+function readTags(tags: string[]): string[] {
+  const read = [...new Set(tags.map((tag) => readName(tag, 'tags')))];
+  if (read.length <= maxTags) return read;
+  throw new ServiceError('E011004', `A project has at most ${maxTags} tags`);
+}

@@ -1,0 +1,121 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { changeAccessKey, rotateAccessKey } from './change-key.ts';
+import { createAccessKey } from './create-key.ts';
+import { statusEndpoints } from './endpoints-status.ts';
+import { exchangeAccessKey } from './exchange-key.ts';
+import { loadAccessKey } from './load-key.ts';
+import { searchAccessKeys } from './search-keys.ts';
+import {
+  detailsFromWire,
+  exchangeInput,
+  exchangeOutput,
+  keyChangeInput,
+  keyReference,
+  keySearchInput,
+  keyToWire,
+  manyKeys,
+  newKeyInput,
+  oneKey,
+  searchFromWire,
+  shownKey,
+} from './wire.ts';
+
+/** Fifty custom attributes of 4 KiB. */
+const bodyLimitBytes = 1024 * 1024;
+
+export const accessKeyEndpoints = [
+  endpoint({
+    name: 'accessKey.exchange',
+    method: 'POST',
+    path: '/v1/auth/accesskey/exchange',
+    summary: 'Get a session JWT for an access key',
+    description: 'There is no refresh JWT: exchange the key again.',
+    auth: 'accessKey',
+    input: exchangeInput,
+    output: exchangeOutput,
+    errors: ['E064003'],
+    client: { parameters: ['loginOptions'] },
+    async handle(ctx, { loginOptions = {} }) {
+      const { keyId, sessionJwt, expiresAt } = await exchangeAccessKey(ctx, loginOptions);
+      return { keyId, sessionJwt, expiration: Math.floor(expiresAt / 1000) };
+    },
+  }),
+  endpoint({
+    name: 'management.accessKey.create',
+    method: 'POST',
+    path: '/v1/mgmt/accesskey/create',
+    summary: 'Create an access key',
+    auth: 'management',
+    input: newKeyInput,
+    output: shownKey,
+    errors: ['E011004'],
+    bodyLimitBytes,
+    async handle(ctx, { expireTime = 0, userId, ...input }) {
+      const expiresAt = expireTime === 0 ? undefined : expireTime * 1000;
+      const { name } = input;
+      const created = await createAccessKey(ctx, { ...detailsFromWire(input), name, expiresAt, userId });
+      return { ...created, key: keyToWire(created.key) };
+    },
+  }),
+  endpoint({
+    name: 'management.accessKey.load',
+    method: 'GET',
+    path: '/v1/mgmt/accesskey',
+    summary: 'Load an access key',
+    auth: 'management',
+    role: 'auditor',
+    input: keyReference,
+    output: oneKey,
+    errors: ['E111501'],
+    client: { parameters: ['id'], returns: 'key' },
+    handle: async (ctx, { id }) => ({ key: keyToWire(await loadAccessKey(ctx, id)) }),
+  }),
+  endpoint({
+    name: 'management.accessKey.searchAll',
+    method: 'POST',
+    path: '/v1/mgmt/accesskey/search',
+    summary: 'Search access keys',
+    description: 'All that are given have to fit.',
+    auth: 'management',
+    role: 'auditor',
+    input: keySearchInput,
+    output: manyKeys,
+    errors: [],
+    client: { returns: 'keys' },
+    async handle(ctx, input) {
+      return { keys: (await searchAccessKeys(ctx, searchFromWire(input))).map(keyToWire) };
+    },
+  }),
+  endpoint({
+    name: 'management.accessKey.update',
+    method: 'POST',
+    path: '/v1/mgmt/accesskey/update',
+    summary: 'Change an access key',
+    description: 'What is absent stays; an empty list or object clears.',
+    auth: 'management',
+    input: keyChangeInput,
+    output: oneKey,
+    errors: ['E011004', 'E111501'],
+    bodyLimitBytes,
+    async handle(ctx, { id, ...changes }) {
+      return { key: keyToWire(await changeAccessKey(ctx, id, detailsFromWire(changes))) };
+    },
+  }),
+  endpoint({
+    name: 'management.accessKey.rotate',
+    method: 'POST',
+    path: '/v1/mgmt/accesskey/rotate',
+    summary: 'Give an access key another secret',
+    description: 'ID and everything else stay. The old secret is refused at once.',
+    auth: 'management',
+    input: keyReference,
+    output: shownKey,
+    errors: ['E011004', 'E111501'],
+    client: { parameters: ['id'] },
+    async handle(ctx, { id }) {
+      const rotated = await rotateAccessKey(ctx, id);
+      return { ...rotated, key: keyToWire(rotated.key) };
+    },
+  }),
+  ...statusEndpoints,
+];

@@ -1,0 +1,86 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { hashSecret } from '../../../core/crypto.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { noteKeyUse } from '../../../core/key-use.ts';
+import { addressRefusal } from '../../../core/permitted-ips.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { readOwnClaims } from '../sessions/claims/custom-claims.ts';
+import type { Holder } from '../sessions/claims/holder.ts';
+import { withInheritedTenants } from '../sessions/claims/inherited-tenants.ts';
+import { signSessionToken } from '../sessions/claims/tokens.ts';
+import { type AccessKey, isLive } from './access-key.ts';
+import { findKey, findKeyByHash, updateLastUse } from './store.ts';
+
+/**
+ * Who shows an access key. Looked up at every request, so a key that was rotated, deactivated or deleted is refused at
+ * once, by every instance.
+ */
+export async function authenticateAccessKey(ctx: ProjectContext, secret: string): Promise<ProjectContext> {
+  const key = await findKeyByHash(ctx.db, ctx.project.id, hashSecret(secret));
+  if (!key || !isLive(key, ctx.now())) throw notValid('it is unknown, inactive or expired');
+  const refusal = addressRefusal(ctx, key);
+  if (refusal) throw notValid(refusal);
+  await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
+  return { ...ctx, actor: { type: 'accessKey', id: key.id } };
+}
+
+/** The caller is told the same whatever is wrong; the reason is logged. */
+function notValid(reason: string): ServiceError {
+  return new ServiceError('E062803', undefined, { cause: `access key: ${reason}` });
+}
+
+export interface ExchangeOptions {
+  customClaims?: Record<string, unknown>;
+  /** The tenant that the session is for; absent or empty: the only one, or none. */
+  selectedTenant?: string;
+}
+
+export interface ExchangedKey {
+  keyId: string;
+  sessionJwt: string;
+  expiresAt: number;
+}
+
+/**
+ * A session JWT for the key that calls. Claims that an administrator gave the key stand at the top level; those that
+ * the caller asks for are only what it says of itself, and stand in `nsec`.
+ */
+export async function exchangeAccessKey(
+  ctx: ProjectContext,
+  { customClaims, selectedTenant = '' }: ExchangeOptions,
+): Promise<ExchangedKey> {
+  const key = await findKey(ctx.db, ctx.project.id, ctx.actor.id);
+  if (!key || !isLive(key, ctx.now())) throw notValid('it was deactivated or deleted just now');
+  const holder = await holderOf(ctx, key);
+  if (selectedTenant && !holder.tenants.some(({ tenantId }) => tenantId === selectedTenant)) {
+    throw new ServiceError('E064003', 'The access key is not for this tenant');
+  }
+  const expiresAt = Math.min(
+    ctx.now() + ctx.project.settings.sessionLifetimeSeconds * 1000,
+    key.expiresAt ?? Number.POSITIVE_INFINITY,
+  );
+  const sessionJwt = await signSessionToken(ctx, {
+    subject: key.id,
+    holder,
+    tenantId: selectedTenant,
+    customClaims: { ...key.customClaims, ...readOwnClaims(customClaims) },
+    expiresAt,
+  });
+  await recordAudit(ctx, {
+    action: 'AccessKeyExchanged',
+    userId: key.boundUserId,
+    tenantId: selectedTenant,
+    method: 'accesskey',
+    data: { id: key.id },
+  });
+  return { keyId: key.id, sessionJwt, expiresAt };
+}
+
+/** The key itself, or the user in whose place it acts: with a disabled one it can do nothing. */
+async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<Holder> {
+  if (!key.boundUserId) return withInheritedTenants(ctx, key, { kind: 'accessKey' });
+  const user = await findUser(ctx, key.boundUserId);
+  if (!user || user.status === 'disabled') throw notValid('the user that it is bound to is disabled');
+  return withInheritedTenants(ctx, user);
+}

@@ -1,0 +1,10 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { type AccessKey, noAccessKey } from './access-key.ts';
+import { findKey } from './store.ts';
+
+/** E111501 when there is none. */
+export async function loadAccessKey(ctx: ProjectContext, id: string): Promise<AccessKey> {
+  const key = await findKey(ctx.db, ctx.project.id, id);
+  if (!key) throw noAccessKey([id]);
+  return key;
+}

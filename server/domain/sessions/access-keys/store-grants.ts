@@ -1,0 +1,58 @@
+import type { Db } from '../../../storage/tables.ts';
+
+/** The tenants that a key is for, from now on. Roles in others go. */
+export async function replaceKeyTenants(
+  db: Db,
+  projectId: string,
+  keyId: string,
+  tenantIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('accessKeyTenants')
+    .where('projectId', '=', projectId)
+    .where('keyId', '=', keyId)
+    .execute();
+  await db
+    .deleteFrom('accessKeyRoles')
+    .where('projectId', '=', projectId)
+    .where('keyId', '=', keyId)
+    .where('tenantId', '!=', '')
+    .execute();
+  if (tenantIds.length === 0) return;
+  const rows = tenantIds.map((tenantId) => ({ projectId, keyId, tenantId }));
+  await db.insertInto('accessKeyTenants').values(rows).execute();
+}
+
+/** The roles that a key has in a tenant, or in the project, from now on. */
+export async function replaceKeyRoles(
+  db: Db,
+  projectId: string,
+  keyId: string,
+  tenantId: string,
+  roleIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('accessKeyRoles')
+    .where('projectId', '=', projectId)
+    .where('keyId', '=', keyId)
+    .where('tenantId', '=', tenantId)
+    .execute();
+  if (roleIds.length === 0) return;
+  const rows = roleIds.map((roleId) => ({ projectId, keyId, tenantId, roleId }));
+  await db.insertInto('accessKeyRoles').values(rows).execute();
+}
+
+export async function deleteKeyRolesInTenant(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('accessKeyRoles')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', id)
+    .where('keyId', 'in', (role) =>
+      role
+        .selectFrom('accessKeyTenants')
+        .select('accessKeyTenants.keyId')
+        .where('accessKeyTenants.projectId', '=', projectId)
+        .where('accessKeyTenants.tenantId', '=', id),
+    )
+    .execute();
+}

@@ -1,0 +1,184 @@
+import type { Insertable, Updateable } from 'kysely';
+import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
+import type { Db, Tables } from '../../../storage/tables.ts';
+import type { AccessKey } from './access-key.ts';
+
+/** Access keys with their tenants, roles and permissions, in one query. */
+export function selectKeys(db: Db, projectId: string) {
+  return db
+    .selectFrom('accessKeys')
+    .where('accessKeys.projectId', '=', projectId)
+    .selectAll('accessKeys')
+    .select((key) => [
+      jsonArrayOf(
+        db,
+        key
+          .selectFrom('accessKeyTenants')
+          .innerJoin('tenants', (join) =>
+            join
+              .onRef('tenants.projectId', '=', 'accessKeyTenants.projectId')
+              .onRef('tenants.id', '=', 'accessKeyTenants.tenantId'),
+          )
+          .select(['tenants.id', 'tenants.name', 'tenants.passesRoles'])
+          .whereRef('accessKeyTenants.projectId', '=', 'accessKeys.projectId')
+          .whereRef('accessKeyTenants.keyId', '=', 'accessKeys.id'),
+      ).as('keyTenants'),
+      jsonArrayOf(
+        db,
+        key
+          .selectFrom('accessKeyRoles')
+          .innerJoin('roles', (join) =>
+            join
+              .onRef('roles.projectId', '=', 'accessKeyRoles.projectId')
+              .onRef('roles.id', '=', 'accessKeyRoles.roleId'),
+          )
+          .leftJoin('rolePermissions', (join) =>
+            join
+              .onRef('rolePermissions.projectId', '=', 'roles.projectId')
+              .onRef('rolePermissions.roleId', '=', 'roles.id'),
+          )
+          .leftJoin('permissions', (join) =>
+            join
+              .onRef('permissions.projectId', '=', 'rolePermissions.projectId')
+              .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
+          )
+          .select(['accessKeyRoles.tenantId', 'roles.name as role', 'permissions.name as permission'])
+          .whereRef('accessKeyRoles.projectId', '=', 'accessKeys.projectId')
+          .whereRef('accessKeyRoles.keyId', '=', 'accessKeys.id'),
+      ).as('grants'),
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>;
+type Grant = { tenantId: string; role: string; permission: string | null };
+
+export function toKey(row: Selected): AccessKey {
+  const grants = parseJson<Grant[]>(row.grants);
+  const tenants = parseJson(row.keyTenants).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
+    createdBy: row.createdBy,
+    boundUserId: row.boundUserId ?? '',
+    ...grantsIn(grants, ''),
+    tenants: tenants.map(({ id, name, passesRoles }) => ({
+      ...{ tenantId: id, tenantName: name, passesRoles },
+      ...grantsIn(grants, id),
+    })),
+    customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
+    customAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
+    permittedIps: JSON.parse(row.permittedIps) as string[],
+  };
+}
+
+function grantsIn(grants: Grant[], tenantId: string) {
+  const here = grants.filter((grant) => grant.tenantId === tenantId);
+  const permissions = here.flatMap(({ permission }) => permission ?? []);
+  return {
+    roleNames: [...new Set(here.map((grant) => grant.role))].sort(),
+    permissions: [...new Set(permissions)].sort(),
+  };
+}
+
+export async function findKey(db: Db, projectId: string, id: string): Promise<AccessKey | undefined> {
+  const row = await selectKeys(db, projectId).where('accessKeys.id', '=', id).executeTakeFirst();
+  return row && toKey(row);
+}
+
+/** What authentication needs. */
+export function findKeyByHash(db: Db, projectId: string, hash: string) {
+  return db
+    .selectFrom('accessKeys')
+    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt'])
+    .where('projectId', '=', projectId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+export async function updateLastUse(
+  db: Db,
+  projectId: string,
+  id: string,
+  { now, before }: { now: number; before: number },
+): Promise<void> {
+  await db
+    .updateTable('accessKeys')
+    .set({ lastUsedAt: now })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where((key) => key.or([key('lastUsedAt', 'is', null), key('lastUsedAt', '<', before)]))
+    .execute();
+}
+
+export async function insertKey(db: Db, row: Insertable<Tables['accessKeys']>): Promise<void> {
+  await db.insertInto('accessKeys').values(row).execute();
+}
+
+/** Also when nothing is to change: the row is held until the transaction ends. `false`: there is none. */
+export async function updateKey(
+  db: Db,
+  projectId: string,
+  id: string,
+  fields: Updateable<Tables['accessKeys']>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('accessKeys')
+    .set((key) => ({ createdAt: key.ref('createdAt'), ...fields }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Another secret for a live key, in one statement: the one before is dead from here on. */
+export async function updateLiveHash(
+  db: Db,
+  projectId: string,
+  id: string,
+  { hash, now }: { hash: string; now: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('accessKeys')
+    .set({ hash })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where((key) => key.or([key('expiresAt', 'is', null), key('expiresAt', '>', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The IDs of those that there are. */
+export async function updateStatus(
+  db: Db,
+  projectId: string,
+  ids: string[],
+  status: AccessKey['status'],
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('accessKeys')
+    .set({ status })
+    .where('projectId', '=', projectId)
+    .where((key) => inList(db, key.ref('id'), ids))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The IDs of those that there were. */
+export async function deleteKeys(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('accessKeys')
+    .where('projectId', '=', projectId)
+    .where((key) => inList(db, key.ref('id'), ids))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

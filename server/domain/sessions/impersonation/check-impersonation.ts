@@ -1,0 +1,74 @@
+import type { ProjectContext, ProjectSettings } from '../../../core/context.ts';
+import type { ErrorCode } from '../../../core/errors.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import type { User } from '../../directory/users/user.ts';
+import { type Consent, consentTo } from './consent.ts';
+import { missingBuiltIn, missingGrants, reaches } from './right.ts';
+import { listConsents } from './store.ts';
+
+export interface Refusal {
+  code: ErrorCode;
+  reason: string;
+}
+
+export interface Impersonation {
+  impersonator: User;
+  user: User;
+  /** The consent that it rests on; undefined: none is needed. */
+  consent: Consent | undefined;
+}
+
+/**
+ * Whether one user may act as another now; the reason when not. Asked at the start, and again at every use of the
+ * refresh token, so what has changed meanwhile counts. Queries the consents only where they matter.
+ */
+export async function checkImpersonation(
+  ctx: ProjectContext,
+  impersonator: User,
+  user: User,
+  { needsConsent }: { needsConsent: boolean },
+): Promise<Impersonation | Refusal> {
+  const refusal = refusalByGrants(impersonator, user, ctx.project.settings);
+  if (refusal) return refusal;
+  if (!needsConsent) return { impersonator, user, consent: undefined };
+  const consent = consentTo(await listConsents(ctx.db, ctx.project.id, user.id), impersonator, user);
+  if (!consent)
+    return { code: 'E112202', reason: 'The user has not consented, or has withdrawn the consent' };
+  if (consent.expiresAt <= ctx.now())
+    return { code: 'E112203', reason: 'The consent of the user has expired' };
+  return { impersonator, user, consent };
+}
+
+function refusalByGrants(
+  impersonator: User,
+  user: User,
+  { strictImpersonation }: ProjectSettings,
+): Refusal | undefined {
+  if (impersonator.status === 'disabled') return { code: 'E062109', reason: 'The impersonator is disabled' };
+  if (user.status === 'disabled') return { code: 'E062109', reason: 'The user to impersonate is disabled' };
+  if (!reaches(impersonator, user)) {
+    const reason =
+      'The impersonator needs the permission Impersonate, in the project or in every tenant of the user';
+    return { code: 'E112201', reason };
+  }
+  const missing = strictImpersonation
+    ? missingGrants(impersonator, user)
+    : missingBuiltIn(impersonator, user);
+  if (missing.length === 0) return undefined;
+  return { code: 'E112204', reason: `The impersonator does not hold ${missing.slice(0, 5).join(', ')}` };
+}
+
+/** Why a session in somebody else's name may not go on; undefined: it may. */
+export async function problemOfImpersonation(
+  ctx: ProjectContext,
+  session: { userId: string; impersonatorId: string; needsConsent: boolean },
+): Promise<string | undefined> {
+  // Two prepared queries take less time than building one for both.
+  const [impersonator, user] = await Promise.all([
+    findUser(ctx, session.impersonatorId),
+    findUser(ctx, session.userId),
+  ]);
+  if (!impersonator || !user) return 'The impersonator is deleted';
+  const checked = await checkImpersonation(ctx, impersonator, user, session);
+  return 'reason' in checked ? checked.reason : undefined;
+}

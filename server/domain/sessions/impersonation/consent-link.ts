@@ -1,0 +1,95 @@
+import type { ProjectContext, ServiceContext, UserContext } from '../../../core/context.ts';
+import { hashSecret, newSecret } from '../../../core/crypto.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { withQuery } from '../../../core/url.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import type { User } from '../../directory/users/user.ts';
+import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
+import { isSessionAlive } from '../sessions/session-alive.ts';
+import type { ConsentScope } from './consent.ts';
+import { checkScope, giveConsent, withdrawConsents } from './give-consent.ts';
+import { type ConsentLinkRow, deleteExpiredLinks, findLink, insertLink, takeLink } from './store-links.ts';
+
+export const consentPath = '/v1/auth/impersonation-consent';
+
+/** So long the page can be answered. */
+export const linkLifetimeSeconds = 10 * 60;
+
+/**
+ * The address of the consent page for the signed-in user. Whoever has it can answer in the user's place, once; it dies
+ * with the session that asked for it.
+ */
+export async function createConsentLink(
+  ctx: UserContext,
+  { redirectUrl, ...scope }: ConsentScope & { redirectUrl: string },
+): Promise<{ url: string; expiresAt: number }> {
+  if (!isAllowedRedirect(ctx, redirectUrl)) {
+    throw new ServiceError('E011004', 'redirectUrl is not one of the redirect URLs that the project allows');
+  }
+  const { userId, id: sessionId } = ctx.session;
+  await checkScope(ctx, userId, scope);
+  const token = newSecret();
+  const expiresAt = ctx.now() + linkLifetimeSeconds * 1000;
+  const projectId = ctx.project.id;
+  await insertLink(ctx.db, {
+    ...scope,
+    projectId,
+    tokenHash: hashSecret(token),
+    userId,
+    sessionId,
+    redirectUrl,
+    expiresAt,
+  });
+  return { url: withQuery(`${ctx.baseUrl}${consentPath}`, { projectId, link: token }), expiresAt };
+}
+
+export interface OpenLink {
+  user: User;
+  scope: ConsentScope;
+  redirectUrl: string;
+}
+
+/** What the page is about; undefined: the link is of nobody, was answered or is too old. Looking does not spend it. */
+export async function openConsentLink(ctx: ProjectContext, token: string): Promise<OpenLink | undefined> {
+  const link = await findLink(ctx.db, ctx.project.id, hashSecret(token), ctx.now());
+  const user = link && (await findUser(ctx, link.userId));
+  if (!user || user.status === 'disabled') return undefined;
+  return { user, scope: scopeOf(link), redirectUrl: link.redirectUrl };
+}
+
+export type ConsentAnswer =
+  | { kind: 'given'; lifetimeSeconds: number }
+  | { kind: 'declined' }
+  | { kind: 'withdrawn'; consentId: string };
+
+/** Spends the link. Where to go on; undefined: the link is worth nothing any more. */
+export async function answerConsentLink(
+  ctx: ProjectContext,
+  token: string,
+  answer: ConsentAnswer,
+): Promise<string | undefined> {
+  return transaction(ctx, async (ctx) => {
+    const tokenHash = hashSecret(token);
+    const found = await findLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
+    // Holds the user before taking the link: ending the link's session locks the user first, too.
+    if (!found || !(await isSessionAlive(ctx, found.sessionId))) return undefined;
+    const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
+    const user = link && (await findUser(ctx, link.userId));
+    if (!user || user.status === 'disabled') return undefined;
+    const signedIn: ProjectContext = { ...ctx, actor: { type: 'user', id: user.id } };
+    if (answer.kind === 'given') {
+      await giveConsent(signedIn, user.id, { ...scopeOf(link), lifetimeSeconds: answer.lifetimeSeconds });
+    }
+    if (answer.kind === 'withdrawn') await withdrawConsents(signedIn, user.id, answer.consentId);
+    return withQuery(link.redirectUrl, { consent: answer.kind });
+  });
+}
+
+export function deleteExpiredConsentLinks(ctx: ServiceContext): Promise<void> {
+  return deleteExpiredLinks(ctx.db, ctx.now());
+}
+
+function scopeOf({ impersonatorId, tenantId }: ConsentLinkRow): ConsentScope {
+  return { impersonatorId, tenantId };
+}

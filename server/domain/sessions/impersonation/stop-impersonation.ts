@@ -1,0 +1,51 @@
+import type { Actor, ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { findLiveSession } from '../sessions/authenticate.ts';
+import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
+import { signRefreshToken } from '../sessions/claims/tokens.ts';
+import { createSession } from '../sessions/create-session.ts';
+import { endSession } from '../sessions/end-session.ts';
+
+/**
+ * Ends a session in somebody else's name and returns to the impersonator: a refresh JWT of a new session of theirs. Of
+ * two calls one gets it. An impersonator who may not impersonate any more returns all the same; a disabled one does
+ * not, and the session has ended anyhow.
+ */
+export async function stopImpersonation(
+  ctx: ProjectContext,
+  request: {
+    jwt: string;
+    customClaims?: Record<string, unknown>;
+    selectedTenant?: string | undefined;
+    lifetimeSeconds?: number;
+  },
+): Promise<string> {
+  const customClaims = readCustomClaims(request.customClaims);
+  const { row } = await findLiveSession(ctx, request.jwt);
+  const { impersonatorId, userId } = row;
+  if (!impersonatorId || !userId) {
+    throw new ServiceError('E011004', 'jwt has to be the refresh JWT of an impersonation');
+  }
+  const impersonator = await findUser(ctx, impersonatorId);
+  const { selectedTenant: tenantId = '', lifetimeSeconds } = request;
+  if (tenantId && !impersonator?.tenants.some((tenant) => tenant.tenantId === tenantId)) {
+    throw new ServiceError('E064003', 'The impersonator does not belong to the selected tenant');
+  }
+  const user = impersonator?.status === 'disabled' ? undefined : impersonator;
+  const started = await transaction(ctx, async (ctx) => {
+    if (!(await endSession(ctx, row.id))) throw new ServiceError('E064001', 'The session has ended');
+    const actor: Actor = { type: 'user', id: impersonatorId, actingAs: userId };
+    const data = { sessionId: row.id, managementKeyId: ctx.actor.id };
+    await recordAudit({ ...ctx, actor }, { action: 'ImpersonationStopped', userId, data });
+    return (
+      user && createSession(ctx, { userId: user.id, amr: ['mgmt'], tenantId, customClaims, lifetimeSeconds })
+    );
+  });
+  if (!user || !started) {
+    throw new ServiceError('E062109', 'The impersonation has ended; the impersonator is disabled or deleted');
+  }
+  return signRefreshToken(ctx, { ...started, user });
+}

@@ -1,0 +1,82 @@
+import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Tables } from '../../../storage/tables.ts';
+import type { Consent } from './consent.ts';
+
+/** Of one scope there is one consent: a new one takes the place of the old, and keeps its ID. */
+export async function putConsent(db: Db, row: Insertable<Tables['impersonationConsents']>): Promise<Consent> {
+  const { createdAt, expiresAt } = row;
+  return db
+    .insertInto('impersonationConsents')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['projectId', 'userId', 'impersonatorId', 'tenantId'])
+        .doUpdateSet({ createdAt, expiresAt }),
+    )
+    .returning(['id', 'impersonatorId', 'tenantId', 'createdAt', 'expiresAt'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The newest first, with those that have expired. */
+export function listConsents(db: Db, projectId: string, userId: string): Promise<Consent[]> {
+  return consentsOf(db, { projectId, userId });
+}
+
+const consentsOf = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
+  db
+    .selectFrom('impersonationConsents')
+    .select(['id', 'impersonatorId', 'tenantId', 'createdAt', 'expiresAt'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc'),
+);
+
+/** `id` undefined: all of the user. Those that there were. */
+export async function deleteConsents(
+  db: Db,
+  projectId: string,
+  userId: string,
+  id: string | undefined,
+): Promise<Consent[]> {
+  return db
+    .deleteFrom('impersonationConsents')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .$if(id !== undefined, (consents) => consents.where('id', '=', id as string))
+    .returning(['id', 'impersonatorId', 'tenantId', 'createdAt', 'expiresAt'])
+    .execute();
+}
+
+/** Whether somebody acts in the name of this user now. */
+export async function isImpersonated(
+  db: Db,
+  projectId: string,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  const sessions = await impersonatedSession(db, { projectId, userId, now });
+  return sessions.length > 0;
+}
+
+const impersonatedSession = prepared(
+  (db, { projectId, userId, now }: { projectId: string; userId: string; now: number }) =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('projectId', '=', projectId)
+      .where('userId', '=', userId)
+      .where('impersonatorId', '!=', '')
+      .where('expiresAt', '>', now)
+      .limit(1),
+);
+
+/** In all projects. */
+export async function deleteOldConsents(db: Db, expiredBefore: number): Promise<void> {
+  await acrossProjects(db)
+    .deleteFrom('impersonationConsents')
+    .where('expiresAt', '<=', expiredBefore)
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { type Static, t } from '../../../http/schema.ts';
+import type { NewUser } from '../../directory/users/create-user.ts';
+import { userLimits } from '../../directory/users/user.ts';
+import { revocation } from '../sessions/wire.ts';
+
+export const customClaims = t.optional(
+  t.map(t.any(), {
+    maxProperties: 100,
+    description: 'Stand at the top level of tokens. Names of ours are left out',
+  }),
+);
+
+export const refreshDuration = t.optional(
+  t.longInteger({
+    minimum: 0,
+    description:
+      'Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing',
+  }),
+);
+
+const loginId = t.text({ minLength: 1, maxLength: 1_024 });
+
+export const jwtOutput = t.object({ jwt: t.text({ maxLength: 65_536 }) });
+
+export const signInInput = t.object({
+  loginId: { ...loginId, description: 'A login ID, or a user ID' },
+  stepup: t.optional(t.flag()),
+  mfa: t.optional(t.flag()),
+  ...revocation,
+  customClaims,
+  tenantId: t.reference({ description: 'The tenant to select' }),
+  jwt: t.reference({
+    maxLength: 8_192,
+    description: 'The refresh JWT of the session that `stepup` and `mfa` add to',
+  }),
+  refreshDuration,
+});
+
+const flags = { emailVerified: t.optional(t.flag()), phoneVerified: t.optional(t.flag()) };
+
+export const signUpInput = t.object({
+  loginId: { ...loginId, description: 'Identifies the user' },
+  user: t.optional(
+    t.object(
+      {
+        name: t.optional(t.text({ aliases: ['displayName'] })),
+        givenName: t.optional(t.text()),
+        middleName: t.optional(t.text()),
+        familyName: t.optional(t.text()),
+        email: t.optional(t.text({ maxLength: 320 })),
+        phone: t.optional(t.text({ maxLength: 64 })),
+        verifiedEmail: t.optional(t.flag({ aliases: ['emailVerified'] })),
+        verifiedPhone: t.optional(t.flag({ aliases: ['phoneVerified'] })),
+        ssoAppId: t.reference(),
+        ssoAppIds: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: userLimits.ssoApps })),
+      },
+      { $id: 'ManagementSignUpUser' },
+    ),
+  ),
+  ...flags,
+  ssoAppId: t.reference({
+    description: 'An SSO application of the user, stored until users can sign in to applications',
+  }),
+  customClaims,
+  refreshDuration,
+});
+
+/** Not every SDK can say that an address is not verified: verified is what is called so. */
+export function signUpFromWire(input: Static<typeof signUpInput>): NewUser {
+  const { loginId, user = {}, emailVerified = false, phoneVerified = false } = input;
+  const { verifiedEmail = false, verifiedPhone = false, ssoAppId, ssoAppIds = [], ...details } = user;
+  const apps = [...ssoAppIds, ssoAppId, input.ssoAppId].filter((id) => id !== undefined);
+  return {
+    loginId,
+    ...details,
+    verifiedEmail: verifiedEmail || emailVerified,
+    verifiedPhone: verifiedPhone || phoneVerified,
+    ssoAppIds: [...new Set(apps)],
+  };
+}

@@ -1,0 +1,189 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { signJwt } from '../../../../protocols/jwt/sign.ts';
+import type { Membership } from '../../../directory/users/user.ts';
+import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
+import { tenantsInReach } from '../enforce-sso.ts';
+import { endOf, lifetimesOf } from '../lifetimes.ts';
+import type { Session } from '../session.ts';
+import type { Holder } from './holder.ts';
+import { withInheritedTenants } from './inherited-tenants.ts';
+
+/** Both tokens of a session at one moment, and what they say. */
+export interface SessionTokens {
+  sessionJwt: string;
+  refreshJwt: string;
+  claims: Record<string, unknown>;
+  sessionExpiresAt: number;
+  refreshExpiresAt: number;
+}
+
+/** A session at the moment when tokens of it are made. */
+export interface TokenFacts {
+  session: Session;
+  /** As they are now; of an anonymous session, what it may do. */
+  user: Subject;
+  /** The ID of the refresh token. */
+  tokenId: string;
+}
+
+/**
+ * Signs the tokens of `session` for `user`: two signatures, made side by side in the thread pool. The refresh token
+ * depends on nothing but the session and `tokenId`, so signing it again gives the same token (RS256).
+ */
+export async function signTokens(ctx: ProjectContext, started: TokenFacts): Promise<SessionTokens> {
+  const facts = await completed(ctx, started);
+  const key = await currentSigningKey(ctx);
+  const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
+  const claims = await sessionJwtClaims(ctx, facts);
+  const refreshClaims = refreshJwtClaims(ctx, facts);
+  const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
+  return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
+}
+
+/** With the tenants whose roles are inherited: they count for the claims and for the lifetimes. */
+async function completed(ctx: ProjectContext, facts: TokenFacts): Promise<TokenFacts> {
+  return { ...facts, user: await withInheritedTenants(ctx, facts.user, { session: facts.session }) };
+}
+
+function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
+  const lifetimes = lifetimesOf(ctx, user);
+  const refreshExpiresAt = endOf(session, lifetimes);
+  const isSteppedUp = session.stepUpUntil > ctx.now();
+  const sessionExpiresAt = Math.min(
+    ctx.now() + lifetimes.sessionSeconds * 1000,
+    refreshExpiresAt,
+    ...(isSteppedUp ? [session.stepUpUntil] : []),
+  );
+  return { sessionExpiresAt, refreshExpiresAt, isSteppedUp };
+}
+
+/** The session JWT alone, which runs out at `until`, if not before. */
+export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
+  return signJwt(
+    await sessionJwtClaims(ctx, await completed(ctx, facts), until),
+    await currentSigningKey(ctx),
+  );
+}
+
+async function sessionJwtClaims(
+  ctx: ProjectContext,
+  facts: TokenFacts,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Record<string, unknown>> {
+  const { session, user } = facts;
+  const { sessionExpiresAt, refreshExpiresAt, isSteppedUp } = expiriesOf(ctx, facts);
+  return {
+    ...sessionClaims(ctx, {
+      subject: user.id,
+      holder: { ...user, tenants: await tenantsInReach(ctx, session, user.tenants) },
+      tenantId: session.tenantId,
+      customClaims: session.customClaims,
+      expiresAt: Math.min(sessionExpiresAt, until),
+    }),
+    ...commonClaims(session),
+    ...(isSteppedUp && { su: true }),
+    rexp: new Date(seconds(refreshExpiresAt) * 1000).toISOString().replace('.000Z', 'Z'),
+  };
+}
+
+function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string, unknown> {
+  const { session, user, tokenId } = facts;
+  const { customClaims } = session;
+  return {
+    // The session keeps them anyway. In a refresh JWT they are for reading, and it must stay small enough for a cookie.
+    ...(Buffer.byteLength(JSON.stringify(customClaims)) <= maxRefreshClaimsBytes && customClaims),
+    drn: 'DSR',
+    iss: issuerOf(ctx),
+    sub: user.id,
+    ...commonClaims(session),
+    jti: tokenId,
+    iat: seconds(session.rotatedAt),
+    exp: seconds(expiriesOf(ctx, facts).refreshExpiresAt),
+  };
+}
+
+const maxRefreshClaimsBytes = 1_500;
+
+function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<string, unknown> {
+  return {
+    amr,
+    sid: id,
+    ...(!userId && { anonymous: true }),
+    ...(impersonatorId && { act: { sub: impersonatorId } }),
+  };
+}
+
+/** The refresh JWT alone. */
+export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
+  return signJwt(refreshJwtClaims(ctx, await completed(ctx, facts)), await currentSigningKey(ctx));
+}
+
+/** A session JWT alone: who has it can get no other one by it. */
+export async function signSessionToken(
+  ctx: ProjectContext,
+  facts: SessionFacts,
+  further: Record<string, unknown> = {},
+): Promise<string> {
+  return signJwt({ ...sessionClaims(ctx, facts), ...further }, await currentSigningKey(ctx));
+}
+
+/** Names that custom claims cannot take. */
+export const reservedClaims = new Set([
+  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'amr', 'act', 'azp', 'cnf', 'sid', 'su', 'anonymous'],
+  ...['drn', 'dct', 'dsub', 'rexp', 'tenants', 'roles', 'permissions', 'nsec'],
+]);
+
+/** What a session JWT says of whoever has it: the one place that makes these claims. */
+export function sessionClaims(
+  ctx: ProjectContext,
+  { subject, holder, tenantId, customClaims, expiresAt }: SessionFacts,
+): Record<string, unknown> {
+  const tenants = holder.tenants.map(({ tenantId, roleNames, permissions }) => [
+    tenantId,
+    { roles: roleNames, permissions },
+  ]);
+  const current = currentTenant(holder, tenantId);
+  return {
+    // First, so that a custom claim can never stand in for one of ours.
+    ...customClaims,
+    tenants: Object.fromEntries(tenants) as Record<string, unknown>,
+    roles: holder.roleNames,
+    permissions: holder.permissions,
+    ...(current && { dct: current.tenantId }),
+    drn: 'DS',
+    iss: issuerOf(ctx),
+    sub: subject,
+    iat: seconds(ctx.now()),
+    exp: seconds(expiresAt),
+  };
+}
+
+/** Whom a session's tokens name: a user, or an anonymous session itself. */
+export type Subject = Holder & { id: string };
+
+export interface SessionFacts {
+  /** The ID of the user or the access key. */
+  subject: string;
+  holder: Holder;
+  /** The selected tenant, or empty. */
+  tenantId: string;
+  customClaims: Record<string, unknown>;
+  expiresAt: number;
+}
+
+/**
+ * A tenant that the holder has left is not selected any more; the only one that they belong to is selected by itself.
+ */
+export function currentTenant(holder: Holder, selectedId: string): Membership | undefined {
+  const selected = holder.tenants.find((tenant) => tenant.tenantId === selectedId);
+  const own = holder.tenants.filter(({ isInherited }) => !isInherited);
+  return selected ?? (own.length === 1 ? own[0] : undefined);
+}
+
+function issuerOf(ctx: ProjectContext): string {
+  return `${ctx.baseUrl}/v1/apps/${ctx.project.id}`;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,64 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { hashTokenId, newTokenId, type Session } from './session.ts';
+import { insertSession } from './store.ts';
+
+export interface SessionFields {
+  /** Empty: an anonymous session. */
+  userId: string;
+  /** Of an anonymous session. */
+  roleIds?: string[];
+  amr: string[];
+  tenantId?: string;
+  ssoTenantIds?: string[];
+  customClaims?: Record<string, unknown>;
+  stepUpUntil?: number;
+  impersonatorId?: string;
+  resetsPassword?: boolean;
+  /** Of an impersonation: it lasts no longer than the user's consent. */
+  needsConsent?: boolean;
+  /** At most what the project allows, which is also the default. */
+  lifetimeSeconds?: number | undefined;
+}
+
+/** Stores a session of a user who was checked before: nothing here asks whether they may. One insert. */
+export async function createSession(
+  ctx: ProjectContext,
+  fields: SessionFields,
+): Promise<{ session: Session; tokenId: string }> {
+  const now = ctx.now();
+  const tokenId = newTokenId();
+  const { refreshLifetimeSeconds } = ctx.project.settings;
+  const lifetimeSeconds = Math.min(fields.lifetimeSeconds || refreshLifetimeSeconds, refreshLifetimeSeconds);
+  const session: Session = {
+    id: newId('S', now),
+    userId: fields.userId,
+    roleIds: fields.roleIds ?? [],
+    amr: fields.amr,
+    tenantId: fields.tenantId ?? '',
+    ssoTenantIds: fields.ssoTenantIds ?? [],
+    customClaims: fields.customClaims ?? {},
+    stepUpUntil: fields.stepUpUntil ?? 0,
+    impersonatorId: fields.impersonatorId ?? '',
+    resetsPassword: fields.resetsPassword === true,
+    createdAt: now,
+    expiresAt: now + lifetimeSeconds * 1000,
+    rotatedAt: now,
+  };
+  await insertSession(ctx.db, {
+    ...session,
+    projectId: ctx.project.id,
+    userId: session.userId || null,
+    needsConsent: fields.needsConsent ? 1 : 0,
+    resetsPassword: session.resetsPassword ? 1 : 0,
+    roleIds: JSON.stringify(session.roleIds),
+    amr: JSON.stringify(session.amr),
+    ssoTenantIds: JSON.stringify(session.ssoTenantIds),
+    customClaims: JSON.stringify(session.customClaims),
+    tokenHash: hashTokenId(tokenId),
+    previousTokenHash: '',
+    remoteAddress: ctx.request.remoteAddress,
+    userAgent: ctx.request.userAgent,
+  });
+  return { session, tokenId };
+}

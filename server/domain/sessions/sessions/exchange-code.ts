@@ -1,0 +1,134 @@
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { hashSecret, newSecret } from '../../../core/crypto.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { revocationsOf } from '../../directory/users/revocations.ts';
+import { completeSession } from './complete-session.ts';
+import { resumeSession } from './resume-session.ts';
+import { isSessionAlive } from './session-alive.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+import { deleteCodes, deleteExpiredCodes, holdUserOfCode, insertCode, takeCode } from './store-codes.ts';
+import { type CompletionOptions, completeTerms, type SessionTerms } from './terms.ts';
+
+/** What a code will make a session of. */
+export interface ExchangeGrant {
+  amr: string[];
+  /** For the audit log: `saml`, `oauth`, … */
+  method: string;
+  terms: SessionTerms;
+  firstSeen: boolean;
+  /** The session in which the sign-in was begun, and with which it ends. */
+  begunIn?: string;
+  /** Milliseconds; the session ends then at the latest. */
+  endsAt?: number;
+  /** What an identity provider said. */
+  idp?: IdpAnswer;
+}
+
+/** As it waits for its exchange. A code from before the upgrade that counts revocations has no count. */
+type StoredGrant = ExchangeGrant & { revocations?: number };
+
+export interface IdpAnswer {
+  connectionId: string;
+  groups: string[];
+  samlAttributes: Record<string, unknown>;
+  oidcClaims: Record<string, unknown>;
+}
+
+/** A code can also stand for a session that has begun: it hands over the first refresh token. */
+interface BegunGrant {
+  sessionId: string;
+  sealedTokenId: string;
+  firstSeen: boolean;
+}
+
+const codeLifetimeMs = 60_000;
+
+/**
+ * The one-time code with which a browser comes back to the application (RFC 6749 §4.1.2): 256 bits, valid for 60
+ * seconds, stored as a hash. Belongs in the transaction that accepts the sign-in.
+ */
+export async function issueExchangeCode(
+  ctx: ProjectContext,
+  userId: string,
+  grant: ExchangeGrant,
+): Promise<string> {
+  return storeCode(ctx, userId, { ...grant, revocations: await revocationsOf(ctx, userId) });
+}
+
+/** The same for a sign-in that was completed on a page of ours. */
+export function issueSessionCode(
+  ctx: ProjectContext,
+  { session, tokenId }: StartedSession,
+  { firstSeen }: { firstSeen: boolean },
+): Promise<string> {
+  const sealedTokenId = ctx.sealer.seal(tokenId, tokenPurpose(ctx, session.id));
+  return storeCode(ctx, session.userId, { sessionId: session.id, sealedTokenId, firstSeen });
+}
+
+function tokenPurpose(ctx: ProjectContext, sessionId: string): string {
+  return `exchange:${ctx.project.id}:${sessionId}`;
+}
+
+async function storeCode(
+  ctx: ProjectContext,
+  userId: string,
+  grant: StoredGrant | BegunGrant,
+): Promise<string> {
+  const code = newSecret();
+  await insertCode(ctx.db, {
+    projectId: ctx.project.id,
+    codeHash: hashSecret(code),
+    userId,
+    grant: JSON.stringify(grant),
+    expiresAt: ctx.now() + codeLifetimeMs,
+  });
+  return code;
+}
+
+/**
+ * Makes a session of a code: the code is taken and the session stored in one transaction, so of many requests with
+ * one code exactly one gets the session. E067102 for every code that is not valid, whatever the reason: so for one from
+ * before the user's access was revoked, and for one from a session that has ended.
+ */
+export async function exchangeCode(
+  ctx: ProjectContext,
+  code: string,
+  options?: CompletionOptions,
+): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
+  return transaction(ctx, async (ctx) => {
+    const held = await holdUserOfCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
+    const taken = held && (await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now()));
+    if (!taken) throw notValid();
+    const grant = JSON.parse(taken.grant) as StoredGrant | BegunGrant;
+    if ('sessionId' in grant) {
+      const { sessionId, sealedTokenId, firstSeen } = grant;
+      const tokenId = ctx.sealer.unseal(sealedTokenId, tokenPurpose(ctx, sessionId));
+      const begun = await resumeSession(ctx, { sessionId, tokenId });
+      return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
+    }
+    const { userId } = taken;
+    const { amr, method, begunIn, revocations = 0, endsAt } = grant;
+    // A user who is disabled is left to `startSession`, which says so.
+    if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
+    if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
+    const terms = completeTerms(grant.terms, options);
+    const session = { userId, amr, method, terms };
+    if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
+    const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
+    return { started: await startSession(ctx, { ...session, lifetimeSeconds }), grant };
+  });
+}
+
+function notValid(): ServiceError {
+  return new ServiceError('E067102', 'The code is unknown, was used or revoked, or is older than a minute');
+}
+
+/** Of one user, or of the whole project: there are as many as sign-ins in one minute. Joins a transaction. */
+export function voidExchangeCodes(ctx: ProjectContext, userId?: string): Promise<void> {
+  return deleteCodes(ctx.db, ctx.project.id, userId);
+}
+
+export function deleteExpiredExchangeCodes(ctx: ServiceContext): Promise<void> {
+  return deleteExpiredCodes(ctx.db, ctx.now());
+}

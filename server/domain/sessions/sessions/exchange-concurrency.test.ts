@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { createPasswordUser } from '../../../../test/signed-in.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { issueExchangeCode } from './exchange-code.ts';
+import { plainTerms } from './terms.ts';
+
+/** The exchange holds a code and then its user; a deletion holds the user and then the codes. */
+
+let latchkey: Latchkey;
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+afterAll(() => latchkey.close());
+
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+
+function issueCode(userId: string): Promise<string> {
+  const grant = { amr: ['fed'], method: 'saml', terms: plainTerms, firstSeen: false };
+  return transaction(latchkey.context, (ctx) => issueExchangeCode(ctx, userId, grant));
+}
+
+test('codes that are exchanged while their user is deleted or logged out are good or refused, and never a fault', async () => {
+  for (const path of ['user/delete', 'user/logout', 'user/delete', 'user/logout']) {
+    const { userId, loginId } = await createPasswordUser(latchkey);
+    const codes = await Promise.all(Array.from({ length: 6 }, () => issueCode(userId)));
+    const exchanges = codes.map((code) =>
+      latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code } }),
+    );
+    const revoked = latchkey.manage('POST', `/v1/mgmt/${path}`, { loginId });
+    expect((await revoked).status, path).toBe(200);
+    for (const status of statuses(await Promise.all(exchanges))) expect([200, 401]).toContain(status);
+  }
+});

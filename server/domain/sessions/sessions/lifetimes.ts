@@ -1,0 +1,37 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import type { SessionLimits } from '../../directory/tenants/tenant.ts';
+import type { Holder } from './claims/holder.ts';
+import { stepUpLifetimeMs } from './session.ts';
+
+/**
+ * The project's lifetimes, and those of the user's tenants where they are shorter. All of the tenants count and not
+ * the selected one, because a session JWT says what its holder may do in each of them.
+ */
+export function lifetimesOf(ctx: ProjectContext, { tenants }: Holder): Required<SessionLimits> {
+  const { settings } = ctx.project;
+  const lifetimes = {
+    sessionSeconds: settings.sessionLifetimeSeconds,
+    idleSeconds: settings.refreshIdleSeconds,
+    lifetimeSeconds: settings.refreshLifetimeSeconds,
+    stepUpSeconds: stepUpLifetimeMs / 1000,
+  };
+  for (const { sessionLimits } of tenants) {
+    if (!sessionLimits) continue;
+    for (const [name, seconds] of Object.entries(sessionLimits) as [keyof SessionLimits, number][]) {
+      lifetimes[name] = Math.min(lifetimes[name], seconds);
+    }
+  }
+  return lifetimes;
+}
+
+/** When a session is over unless it is refreshed before. Settings count as they are now: shortening them takes effect. */
+export function endOf(
+  session: { createdAt: number; rotatedAt: number; expiresAt: number },
+  { idleSeconds, lifetimeSeconds }: Required<SessionLimits>,
+): number {
+  return Math.min(
+    session.expiresAt,
+    session.createdAt + lifetimeSeconds * 1000,
+    session.rotatedAt + idleSeconds * 1000,
+  );
+}

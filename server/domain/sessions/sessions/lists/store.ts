@@ -1,0 +1,35 @@
+import { inList } from '../../../../storage/json.ts';
+import type { Db } from '../../../../storage/tables.ts';
+
+/** The last used first. */
+export function listSessionRows(
+  db: Db,
+  projectId: string,
+  userId: string,
+  filter: { expiresAfter: number; usedAfter: number; createdAfter: number; limit: number },
+) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'amr', 'tenantId', 'impersonatorId', 'remoteAddress', 'userAgent'])
+    .select(['createdAt', 'rotatedAt', 'expiresAt'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', filter.expiresAfter)
+    .where('rotatedAt', '>', filter.usedAfter)
+    .where('createdAt', '>', filter.createdAfter)
+    .orderBy('rotatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute();
+}
+
+/** Those that there were; with a user, only theirs. */
+export function deleteSessionsById(db: Db, projectId: string, ids: string[], userId: string | undefined) {
+  return db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where((where) => inList(db, where.ref('id'), ids))
+    .$if(userId !== undefined, (sessions) => sessions.where('userId', '=', userId as string))
+    .returning(['id', 'userId'])
+    .execute();
+}

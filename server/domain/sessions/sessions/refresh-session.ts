@@ -1,0 +1,50 @@
+import type { UserContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import { anonymousSubject } from './anonymous.ts';
+import { withInheritedTenants } from './claims/inherited-tenants.ts';
+import type { Subject, TokenFacts } from './claims/tokens.ts';
+import { endOf, lifetimesOf } from './lifetimes.ts';
+import { hashTokenId, isInGrace, nextTokenId, type Session, toSession } from './session.ts';
+import type { StartedSession } from './start-session.ts';
+import { findSession, rotateToken } from './store.ts';
+
+/**
+ * Spends the refresh token that was shown. Of several requests with one token one rotates; the others come within
+ * the grace time and get the same successor. Roles, tenants and status are as they are now. One query, one update.
+ */
+export async function refreshSession(ctx: UserContext): Promise<StartedSession> {
+  const user = await findUser(ctx, ctx.session.userId);
+  if (!user) throw hasEnded();
+  if (user.status === 'disabled') throw new ServiceError('E062109');
+  return { ...(await rotate(ctx, user)), user };
+}
+
+/** The same, for an anonymous session too: what it may do is as its roles are now. */
+export async function refreshAnySession(ctx: UserContext): Promise<TokenFacts> {
+  if (ctx.session.userId) return refreshSession(ctx);
+  const row = await findSession(ctx.db, ctx.project.id, ctx.session.id);
+  if (!row) throw hasEnded();
+  const user = await anonymousSubject(ctx, toSession(row));
+  return { ...(await rotate(ctx, user)), user };
+}
+
+async function rotate(ctx: UserContext, user: Subject): Promise<{ session: Session; tokenId: string }> {
+  const { id, tokenId: shownId } = ctx.session;
+  const projectId = ctx.project.id;
+  const now = ctx.now();
+  // A lifetime may have been shortened meanwhile, by the project or a tenant. Asked first, because what is rotated was
+  // used just now.
+  const holder = await withInheritedTenants(ctx, user, { session: ctx.session });
+  if (endOf(ctx.session, lifetimesOf(ctx, holder)) <= now) throw hasEnded();
+  const tokenId = nextTokenId(shownId);
+  const shown = hashTokenId(shownId);
+  const rotated = await rotateToken(ctx.db, projectId, id, { shown, next: hashTokenId(tokenId), now });
+  const row = rotated ?? (await findSession(ctx.db, projectId, id));
+  if (!row || (!rotated && !isInGrace(row, shown, now))) throw hasEnded();
+  return { session: toSession(row), tokenId };
+}
+
+function hasEnded(): ServiceError {
+  return new ServiceError('E064001', 'The session has ended');
+}

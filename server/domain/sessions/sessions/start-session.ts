@@ -1,0 +1,95 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { enableUser } from '../../directory/users/enable-user.ts';
+import type { User } from '../../directory/users/user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { joinCustomClaims } from './claims/custom-claims.ts';
+import { createSession } from './create-session.ts';
+import { endSessionsOf } from './end-session.ts';
+import { requireTenantSso } from './enforce-sso.ts';
+import { endOf, lifetimesOf } from './lifetimes.ts';
+import { joinFactors, type Session, toSession } from './session.ts';
+import { takeSession } from './store.ts';
+import { plainTerms, type SessionTerms } from './terms.ts';
+
+export interface NewSession {
+  userId: string;
+  /** The factors that were proven just now (RFC 8176, and `fed` for the identity provider of a tenant). */
+  amr: string[];
+  /** For the audit log: `totp`, `saml`, … */
+  method: string;
+  terms?: SessionTerms;
+  /** How long until a new sign-in is needed, where it is less than the project allows. */
+  lifetimeSeconds?: number;
+}
+
+export interface StartedSession {
+  session: Session;
+  user: User;
+  /** The ID of the first refresh token. It exists only here and in that token. */
+  tokenId: string;
+}
+
+/**
+ * Writes down that a user has signed in: enables an invited user, refuses a disabled one (E062109) and one whose
+ * tenant wants its SSO to be used (E064005), stores the session. It signs nothing, so it can run inside the
+ * transaction that spends the credential; `signTokens` follows after the commit.
+ *
+ * Step-up and MFA end the session that they add to: whoever held its tokens does not rise with it (ASVS V7.2.4).
+ */
+export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
+  const { userId, method, terms = plainTerms } = input;
+  return transaction(ctx, async (ctx) => {
+    const user = await enableUser(ctx, userId);
+    const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
+    await requireTenantSso(ctx, user, { amr: input.amr, tenantId: terms.tenantId, amrBefore: before?.amr });
+    const actor = { type: 'user' as const, id: userId };
+    if (terms.revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
+    const created = await createSession(ctx, {
+      userId,
+      amr: before ? joinFactors(before.amr, input.amr) : input.amr,
+      tenantId: terms.tenantId || before?.tenantId || '',
+      ssoTenantIds: ssoTenantsOf(input, before),
+      customClaims: joinCustomClaims(before?.customClaims ?? {}, terms.customClaims),
+      stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
+      resetsPassword: terms.resetsPassword === true || before?.resetsPassword === true,
+      lifetimeSeconds: lifetimeOf(ctx, input, before),
+    });
+    const { tenantId } = terms;
+    await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
+    return { ...created, user };
+  });
+}
+
+function ssoTenantsOf({ amr, terms }: NewSession, before: Session | undefined): string[] {
+  const now = amr.includes('fed') && terms?.tenantId ? [terms.tenantId] : [];
+  return [...new Set([...(before?.ssoTenantIds ?? []), ...now])];
+}
+
+/** A further factor does not lengthen what an identity provider has bounded. */
+function lifetimeOf(
+  ctx: ProjectContext,
+  { amr, lifetimeSeconds }: NewSession,
+  before: Session | undefined,
+): number | undefined {
+  if (!before?.ssoTenantIds.length || amr.includes('fed')) return lifetimeSeconds;
+  const left = Math.max(1, Math.floor((before.expiresAt - ctx.now()) / 1000));
+  return Math.min(left, lifetimeSeconds || left);
+}
+
+async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {
+  const row = await takeSession(ctx.db, ctx.project.id, sessionId);
+  if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
+  if (row.userId !== user.id) {
+    throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
+  }
+  if (row.impersonatorId) throw new ServiceError('E064002', 'An impersonated session cannot be raised');
+  const session = toSession(row);
+  if (endOf(session, lifetimesOf(ctx, user)) <= ctx.now()) throw hasEnded();
+  return session;
+}
+
+function hasEnded(): ServiceError {
+  return new ServiceError('E064001', 'The session has ended');
+}

@@ -1,0 +1,70 @@
+import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+
+export async function insertCode(db: Db, row: Insertable<Tables['exchangeCodes']>): Promise<void> {
+  await db.insertInto('exchangeCodes').values(row).execute();
+}
+
+/**
+ * Holds the user of a code until the transaction ends, and returns them. The user comes before the code, as in a deletion
+ * and in every revocation, so that two transactions cannot wait for each other.
+ */
+export async function holdUserOfCode(
+  db: Db,
+  projectId: string,
+  codeHash: string,
+  now: number,
+): Promise<Pick<Row<'users'>, 'status' | 'revocations'> | undefined> {
+  const [row] = await updateNothing(db, { projectId, codeHash, now });
+  return row;
+}
+
+const updateNothing = prepared((db, code: { projectId: string; codeHash: string; now: number }) =>
+  db
+    .updateTable('users')
+    .set((user) => ({ revocations: user.ref('revocations') }))
+    .where('projectId', '=', code.projectId)
+    .where('id', '=', (user) =>
+      user
+        .selectFrom('exchangeCodes')
+        .select('exchangeCodes.userId')
+        .where('exchangeCodes.projectId', '=', code.projectId)
+        .where('exchangeCodes.codeHash', '=', code.codeHash)
+        .where('exchangeCodes.expiresAt', '>', code.now),
+    )
+    .returning(['status', 'revocations']),
+);
+
+/** Deletes and returns it: of many requests with one code only one is given it. */
+export async function takeCode(
+  db: Db,
+  projectId: string,
+  codeHash: string,
+  now: number,
+): Promise<Row<'exchangeCodes'> | undefined> {
+  const [row] = await deleteCode(db, { projectId, codeHash, now });
+  return row;
+}
+
+const deleteCode = prepared((db, code: { projectId: string; codeHash: string; now: number }) =>
+  db
+    .deleteFrom('exchangeCodes')
+    .where('projectId', '=', code.projectId)
+    .where('codeHash', '=', code.codeHash)
+    .where('expiresAt', '>', code.now)
+    .returningAll(),
+);
+
+export async function deleteCodes(db: Db, projectId: string, userId?: string): Promise<void> {
+  await db
+    .deleteFrom('exchangeCodes')
+    .where('projectId', '=', projectId)
+    .$if(userId !== undefined, (codes) => codes.where('userId', '=', userId as string))
+    .execute();
+}
+
+export async function deleteExpiredCodes(db: Db, now: number): Promise<void> {
+  await acrossProjects(db).deleteFrom('exchangeCodes').where('expiresAt', '<=', now).execute();
+}

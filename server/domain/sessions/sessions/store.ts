@@ -1,0 +1,191 @@
+import { type Insertable, sql } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+
+export async function insertSession(db: Db, row: Insertable<Tables['sessions']>): Promise<void> {
+  await insertRow(db, row);
+}
+
+const insertRow = prepared((db, row: Insertable<Tables['sessions']>) =>
+  db.insertInto('sessions').values(row),
+);
+
+/** Together with the status of its user, because a session of a disabled user is none. */
+export async function findSession(db: Db, projectId: string, id: string) {
+  const [row] = await sessionById(db, { projectId, id });
+  return row;
+}
+
+const sessionById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('users', (join) =>
+      join.onRef('users.projectId', '=', 'sessions.projectId').onRef('users.id', '=', 'sessions.userId'),
+    )
+    .selectAll('sessions')
+    .select('users.status as userStatus')
+    .where('sessions.projectId', '=', projectId)
+    .where('sessions.id', '=', id),
+);
+
+/** Holds the session until the transaction ends; `undefined` when it has ended. (An update locks on both engines.) */
+export async function holdSession(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<Row<'sessions'> | undefined> {
+  return db
+    .updateTable('sessions')
+    .set((session) => ({ rotatedAt: session.ref('rotatedAt') }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Puts the next token in the place of the one that was shown: one statement, so only one request can win. */
+export async function rotateToken(
+  db: Db,
+  projectId: string,
+  id: string,
+  rotation: { shown: string; next: string; now: number },
+): Promise<Row<'sessions'> | undefined> {
+  const [row] = await replaceToken(db, { projectId, id, ...rotation });
+  return row;
+}
+
+const replaceToken = prepared(
+  (db, rotation: { projectId: string; id: string; shown: string; next: string; now: number }) =>
+    db
+      .updateTable('sessions')
+      .set({ tokenHash: rotation.next, previousTokenHash: rotation.shown, rotatedAt: rotation.now })
+      .where('projectId', '=', rotation.projectId)
+      .where('id', '=', rotation.id)
+      .where('tokenHash', '=', rotation.shown)
+      .where('expiresAt', '>', rotation.now)
+      .returningAll(),
+);
+
+export async function updateSessionTenant(
+  db: Db,
+  projectId: string,
+  id: string,
+  tenantId: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ tenantId })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markReset(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ resetsPassword: 0 })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSession(db: Db, projectId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Deletes and returns it. */
+export async function takeSession(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<Row<'sessions'> | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteSessionsOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+  { exceptId = '' }: { exceptId?: string } = {},
+): Promise<number> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('id', '!=', exceptId)
+    .returning('id')
+    .execute();
+  return deleted.length;
+}
+
+/** What a user does in the names of others. */
+export async function deleteSessionsByImpersonator(
+  db: Db,
+  projectId: string,
+  impersonatorId: string,
+): Promise<number> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('impersonatorId', '=', impersonatorId)
+    // Written out, because a partial index is used only where the query says its condition itself.
+    .where('impersonatorId', '!=', sql.lit(''))
+    .returning('id')
+    .execute();
+  return deleted.length;
+}
+
+/** In all projects: no token of such a session is accepted any more. */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  await acrossProjects(db).deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+}
+
+/** Returns it as it then is; `undefined` when it has ended. */
+export async function shortenSession(
+  db: Db,
+  projectId: string,
+  id: string,
+  { endsAt, now }: { endsAt: number; now: number },
+): Promise<Row<'sessions'> | undefined> {
+  return db
+    .updateTable('sessions')
+    .set((session) => ({
+      expiresAt: session
+        .case()
+        .when('expiresAt', '>', endsAt)
+        .then(sql<number>`cast(${endsAt} as bigint)`)
+        .else(session.ref('expiresAt'))
+        .end(),
+    }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function updateCustomClaims(
+  db: Db,
+  projectId: string,
+  id: string,
+  customClaims: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ customClaims })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
