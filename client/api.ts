@@ -8870,8 +8870,8 @@ export function createApi(call: Call) {
        * The email has three links with a number each. The one with the number `linkId` confirms, once,
        * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
        * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the user’s address.
-       * For unknown and disabled users and those without an address, the answer is identical and nothing is
-       * sent. `stepup` and `mfa` need a refresh JWT.
+       * For unknown and disabled users and those without such an address, the answer is identical and
+       * nothing is sent. `stepup` and `mfa` need a refresh JWT.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the

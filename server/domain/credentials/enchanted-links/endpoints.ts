@@ -1,18 +1,15 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import { signUpUser } from '../../directory/users/wire-sign-up.ts';
-import { readPlainTerms, readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
+import { termsOfBegun } from '../../sessions/sessions/terms.ts';
 import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
+import { messageEndpoints } from '../challenges/message-endpoints.ts';
 import { readUpdate } from '../challenges/read-update.ts';
-import { readMessageOptions } from '../challenges/send.ts';
-import { targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn, targetOfUpdate } from '../challenges/target.ts';
+import { targetOfUpdate } from '../challenges/target.ts';
 import {
-  addressField,
   askedInSession,
   completionErrors,
   linkTarget,
-  messageLoginOptions,
   typedLoginId,
   updateFields,
 } from '../challenges/wire.ts';
@@ -40,73 +37,20 @@ const sent =
   'another one ends the attempt. The device that polls with `pendingRef` gets the session. `revokeOtherSessions` counts ' +
   'with `stepup` or `mfa` only.';
 
-const signInInput = t.object({ loginId: typedLoginId, URI: linkTarget, loginOptions: messageLoginOptions });
-
 export const enchantedLinkEndpoints = [
-  endpoint({
-    name: 'enchantedLink.signUp',
-    method: 'POST',
-    path: '/v1/auth/enchantedlink/signup/email',
-    summary: 'Start a sign-up with an enchanted link',
-    description: `${sent} The user is created only then. A registered login ID is refused.`,
-    auth: 'project',
-    limit: 'signUp',
-    input: t.object({
-      ...{ loginId: typedLoginId, URI: linkTarget, user: signUpUser, loginOptions: messageLoginOptions },
-      email: addressField,
-    }),
+  ...messageEndpoints({
+    channel,
+    name: (operation) => `enchantedLink.${operation}`,
+    path: '/v1/auth/enchantedlink',
+    title: 'an enchanted link',
+    sent,
+    signUp: 'The user is created only then. A registered login ID is refused.',
+    hasLink: true,
+    addressFields: ['email'],
     output: enchantedLink,
-    errors: ['E011004', 'E062107', 'E113001'],
-    client: { parameters: ['loginId', 'URI', 'user', 'loginOptions'] },
-    handle: async (ctx, { loginId, URI, user = {}, loginOptions = {}, email }) => {
-      const terms = readPlainTerms(loginOptions);
-      const target = () => targetOfSignUp(ctx, { loginId, channel, user, address: email, terms });
-      return linkToWire(
-        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
-      );
-    },
-  }),
-  endpoint({
-    name: 'enchantedLink.signIn',
-    method: 'POST',
-    path: '/v1/auth/enchantedlink/signin/email',
-    summary: 'Start a sign-in with an enchanted link',
-    description:
-      `${sent} It goes to the user’s address. For unknown and disabled users and those without an address, the answer is ` +
-      'identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.',
-    auth: 'optionalRefresh',
-    limit: 'message',
-    input: signInInput,
-    output: enchantedLink,
-    errors: ['E011004', 'E113001'],
-    client: { parameters: ['loginId', 'URI', 'loginOptions'] },
-    handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = termsOfBegun(await readTerms(ctx, loginOptions));
-      const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
-      return linkToWire(
-        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
-      );
-    },
-  }),
-  endpoint({
-    name: 'enchantedLink.signUpOrIn',
-    method: 'POST',
-    path: '/v1/auth/enchantedlink/signup-in/email',
-    summary: 'Start a sign-in or sign-up with an enchanted link',
-    description: `${sent} A new user’s login ID must be the address itself; otherwise nothing is sent.`,
-    auth: 'optionalRefresh',
-    limit: 'message',
-    input: signInInput,
-    output: enchantedLink,
-    errors: ['E011004', 'E113001'],
-    client: { parameters: ['loginId', 'URI', 'loginOptions'] },
-    handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = termsOfBegun(await readTerms(ctx, loginOptions));
-      const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
-      return linkToWire(
-        await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
-      );
-    },
+    termsOf: termsOfBegun,
+    send: async (ctx, linkTarget, findTarget, options) =>
+      linkToWire(await sendEnchantedLinks(ctx, linkTarget, findTarget, options)),
   }),
   endpoint({
     name: 'enchantedLink.update.email',
