@@ -10,7 +10,7 @@ export interface Overview {
   baseUrl: string;
   provider: Provider;
   certificate: string;
-  /** Starts a sign-in of the demo, when there is one. */
+  /** The address that starts a sign-in of the demo, if there is one. */
   demoPath?: string;
 }
 
@@ -19,8 +19,8 @@ export function overviewPage({ baseUrl, provider, certificate, demoPath }: Overv
     title: `Identity-provider simulator: ${provider.name}`,
     body: html`<p class="place">Latchkey · development</p>
 <h1>Identity-provider simulator</h1>
-<p class="lead">A SAML and OpenID Connect identity provider to develop against. It signs in whoever you pick, asks for no password, and
-answers wrongly when you tell it to. Production has no such page.</p>
+<p class="lead">A SAML and OpenID Connect identity provider for development. It signs in the user you choose, without a password, and
+sends faulty responses on request. It does not exist in production.</p>
 ${demoPath !== undefined && html`<p><a class="button" href="${demoPath}">Start the demo sign-in</a></p>`}
 ${providerSection(provider, certificate)}
 ${connectSection(baseUrl, provider)}
@@ -56,7 +56,7 @@ domain of its own.</p>
 
 function connectSection(baseUrl: string, provider: Provider): Html {
   const body = {
-    // Ends the quotation of the shell, so that the variable is filled in.
+    // Closes the shell's quotation, so that the variable is expanded.
     tenantId: "'$TENANT_ID'",
     redirectUrl: 'http://localhost:3000/signed-in',
     settings: {
@@ -98,7 +98,7 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
 <p>A script posts the query of the authorization address, with <code>user</code> and <code>fault</code>, to
 <code>${new URL(issuer).pathname}/answer</code>, and asks for JSON.</p>
 <table aria-labelledby="oidc"><thead><tr><th scope="col">Value of <code>fault</code></th>
-<th scope="col">What is wrong</th></tr></thead><tbody>${answers}</tbody></table>
+<th scope="col">Fault</th></tr></thead><tbody>${answers}</tbody></table>
 </section>`;
 }
 
@@ -153,11 +153,11 @@ function valuesSection(provider: Provider): Html {
 <h3 id="users">The field <code>user</code></h3>
 <p>Or leave it out and send <code>nameId</code>, <code>email</code>, <code>name</code> and <code>groups</code>
 (separated by commas).</p>
-<table aria-labelledby="users"><thead><tr><th scope="col">Value</th><th scope="col">Who signs in</th></tr></thead>
+<table aria-labelledby="users"><thead><tr><th scope="col">Value</th><th scope="col">User</th></tr></thead>
 <tbody>${users}</tbody></table>
 <h3 id="faults">The field <code>fault</code></h3>
 <p>The encrypted ones take the key from the service provider’s metadata, or from <code>spCertificate</code>.</p>
-<table aria-labelledby="faults"><thead><tr><th scope="col">Value</th><th scope="col">What is wrong</th></tr></thead>
+<table aria-labelledby="faults"><thead><tr><th scope="col">Value</th><th scope="col">Fault</th></tr></thead>
 <tbody>${answers}</tbody></table>
 </section>`;
 }
