@@ -13,7 +13,7 @@ const ownIssuer: ProviderMetadata = {
 const anyTenant = { ...ownIssuer, issuer: 'https://provider.example/{tenantid}/v2.0' };
 const state = 'the-state';
 
-/** What comes of a token endpoint that answers this. */
+/** Redeems a code at a token endpoint that responds with this. */
 function redeem(metadata: ProviderMetadata, body: string): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
   const rp = {

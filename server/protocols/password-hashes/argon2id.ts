@@ -1,11 +1,11 @@
 /** Loaded with the first password: 3 MB. */
 const library = () => import('@node-rs/argon2');
 
-/** OWASP's Argon2id setting with the least memory; salt of 16, output of 32 bytes. */
+/** OWASP's Argon2id setting with the least memory; salt of 16 bytes, output of 32 bytes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const argon2id = 2;
 
-/** A PHC string. Runs in libuv's thread pool. */
+/** Returns a PHC string. Runs in libuv's thread pool. */
 export async function hashArgon2id(password: string): Promise<string> {
   const { hash } = await library();
   return hash(password, { ...cost, algorithm: argon2id, outputLen: 32 });
@@ -16,7 +16,7 @@ export async function verifyArgon2(phc: string, password: string): Promise<boole
   return verify(phc, password);
 }
 
-/** Whether a hash was made with less than what is asked for today. */
+/** Reports whether a hash costs less than the current setting. */
 export async function isBelowTodaysCost(phc: string): Promise<boolean> {
   const { parseOptions } = await library();
   const made = parseOptions(phc);

@@ -10,7 +10,7 @@ import { readFirebase } from './scrypt.ts';
 
 type Sha = 'sha1' | 'sha256' | 'sha512';
 
-/** How the public SDKs hand over a hash: exactly one of these. */
+/** A hash in the public SDKs' format: exactly one of these fields. */
 export interface HashedPassword {
   bcrypt?: { hash: string };
   argon2?: { hash: string; salt: string; iterations: number; memory: number; threads: number };

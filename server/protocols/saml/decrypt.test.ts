@@ -38,7 +38,7 @@ type Encryption = {
   keyBeside?: boolean;
 };
 
-/** As other identity providers write it: every algorithm, and the key inside or beside the data. */
+/** Encrypts as other identity providers do: with every algorithm, and the key inside or beside the data. */
 function encrypt(plain: string, input: Encryption): string {
   const keyLength =
     { 'aes-128-gcm': 16, 'aes-128-cbc': 16, 'des-ede3-cbc': 24 }[input.cipher as string] ?? 32;

@@ -33,11 +33,11 @@ test('a compressed message is inflated, and one that inflates to 100 MB stops at
   expect(inflateSamlMessage(deflateRawSync('<a/>').toString('base64'))).toBe('<a/>');
   const bomb = deflateRawSync(Buffer.alloc(100_000_000)).toString('base64');
   expect(bomb.length).toBeLessThan(256 * 1024);
-  // The memory of this thread's buffers: other threads run other tests.
+  // Counts this thread's buffers only, because other threads run other tests.
   const before = process.memoryUsage().arrayBuffers;
   expect(refusal(() => inflateSamlMessage(bomb))).toMatch(/^too-large: /);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
-  // Forty whole ones would be four gigabytes.
+  // Forty complete ones would be four gigabytes.
   expect(processorSeconds(() => refusal(() => inflateSamlMessage(bomb)), 40)).toBeLessThan(1.5);
 });
 

@@ -5,7 +5,7 @@ import type { AssertionResponse } from './response.ts';
 export interface ExpectedAssertion extends Omit<ExpectedClientData, 'type'> {
   rpId: string;
   requiresVerification: boolean;
-  /** As it is known since its registration, or its last use. */
+  /** As stored at its registration or last use. */
   credential: { id: string; publicKey: string; signCount: number; backupEligible: boolean };
 }
 
@@ -14,7 +14,7 @@ export interface VerifiedAssertion {
   backedUp: boolean;
 }
 
-/** WebAuthn Level 3 §7.2, but for who the user is. Throws WebAuthnError. */
+/** Verifies an assertion (WebAuthn Level 3 §7.2) without identifying the user. Throws WebAuthnError. */
 export async function verifyAssertion(
   response: AssertionResponse,
   expected: ExpectedAssertion,

@@ -8,21 +8,21 @@ export interface ExpectedRegistration extends Omit<ExpectedClientData, 'type'> {
   requiresVerification: boolean;
 }
 
-/** A public key and what its authenticator says of it. */
+/** A public key and its authenticator's data. */
 export interface NewCredential {
   id: string;
   /** COSE, in base64url. */
   publicKey: string;
   signCount: number;
-  /** It can be copied to other devices. */
+  /** The key can be copied to other devices. */
   backupEligible: boolean;
   backedUp: boolean;
 }
 
-/** An RSA key of 8,192 bits has about half of it. */
+/** An RSA key of 8,192 bits needs about half of it. */
 const maxPublicKeyBytes = 2_048;
 
-/** WebAuthn Level 3 §7.1. Throws WebAuthnError. */
+/** Verifies a registration (WebAuthn Level 3 §7.1). Throws WebAuthnError. */
 export async function verifyRegistration(
   response: RegistrationResponse,
   expected: ExpectedRegistration,
@@ -61,8 +61,9 @@ export async function verifyRegistration(
 }
 
 /**
- * We ask for no attestation, so a browser sends none, or one that the key makes of itself. Others hold certificates, and
- * to verify one means to fetch revocation lists from addresses in it, which whoever sends it has chosen.
+ * Refuses attestation with certificates. We request no attestation, so a browser sends none, or a self
+ * attestation. Verifying certificates means fetching revocation lists from addresses that the sender has
+ * chosen.
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

@@ -61,7 +61,7 @@ function signatureOfAnother(): Buffer {
   return sign('sha256', randomBytes(8), privateKey);
 }
 
-/** Of the client data: the same for both ceremonies. */
+/** Deviations of the client data, the same for both ceremonies. */
 const wrongClientData: [string, Deviation][] = [
   ['another origin', { origin: 'https://evil.example' }],
   ['an origin that begins like it', { origin: `${pageOrigin}0` }],
