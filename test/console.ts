@@ -6,18 +6,18 @@ import { newPlace, type ServerProcess, startServer } from './latchkey-process.ts
 export const ownerLoginId = 'ada@example.com';
 export const ownerPassword = 'a long sentence with rain in it';
 
-/** A server that has just been started for the first time, and the browser of whoever started it. */
+/** A newly started server, and the browser of its operator. */
 export interface Console extends OpenPage {
   server: ServerProcess['start'] & { managementKey: string };
-  /** Of the owner’s authenticator app: the code that comes next, because one that was used is not taken again. */
+  /** The next code of the owner’s authenticator app; a used code is refused. */
   nextCode(): string;
   /** Opens a screen of the project, such as `users?text=ann`. */
   open(path: string): Promise<void>;
-  /** The API, with the management key. */
+  /** Calls the API with the management key. */
   manage(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+// biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
 type Json = any;
 
 /** Starts a server on the engine of this run and opens the link that it prints. */
@@ -70,7 +70,7 @@ export async function becomeOwner(page: Page): Promise<string> {
   return chooseFactors(page);
 }
 
-/** The same for who is known already, from a link of their own. */
+/** Does the same steps for an existing administrator, from their own link. */
 export async function chooseFactors(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByRole('button', { name: 'A password and an authenticator app' }).click();

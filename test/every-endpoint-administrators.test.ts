@@ -10,8 +10,8 @@ import { type Latchkey, startLatchkey } from './harness.ts';
 import { Turns } from './take-turns.ts';
 
 /**
- * Guarantees of every endpoint for the cookie of a console session. One mechanism decides it, by what an endpoint
- * declares: the first of each kind takes all cases, every other one some of them in turn.
+ * Guarantees of every endpoint for the cookie of a console session. One mechanism decides by the endpoint's
+ * declaration: the first endpoint of each kind gets all cases, the others some of them in turn.
  */
 
 const foreignOrigin = 'https://app.example.com';
@@ -75,7 +75,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     const answer = await ask(asked);
     expect(answer, JSON.stringify(asked)).toMatchObject({ status, body: { errorCode } });
     if (!hasBody(endpoint)) return;
-    // Before the body is read.
+    // Refused before the body is read.
     expect((await ask({ ...asked, rawBody: '{' })).body.errorCode).toBe(errorCode);
   }
 
@@ -220,7 +220,7 @@ test('after all this the sessions of the console live, and no administrator has 
 });
 
 /** Management endpoints that any administrator may call must not change anything. */
-test('what auditors may call only reads', () => {
+test('endpoints that auditors may call only read', () => {
   const readable = endpoints.filter(
     ({ auth, role }: Endpoint) => auth === 'management' && role === 'auditor',
   );

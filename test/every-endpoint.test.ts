@@ -12,9 +12,9 @@ import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './samp
 import { Turns } from './take-turns.ts';
 
 /**
- * Guarantees of every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint shows
- * by a few cases that it is behind it, and the first of each kind takes them all. The rules for input are tried
- * without HTTP, with every field of every endpoint, in `every-input.test.ts`.
+ * Guarantees of every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint
+ * proves with a few cases that the mechanism covers it, and the first of each kind gets all cases.
+ * `every-input.test.ts` checks the rules for input without HTTP, with every field of every endpoint.
  */
 
 let latchkey: Latchkey;
@@ -46,11 +46,11 @@ function signUp(): Promise<Tokens> {
 
 let caller: Caller;
 let impersonated: Tokens;
-/** The fields of an endpoint that `http/mount.ts` reads before the body. */
+/** The properties of an endpoint that `http/mount.ts` reads before the body. */
 const byCredentials = new Turns(endpoints, ({ auth, forAdministrators, limit, ...endpoint }) =>
   JSON.stringify([auth, forAdministrators, limit, endpoint.takesAnonymous, endpoint.takesImpersonated]),
 );
-/** The fields that it reads after that of an endpoint with a body. */
+/** The properties that it reads after the body, for endpoints with one. */
 const byBody = new Turns(endpoints, (endpoint) =>
   JSON.stringify([
     hasBody(endpoint),
@@ -76,7 +76,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   const schema = asJsonSchema(endpoint.input);
   const places = placesOf(schema);
   const takesList = schema.type === 'array';
-  /** Good JSON, and never a good body. */
+  /** Valid JSON of the wrong type. */
   const otherBody = takesList ? '{}' : '[]';
   const firstRequired = places.find(({ required }) => required);
   const ask = (asked: Asked = {}) => askEndpoint(caller, endpoint, asked);
@@ -115,7 +115,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     if (!hasBody(endpoint)) return;
     const inQuery = { bearer: null, path: `${path}?projectId=${projectId}` };
     expect(await expectUnauthorized(inQuery)).toEqual(refusal);
-    // No body is sent, so a server that waited for it would not answer.
+    // The body is never sent, so a server that waited for it would not respond.
     await expectUnauthorized({ bearer: null, withheldBytes: 1_000 });
   });
 
@@ -153,7 +153,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  // What is for administrators only has its own tests: `every-endpoint-administrators.test.ts`.
+  // Endpoints for administrators have their own tests: `every-endpoint-administrators.test.ts`.
   const takesUser = (auth === 'refresh' || auth === 'session') && endpoint.forAdministrators !== 'only';
 
   if (takesUser) {
@@ -247,10 +247,10 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
 
   test('ignores what it does not know', async () => {
     const unknown = { isAdmin: true, constructor: 'x', toString: 'y', user_id: { $ne: '' } };
-    // A list has no names to know.
+    // A list has no field names.
     if (takesList) return;
     if (firstRequired) {
-      // What is missing shows that the rest was looked at, and nothing was done.
+      // The missing field shows that everything else was accepted and nothing was done.
       const input = { ...(inputWithout(schema, firstRequired.path) as object), ...unknown };
       await expectRefusal({ input }, 400, 'E011002', firstRequired.path.join('.'));
     } else {
@@ -359,7 +359,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   });
 });
 
-/** Credentials that may be used up. */
+/** Credentials that the call may use up. */
 async function freshBearer({ auth, forAdministrators }: Endpoint): Promise<string | undefined> {
   if ((auth !== 'refresh' && auth !== 'session') || forAdministrators === 'only') return undefined;
   const { refreshJwt, sessionJwt } = await signUp();

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../client/client.ts';
 import type { Failure, Result } from '../client/result.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
 
-/** The management operations of users through our own client, with their parameters in the order of the call. */
+/** The management operations of users through our own client, with their parameters in call order. */
 
 let latchkey: Latchkey;
 let user: Client['management']['user'];

@@ -14,7 +14,7 @@ let projectId: string;
 let bearer: string;
 let address: string;
 let counter = 0;
-/** Stands still while a test runs: on a slow machine requests would come back meanwhile. */
+/** Stands still while a test runs: on a slow machine, requests would become allowed again. */
 let now: number;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const signIn = '/v1/auth/password/signin';
 
-/** Through a trusted proxy, with a body that nobody gets as far as reading when the limit is reached. */
+/** Sends a request through a trusted proxy, with a body that is never read when the limit is reached. */
 function ask(path: string, options: RequestOptions & { from?: string; method?: string } = {}) {
   const { from = address, method = 'POST', headers, ...rest } = options;
   return latchkey.request(method, path, {
@@ -45,7 +45,7 @@ function ask(path: string, options: RequestOptions & { from?: string; method?: s
   });
 }
 
-/** How many requests are let through before the first that is refused, at most `max`. */
+/** Returns the number of requests before the first refusal, at most `max`. */
 async function letThrough(max: number, send: () => ReturnType<typeof ask>): Promise<number> {
   for (let count = 0; count < max; count += 1) if ((await send()).status === 429) return count;
   return max;
@@ -165,7 +165,7 @@ describe('the steps of an SSO or OAuth sign-in that a browser opens', () => {
     );
     expect(kinds.length).toBeGreaterThan(0);
     expect(new Set(kinds).size).toBe(kinds.length);
-    // The clock of what an instance remembers.
+    // The clock of the instance's memory.
     latchkey.advance(11 * 60_000);
     await open('GET', 'oauth/start');
     expect((await refusals()).length).toBe(kinds.length + 1);
@@ -185,7 +185,7 @@ describe('changing the password of a signed-in user', () => {
     const body = { loginId, password: 'plain harbor ceiling 93' };
     return (await latchkey.request('POST', signIn, { bearer: projectId, body })).body.refreshJwt as string;
   };
-  /** Refused before it costs a hash, unless the limit is what refuses it. */
+  /** Refused before it costs a hash, unless the limit refuses it. */
   const change = (refreshJwt: string, loginId: string) => {
     counter += 1;
     return ask('/v1/auth/password/update', {
@@ -220,7 +220,7 @@ test('whatever a stranger can ask for that changes something, or is paid for wit
   const open = endpoints.filter(({ auth, limit, method }) => {
     return (auth === 'project' || auth === 'optionalRefresh') && method !== 'GET' && !limit;
   });
-  // It is asked every second or two until somebody opens the link, and names a secret.
+  // Clients poll every second or two until the user opens the link, and send a secret.
   const known = ['enchantedLink.pendingSession'];
   expect(open.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });
