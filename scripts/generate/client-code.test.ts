@@ -20,7 +20,7 @@ function sample(
   });
 }
 
-/** The code without line breaks and comments, in which the tests look for parts. */
+/** Returns the code without line breaks and comments, for searching parts of it. */
 function code(endpoints: Endpoint[]): string {
   return clientCode(endpoints)
     .replaceAll(/\/\*\*.*?\*\//gs, '')

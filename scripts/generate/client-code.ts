@@ -6,7 +6,7 @@ import { commentOf, sentence, withinSentence } from './comment.ts';
 import { isEmpty, type Method, methodsOf, type Parameter } from './methods.ts';
 import { declare, fieldText, type Interfaces, typeOf } from './types.ts';
 
-/** The code of `client/api.ts`, not yet formatted. A pure function, like `describeApi`. */
+/** Returns the code of `client/api.ts`, not yet formatted. A pure function, like `describeApi`. */
 export function clientCode(endpoints: readonly Endpoint[]): string {
   const interfaces: Interfaces = new Map();
   const root: Group = new Map();
@@ -20,7 +20,7 @@ export function clientCode(endpoints: readonly Endpoint[]): string {
   ].join('\n');
 }
 
-/** Of an object: methods as code, and objects in it. */
+/** The content of an object: methods as code, and nested objects. */
 type Group = Map<string, string | Group>;
 
 function place(root: Group, { path }: Method, code: string): void {
@@ -67,7 +67,7 @@ function methodCode(method: Method, interfaces: Interfaces): string {
 interface InputCode {
   /** The parameters as declared. */
   signature: string[];
-  /** What of them goes into the request. */
+  /** The parameters that go into the request. */
   fields: string[];
   comments: string[];
 }
@@ -103,7 +103,7 @@ function objectField(key: string, names: string[]): string[] {
   return names.length > 0 ? [`${key}: { ${names.join(', ')} }`] : [];
 }
 
-/** One object with all fields; those of the query are taken out of it. */
+/** Declares one object with all fields; those of the query are extracted from it. */
 function objectInput(method: Method, interfaces: Interfaces): InputCode {
   const { endpoint, queryFields, inputFields, path } = method;
   const all = [...queryFields, ...inputFields];
@@ -175,20 +175,20 @@ function methodComment(method: Method, data: string, comments: string[]): string
   );
 }
 
-/** What any call of its kind can be refused with: `docs/` says it once. */
+/** Reports whether every call of this kind can fail with the code: `docs/` describes those once. */
 function isOfEveryCall({ auth, errors }: Endpoint, code: ErrorCode): boolean {
   if (code === 'E111119') return true;
   return auth === 'management' && (code === 'E064010' || code === 'E064011') && !errors.includes(code);
 }
 
-/** Beside those that any call can fail with, which `Result` names. */
+/** Lists the errors that `Result` does not name for every call. */
 function errorsText(endpoint: Endpoint): string {
   const codes = [...particularErrors(endpoint)].filter((code) => !isOfEveryCall(endpoint, code)).sort();
   const texts = codes.map((code) => `${code} ${withinSentence(errorDescription(code))}`);
   return texts.length > 0 ? `Errors: ${texts.join('; ')}.` : '';
 }
 
-/** `['totp', 'signUp']` is `TotpSignUp`; `management` is left out. */
+/** Converts `['totp', 'signUp']` to `TotpSignUp`, leaving out `management`. */
 function pascalCase(path: string[]): string {
   const words = path[0] === 'management' ? path.slice(1) : path;
   return words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');

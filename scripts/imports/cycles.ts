@@ -1,7 +1,7 @@
 import type { SourceFile } from './source.ts';
 
 /**
- * Groups of files that import each other, each as one closed path. Type imports are left out: they are erased,
+ * Finds groups of files that import each other, each as one closed path. Ignores type imports: they are erased,
  * so they cannot make one module run before another that it needs.
  */
 export function findCycles(files: SourceFile[]): string[][] {

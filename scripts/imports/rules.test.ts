@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findViolations } from './rules.ts';
 import { readSources } from './source.ts';
 
-/** Writes the files into a project of their own and returns what the rules say, as `path:line: message`. */
+/** Writes the files into a temporary project and returns the violations as `path:line: message`. */
 function check(files: Record<string, string>, longFiles: string[] = []): string[] {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
   try {
@@ -21,7 +21,7 @@ function check(files: Record<string, string>, longFiles: string[] = []): string[
   }
 }
 
-/** A project with one file of each kind, none of which imports anything. */
+/** A project with one file of each kind and no imports. */
 const targets: Record<string, string> = Object.fromEntries(
   [
     'server/app.ts',

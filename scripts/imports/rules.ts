@@ -92,7 +92,7 @@ function checkLength(
   return [{ path, line: maximumLines + 1, message }];
 }
 
-/** An exception that is no longer needed must not stay. */
+/** Reports exceptions that are no longer needed. */
 function checkLongFiles(files: SourceFile[], longFiles: readonly string[]): Violation[] {
   const long = new Set(files.filter(({ lineCount }) => lineCount > maximumLines).map(({ path }) => path));
   return longFiles
