@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
-import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import { totpPurpose } from '../server/domain/credentials/totp/start-totp.ts';
+import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import { type Database, dialectOf } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
@@ -21,7 +21,7 @@ export interface PreparedSession {
   tokenHash: string;
 }
 
-/** What is in the database before anything is measured. */
+/** The data in the database before the measurement. */
 export interface Population {
   users: PreparedUser[];
   sessions: PreparedSession[];
@@ -32,7 +32,7 @@ export interface Population {
   accessKeys: { id: string; key: string }[];
 }
 
-/** A passkey of a user, and what it has to sign. */
+/** A user's passkey, and the challenge that it has to sign. */
 export interface PreparedCeremony {
   transactionId: string;
   challenge: string;
@@ -40,7 +40,7 @@ export interface PreparedCeremony {
   user: PreparedUser;
 }
 
-/** Every user has one that was sent to them, and a code. */
+/** Every user has a link and a code. */
 export interface PreparedLink {
   token: string;
   user: PreparedUser;
@@ -55,8 +55,8 @@ export interface Sizes {
 const day = 86_400_000;
 
 /**
- * Users in a tenant with a role, an authenticator, a password, a code and a link, sessions, access keys, and codes of SSO
- * sign-ins that wait for exchange.
+ * Inserts users in a tenant with a role, an authenticator, a password, a code and a link, sessions, access
+ * keys, and unused SSO codes.
  */
 export async function populate({ db }: Database, sizes: Sizes): Promise<Population> {
   const now = Date.now();
@@ -110,7 +110,7 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
       }));
       await db.insertInto('users').values(rows).execute();
     }
-    // Foreign keys would be checked by the plans that were made while there was nobody.
+    // Foreign keys would use query plans made for empty tables.
     if (dialectOf(db) === 'postgres') await sql`analyze users`.execute(db);
     for (const chunk of inChunks(users)) {
       const of = chunk.map(({ id: userId, ...rest }) => ({ userId, ...rest }));
