@@ -21,7 +21,7 @@ export function guardedFetch(fetch: OutboundFetch, budgetMs: number): CustomFetc
       timeoutMs,
     });
     const { status } = answer;
-    if (status < 200 || status > 599) throw new OutboundError(`the status ${status} is none`);
+    if (status < 200 || status > 599) throw new OutboundError(`the status ${status} is not a valid one`);
     const content = [204, 205, 304].includes(status) ? null : new Uint8Array(answer.body);
     const type = String(answer.headers['content-type'] ?? '');
     const challenge = answer.headers['www-authenticate'];

@@ -26,7 +26,7 @@ export function readDiscovery(body: Buffer, issuer: string): ProviderMetadata {
   const found = parse(body);
   const named = text(found, 'issuer') ?? '';
   if (named !== issuer && !isTenantTemplate(named, issuer)) {
-    throw new OidcError('metadata', `the discovery document of ${issuer} is of another issuer`);
+    throw new OidcError('metadata', `the discovery document of ${issuer} names another issuer`);
   }
   for (const name of required) {
     if (!isWebUrl(text(found, name) ?? '')) {
@@ -58,7 +58,7 @@ const anyTenant = /(?<=\/)(common|organizations|consumers)(?=\/)/;
 /** Returns the issuer of one organization. */
 export function issuerOfTenant(template: string, tenantId: unknown): string {
   if (typeof tenantId !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenantId)) {
-    throw new OidcError('id-token', 'the ID token does not say of which organization it is');
+    throw new OidcError('id-token', 'the ID token does not name its organization');
   }
   return template.replace(tenantGap, tenantId);
 }

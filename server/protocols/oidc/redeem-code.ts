@@ -85,7 +85,7 @@ async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
     },
   }).then(
     () => {
-      throw new OidcError('response', 'the provider gave no tokens');
+      throw new OidcError('response', 'the provider returned no tokens');
     },
     (error: unknown) => arrivedIn(error),
   );
@@ -93,7 +93,7 @@ async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
     .clone()
     .json()
     .catch(() => {
-      throw new OidcError('response', 'the answer with the tokens is not JSON');
+      throw new OidcError('response', 'the response with the tokens is not JSON');
     });
   const issuer = issuerOfTenant(rp.metadata.issuer, tenantIn(body?.id_token));
   const fetch: CustomFetch = (address, options) =>

@@ -29,7 +29,7 @@ export async function fetchWithToken(rp: RelyingParty, url: string, accessToken:
     throw new OidcError(kind, `${new URL(url).host} answered with status ${response.status}`);
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new OidcError('response', `${new URL(url).host} answered no JSON`);
+      throw new OidcError('response', `${new URL(url).host} did not return JSON`);
     throw await toOidcError(error);
   }
 }

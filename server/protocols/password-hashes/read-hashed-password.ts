@@ -44,5 +44,5 @@ export function readHashedPassword(hashed: HashedPassword): ForeignHash {
   }
   if (md5) return readDigest({ digest: 'md5', salt: '', hash: md5.hash });
   if (sha) return readDigest({ digest: sha.type, salt: sha.salt ?? '', hash: sha.hash });
-  throw new HashFormatError('this kind of hash is not known');
+  throw new HashFormatError('this kind of hash is not supported');
 }

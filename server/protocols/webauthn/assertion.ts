@@ -43,7 +43,7 @@ export async function verifyAssertion(
     if (!verified) throw new WebAuthnError('the signature does not match');
     const backupEligible = authenticationInfo.credentialDeviceType === 'multiDevice';
     if (backupEligible !== credential.backupEligible) {
-      throw new WebAuthnError('whether it can be backed up has changed, which cannot be');
+      throw new WebAuthnError('its backup eligibility has changed, which is impossible');
     }
     return { signCount: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
   } catch (error) {

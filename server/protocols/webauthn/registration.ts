@@ -45,7 +45,8 @@ export async function verifyRegistration(
     });
     if (!registrationInfo) throw new WebAuthnError('the attestation does not match');
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
-    if (credential.id !== id) throw new WebAuthnError('the authenticator made a credential of another ID');
+    if (credential.id !== id)
+      throw new WebAuthnError('the authenticator created a credential with another ID');
     if (credential.publicKey.length > maxPublicKeyBytes)
       throw new WebAuthnError('the public key is too long');
     return {
@@ -76,5 +77,6 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
     throw new WebAuthnError('the attestation object lacks a part');
   }
   const isSelfMade = format === 'packed' && !statement.has('x5c') && !statement.has('ecdaaKeyId');
-  if (format !== 'none' && !isSelfMade) throw new WebAuthnError('the attestation is of a kind not asked for');
+  if (format !== 'none' && !isSelfMade)
+    throw new WebAuthnError('the attestation is of a kind that was not requested');
 }
