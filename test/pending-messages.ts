@@ -114,7 +114,7 @@ export function pendingMessages(latchkey: Latchkey) {
       await ask('magiclink/signin/email', { loginId });
       return byLink(await secretSentTo(latchkey, email));
     },
-    'an invitation of somebody who was here': async ({ loginId, email }) => {
+    'an invitation of an existing user': async ({ loginId, email }) => {
       await manage('user/create', { loginId, invite: true });
       return byLink(await secretSentTo(latchkey, email));
     },

@@ -60,11 +60,11 @@ describe.each(kinds)('$kind', (kind) => {
     expect(await statusOf(kind, key)).toBe(200);
   });
 
-  test.each(['\n', '\r', '\0'])('with %j behind it is no HTTP at all', async (tail) => {
+  test.each(['\n', '\r', '\0'])('followed by %j is not valid HTTP', async (tail) => {
     expect(await statusOf(kind, `${await makeKey(kind)}${tail}`)).toBe(400);
   });
 
-  test('that is wrong at its end takes as long as one that is wrong at its beginning', async () => {
+  test('with a wrong end takes as long to refuse as one with a wrong beginning', async () => {
     const key = await makeKey(kind);
     const variants = [`${key.slice(0, -1)}~`, `~${key.slice(1)}`, '~'.repeat(key.length)];
     const times: number[][] = variants.map(() => []);

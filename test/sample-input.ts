@@ -62,7 +62,7 @@ export function inputWithout(schema: JsonSchema, path: string[]): unknown {
 export function wrongValues(schema: JsonSchema): unknown[] {
   switch (schema.type) {
     case 'string':
-      return schema.enum ? ['no such choice', 1, {}] : [1, ['x'], { $ne: '' }];
+      return schema.enum ? ['not one of the values', 1, {}] : [1, ['x'], { $ne: '' }];
     case 'integer':
       return schema.numericText ? ['x', 1.5, true, [], {}] : ['1', 1.5, true, [], {}];
     case 'number':

@@ -69,7 +69,7 @@ const policies: Record<string, Policy> = {
   dev: {
     may: /^server\/(core|http|protocols)\//,
     mayInWords: 'core, http and protocols',
-    advice: 'Development tools see the product from outside: use its API, or let server/app.ts pass it in',
+    advice: 'Development tools use the product from outside: use its API, or let server/app.ts pass it in',
   },
   domain: {
     may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|language|page|request|same-origin|schema)\.ts$|delivery\/(outbox|webhook\/enqueue-events)\.ts$)/,

@@ -52,7 +52,7 @@ function importing(from: string, target: string, clause = '{ x }'): string[] {
   return check({ ...targets, [from]: `// first line\nimport ${clause} from '${upwards}${target}';\n` });
 }
 
-describe('which folder may import which', () => {
+describe('import rules of folders', () => {
   test.each([
     ['server/core/log.ts', 'server/core/errors.ts'],
     ['server/protocols/oidc/verify.ts', 'server/core/errors.ts'],
@@ -198,7 +198,7 @@ describe('the environment and the wall clock', () => {
     },
   );
 
-  test('taking env out of process is seen too', () => {
+  test('destructuring env is detected, too', () => {
     const texts = ['const { env } = process;', "import { env } from 'node:process';"];
     for (const text of texts) {
       expect(check({ 'server/app.ts': text })).toEqual([
@@ -228,7 +228,7 @@ describe('the environment and the wall clock', () => {
     },
   );
 
-  test('a date made from a given time is free, and words in comments and strings do not count', () => {
+  test('a date from a given time is allowed, and comments and strings do not count', () => {
     const text =
       "export const a = new Date(0);\n// Date.now() and process.env\nexport const b = 'Date.now()';\n";
     expect(check({ 'server/app.ts': text })).toEqual([]);
@@ -253,7 +253,7 @@ describe('files', () => {
     'test/common/setup.ts',
     'server/domain/directory/users/user.service.ts',
     'client/manager.ts',
-  ])('%s has a name that says nothing', (path) => {
+  ])('%s has a meaningless name', (path) => {
     expect(check({ [path]: 'export const x = 1;' })).toEqual([expect.stringContaining('says nothing')]);
   });
 
@@ -269,7 +269,7 @@ describe('files', () => {
     ]);
   });
 
-  test('a cycle through a type import is none', () => {
+  test('a cycle through a type import is allowed', () => {
     const files = {
       'server/core/a.ts': "import { b } from './b.ts';\nexport type A = typeof b;",
       'server/core/b.ts': "import type { A } from './a.ts';\nexport const b = 1 as A;",
@@ -295,7 +295,7 @@ describe('files', () => {
 
   test('a listed file that is no longer long is reported', () => {
     expect(check({ 'server/core/a.ts': 'export {};' }, ['server/core/a.ts'])).toEqual([
-      expect.stringContaining('is not long any more'),
+      expect.stringContaining('is no longer long'),
     ]);
   });
 });
