@@ -65,7 +65,7 @@ export async function measureConsole(
     const owner = await signInOwner(browser, server, place);
     const overview = `${projectId}/overview`;
     const empty = await load('overview without sign-ins', overview, overviewThere, owner);
-    await signInSomebody(server);
+    await createSignIn(server);
     const full = await load('overview with its charts', overview, chartThere, owner);
     const views = await withOwner(browser, owner, (page, watched) =>
       measureUsersScreen(page, watched, {
@@ -138,7 +138,7 @@ function medianOf(name: string, results: LoadResult[]): LoadResult {
 }
 
 /** Creates data for the charts. */
-async function signInSomebody({ baseUrl }: NodeProcess): Promise<void> {
+async function createSignIn({ baseUrl }: NodeProcess): Promise<void> {
   let person: Person;
   let index = 0;
   do {

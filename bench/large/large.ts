@@ -106,17 +106,17 @@ async function measureOperations(
   users: number,
   { connections, runSeconds, warmUpSeconds }: Options,
 ): Promise<LargeResult['operations']> {
-  const anybody = () => personAt(Math.floor(Math.random() * users), users);
+  const anyPerson = () => personAt(Math.floor(Math.random() * users), users);
   let created = users;
   const kinds: { title: string; next: Supply['next'] }[] = [
     {
       title: 'load',
-      next: () => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(anybody().email)}`),
+      next: () => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(anyPerson().email)}`),
     },
     {
       title: 'update',
       next() {
-        const { roleNames, ...record } = personRecord(anybody());
+        const { roleNames, ...record } = personRecord(anyPerson());
         const roles = 'userTenants' in record ? {} : { roleNames };
         const body = { ...record, ...roles, displayName: `New ${Math.random()}` };
         return managed('POST', '/v1/mgmt/user/update', body);

@@ -36,9 +36,9 @@ function providerSection(provider: Provider, certificate: string): Html {
 <h2 id="provider">Provider “${provider.name}”</h2>
 <dl>
 <dt>Metadata</dt><dd><a href="${provider.entityId}"><code>${provider.entityId}</code></a><br>
-<span class="hint">This address is the entity ID, too.</span></dd>
+<span class="hint">This address is also the entity ID.</span></dd>
 <dt>Sign-on address</dt><dd><code>${provider.ssoUrl}</code><br>
-<span class="hint">By the Redirect and the POST binding.</span></dd>
+<span class="hint">Redirect and POST binding.</span></dd>
 <dt>Certificate</dt><dd><code>${new X509Certificate(certificate).fingerprint256}</code><br>
 <span class="hint">Its SHA-256 fingerprint. The key survives a restart.</span></dd>
 </dl>
@@ -66,7 +66,7 @@ function connectSection(baseUrl: string, provider: Provider): Html {
   };
   return html`<section aria-labelledby="connect">
 <h2 id="connect">Connect a tenant</h2>
-<p>The tenant learns everything else from the metadata.</p>
+<p>The metadata provides everything else.</p>
 <pre><code>curl ${baseUrl}/v1/mgmt/sso/saml/metadata \\
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
   -H 'Content-Type: application/json' \\
@@ -89,7 +89,7 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
   );
   return html`<section aria-labelledby="oidc">
 <h2 id="oidc">OpenID Connect</h2>
-<p>The same users sign in by OpenID Connect. The issuer is <code>${issuer}</code>
+<p>The same users can sign in with OpenID Connect. The issuer is <code>${issuer}</code>
 (<a href="${issuer}/.well-known/openid-configuration">discovery</a>); every client ID is known, with any secret.</p>
 <pre><code>curl ${baseUrl}/v1/mgmt/oauth/provider \\
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
@@ -105,7 +105,7 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
 function unaskedSection(provider: Provider): Html {
   return html`<section aria-labelledby="unasked">
 <h2 id="unasked">Sign in without a request</h2>
-<p>As from a portal of the identity provider: nobody asked for this answer, and the tenant must allow that.</p>
+<p>As from a portal of the identity provider. The tenant must allow responses without a request.</p>
 <form method="get" action="${new URL(provider.ssoUrl).pathname}">
 <p class="field"><label for="acs-url">ACS URL</label>
 <input id="acs-url" name="acsUrl" type="url" required autocomplete="off"></p>
@@ -120,7 +120,7 @@ function unaskedSection(provider: Provider): Html {
 
 function scriptSection(baseUrl: string, provider: Provider): Html {
   return html`<section aria-labelledby="script">
-<h2 id="script">A whole round without a browser</h2>
+<h2 id="script">A complete sign-in without a browser</h2>
 <p>Put <code>answer</code> in place of <code>sso</code> in the address that the service sends the browser to, ask for
 JSON, and post what comes back.</p>
 <pre><code>start=$(curl -s "${baseUrl}/v1/auth/saml/authorize?tenant=$TENANT_ID" \\

@@ -127,7 +127,7 @@ describe('the user of an answer', () => {
   });
 
   test.each([
-    [{ user: 'nobody' }, /user "nobody" is none of alice, .*, typed/],
+    [{ user: 'nobody' }, /user "nobody" is not one of alice, .*, typed/],
     [{ fault: 'nonsense' }, /fault "nonsense" is not one of none, /],
     [{ user: 'typed' }, /The NameID is missing/],
   ])('is refused: %j', async (fields, message) => {
