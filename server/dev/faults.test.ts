@@ -42,7 +42,7 @@ test('replayed is refused before the first response to that address', async () =
   const asked = { acsUrl: 'http://127.0.0.1:9/acs', audience: 'x', fault: 'replayed' };
   const reply = await simulator.post('/dev/idp/saml/demo/answer', asked, { accept: 'application/json' });
   expect(reply.statusCode).toBe(400);
-  expect(reply.json().errorMessage).toMatch(/has not answered/);
+  expect(reply.json().errorMessage).toMatch(/has not sent a response/);
 });
 
 test('encrypted hides the user from everyone who forwards the response', async () => {
