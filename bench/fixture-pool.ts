@@ -1,11 +1,6 @@
 import { HOTP, Secret } from 'otpauth';
-import type {
-  Population,
-  PreparedCeremony,
-  PreparedLink,
-  PreparedSession,
-  PreparedUser,
-} from './population.ts';
+import type { Population, PreparedSession } from './population.ts';
+import type { PreparedCeremony, PreparedLink, PreparedUser } from './prepared.ts';
 import { totpSecret } from './settings.ts';
 
 export interface SignIn {

@@ -1,7 +1,7 @@
 import { hashSecret } from '../server/core/crypto.ts';
 import { signInSlot, testSlot } from '../server/domain/credentials/otp/slots.ts';
 import type { Operation } from './operation.ts';
-import type { PreparedUser } from './population.ts';
+import type { PreparedUser } from './prepared.ts';
 import { managed, post } from './requests.ts';
 import { oneTimeCode, projectId, tenantId } from './settings.ts';
 import { operation } from './single-request.ts';

@@ -4,7 +4,7 @@ import { signInSlot } from '../server/domain/credentials/otp/slots.ts';
 import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import type { Db } from '../server/storage/tables.ts';
 import { inChunks } from './chunks.ts';
-import type { PreparedLink, PreparedUser } from './population.ts';
+import type { PreparedLink, PreparedUser } from './prepared.ts';
 import { oneTimeCode, passwordHash, projectId, tenantId } from './settings.ts';
 
 const day = 86_400_000;

@@ -3,7 +3,7 @@ import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
 import type { Db } from '../server/storage/tables.ts';
 import { inChunks } from './chunks.ts';
 import { coseKey } from './passkey.ts';
-import type { PreparedCeremony, PreparedUser } from './population.ts';
+import type { PreparedCeremony, PreparedUser } from './prepared.ts';
 import { oauthProvider, passkeyDomain, passkeyOrigin, projectId } from './settings.ts';
 
 const day = 86_400_000;

@@ -7,13 +7,8 @@ import { type Database, dialectOf } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
 import { insertIdentities, insertPasskeys } from './population-identities.ts';
+import type { PreparedCeremony, PreparedLink, PreparedUser } from './prepared.ts';
 import { projectId, secretKey, tenantId, totpSecret } from './settings.ts';
-
-export interface PreparedUser {
-  id: string;
-  loginId: string;
-  sealedSecret: string;
-}
 
 export interface PreparedSession {
   id: string;
@@ -30,20 +25,6 @@ export interface Population {
   links: PreparedLink[];
   ceremonies: PreparedCeremony[];
   accessKeys: { id: string; key: string }[];
-}
-
-/** A user's passkey, and the challenge that it has to sign. */
-export interface PreparedCeremony {
-  transactionId: string;
-  challenge: string;
-  credentialId: string;
-  user: PreparedUser;
-}
-
-/** Every user has a link and a code. */
-export interface PreparedLink {
-  token: string;
-  user: PreparedUser;
 }
 
 export interface Sizes {

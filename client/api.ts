@@ -16,7 +16,7 @@ export interface TotpEnrolment {
   provisioningURL: string;
   /** The URI as a QR code: a PNG in base64 */
   image: string;
-  /** The secret in base32, for typing */
+  /** The secret in base32, to type in */
   key: string;
 }
 
@@ -135,11 +135,11 @@ export interface MessageLoginOptions {
   revokeOtherSessions?: boolean;
   /** Sessions have no types here: a name is refused */
   revokeOtherSessionsTypes?: string[];
-  /** One of the templates of the project */
+  /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in the calls of users: as the last part of the
-   * bearer) a value that has a place in the template is refused
+   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
+   * value that the template renders is refused
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -147,7 +147,7 @@ export interface MessageLoginOptions {
 }
 
 export interface MaskedEmail {
-  /** A hint at the address that was typed */
+  /** The entered address, masked */
   maskedEmail: string;
 }
 
@@ -161,7 +161,7 @@ export interface CompletionOptions {
 }
 
 export interface MaskedPhone {
-  /** A hint at the number that was typed */
+  /** The entered number, masked */
   maskedPhone: string;
 }
 
@@ -171,12 +171,12 @@ export interface UserGenerateOTPForTestUserAnswer {
 }
 
 export interface UserGenerateEmbeddedLinkAnswer {
-  /** For the parameter `t` of a link of your own */
+  /** The value for the parameter `t` of your own link */
   token: string;
 }
 
 export interface UserGenerateSignUpEmbeddedLinkAnswer {
-  /** For the parameter `t` of a link of your own */
+  /** The value for the parameter `t` of your own link */
   token: string;
 }
 
@@ -186,11 +186,11 @@ export interface UserGenerateMagicLinkForTestUserAnswer {
 }
 
 export interface EnchantedLink {
-  /** For asking for the session */
+  /** Poll for the session with this reference */
   pendingRef: string;
-  /** The number of the link to choose: show it to the person */
+  /** The number of the link to choose: show it to the user */
   linkId: string;
-  /** A hint at the address that was typed */
+  /** The entered address, masked */
   maskedEmail: string;
 }
 
@@ -201,7 +201,7 @@ export interface UserGenerateEnchantedLinkForTestUserAnswer {
 }
 
 export interface PasskeySignUpUser {
-  /** When it is not beside the user */
+  /** The login ID, if it is not set beside `user` */
   loginId?: string;
   name?: string;
   givenName?: string;
@@ -218,19 +218,19 @@ export interface PasskeyOptions {
     requireResidentKey?: boolean;
     userVerification?: 'preferred' | 'required' | 'discouraged';
   };
-  /** None is asked for, whatever is said */
+  /** Ignored: attestation is never requested */
   attestation?: 'none' | 'indirect' | 'direct';
   userVerification?: 'preferred' | 'required' | 'discouraged';
-  /** Extensions for the browser: an object as JSON */
+  /** Extensions for the browser, as a JSON object */
   extensionsJSON?: string;
 }
 
 export interface PasskeyTransaction {
-  /** Goes back with the answer of the authenticator, within five minutes */
+  /** Return it with the authenticator’s answer, within five minutes */
   transactionId: string;
-  /** For `navigator.credentials`, as JSON; binary in base64url */
+  /** The options for `navigator.credentials`, as JSON with binary values in base64url */
   options: string;
-  /** A passkey is to be made (create), and not used (get) */
+  /** True to create a passkey (`create`), false to use one (`get`) */
   create: boolean;
 }
 
@@ -240,9 +240,9 @@ export interface WebauthnUpdateFinishAnswer {
 
 export interface PasswordReset {
   resetMethod: 'magiclink' | 'enchantedlink';
-  /** A hint at the address that was typed */
+  /** The entered address, masked */
   maskedEmail: string;
-  /** Enchanted link: for asking for the session */
+  /** Enchanted link: poll for the session with this reference */
   pendingRef?: string;
   /** Enchanted link: the number of the link to choose */
   linkId?: string;
@@ -445,7 +445,7 @@ export interface HashedPassword {
     threads: number;
   };
   pbkdf2?: {
-    /** Base64; so many bytes are derived as it has */
+    /** Base64; its length is the number of derived bytes */
     hash: string;
     /** Base64 */
     salt: string;
@@ -475,7 +475,7 @@ export interface HashedPassword {
     hash: string;
     /** Not needed when hash begins with $P$, $H$ or $S$ */
     salt?: string;
-    /** How many, or up to 30 a power of two */
+    /** The number, or, up to 30, the exponent of a power of two */
     iterations?: number;
     type: 'md5' | 'sha512';
   };
@@ -486,7 +486,7 @@ export interface HashedPassword {
   /** Hexadecimal */
   sha?: {
     hash: string;
-    /** Hexadecimal; hashed behind the password */
+    /** Hexadecimal; appended to the password before hashing */
     salt?: string;
     type: 'sha1' | 'sha256' | 'sha512';
   };
@@ -502,7 +502,7 @@ export interface HashedPassword {
 }
 
 export interface UserCreateUserInput {
-  /** Identifies the user; unique in the project without regard to case */
+  /** Identifies the user; unique in the project, ignoring case */
   loginId: string;
   email?: string;
   /** International, as in +12025550123 */
@@ -527,28 +527,28 @@ export interface UserCreateUserInput {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** A user for tests, whom searches leave out */
+  /** Creates a test user, whom searches leave out */
   test?: boolean;
   /** In clear */
   password?: string;
   /** A password hash of another system: exactly one member */
   hashedPassword?: HashedPassword;
-  /** The user is sent a link */
+  /** Sends the user a link */
   invite?: boolean;
   /**
-   * Where the link leads, with the secret as `t`: one of the redirect URLs of the project; absent: as
-   * the project has it, or a page of this server
+   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
+   * project’s setting, or a page of this server
    */
   inviteUrl?: string;
-  /** By mail. When neither this nor sendSMS is true, the project’s settings say how */
+  /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
   sendMail?: boolean;
   /** By SMS */
   sendSMS?: boolean;
-  /** One of the templates of the project */
+  /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in the calls of users: as the last part of the
-   * bearer) a value that has a place in the template is refused
+   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
+   * value that the template renders is refused
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -556,7 +556,7 @@ export interface UserCreateUserInput {
 }
 
 export interface NewUser {
-  /** Identifies the user; unique in the project without regard to case */
+  /** Identifies the user; unique in the project, ignoring case */
   loginId: string;
   email?: string;
   /** International, as in +12025550123 */
@@ -581,13 +581,13 @@ export interface NewUser {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** A user for tests, whom searches leave out */
+  /** Creates a test user, whom searches leave out */
   test?: boolean;
   /** In clear */
   password?: string;
   /** A password hash of another system: exactly one member */
   hashedPassword?: HashedPassword;
-  /** The TOTP secret, in base32, of an authenticator that works elsewhere */
+  /** The TOTP secret, in base32, of an authenticator that the user already has */
   seed?: string;
   /** Seconds since 1970; default: now */
   createdTime?: number;
@@ -860,13 +860,13 @@ export interface UserSearchTestUsersAnswer {
 
 export interface UserGetProviderTokenAnswer {
   provider: string;
-  /** Who the user is at the provider */
+  /** The user’s ID at the provider */
   providerUserId: string;
   accessToken: string;
-  /** In seconds since 1970; 0: the provider does not say */
+  /** Seconds since 1970; 0 if the provider states no expiry */
   expiration: number;
   scopes: string[];
-  /** If it was asked for */
+  /** Only on request (`withRefreshToken`) */
   refreshToken?: string;
 }
 
@@ -1382,32 +1382,35 @@ export interface SsoGetSettingsAnswer {
 }
 
 export interface OauthConfigureProviderInput {
-  /** google, microsoft, github, apple, gitlab, facebook, linkedin, slack, discord, or a name of your own */
+  /**
+   * google, microsoft, github, apple, gitlab, facebook, linkedin, slack, discord, or a name of your
+   * choice
+   */
   provider: string;
-  /** What people call it */
+  /** The display name */
   title?: string;
   enabled?: boolean;
-  /** Of a name of your own. Default: oidc */
+  /** The protocol of a custom provider. Default: oidc */
   protocol?: 'oidc' | 'oauth2';
   clientId?: string;
-  /** Never answered. Of Apple: the private key, in PEM. Absent: the one that there is */
+  /** Never returned. For Apple, the private key in PEM. Absent: unchanged */
   clientSecret?: string;
   scopes?: string[];
-  /** Sent to the provider each time */
+  /** Sent to the provider with each request */
   prompt?: string;
-  /** How the client secret travels (RFC 6749 §2.3.1) */
+  /** How the client secret is sent (RFC 6749 §2.3.1) */
   authentication?: 'basic' | 'post';
-  /** Of OpenID Connect: the rest is discovered from it. Of a known provider: a server of your own */
+  /** OpenID Connect: the rest is discovered from it. For a known provider: your own server */
   issuer?: string;
-  /** Where there is no discovery */
+  /** Required without discovery */
   authorizationUrl?: string;
-  /** Where there is no discovery */
+  /** Required without discovery */
   tokenUrl?: string;
-  /** Where there is no discovery */
+  /** Required without discovery */
   userInfoUrl?: string;
-  /** Where there is no discovery */
+  /** Required without discovery */
   jwksUrl?: string;
-  /** Of GitHub on a server of your own */
+  /** For GitHub on your own server */
   emailsUrl?: string;
   /** Of Apple */
   teamId?: string;
@@ -1422,9 +1425,9 @@ export interface OauthConfigureProviderInput {
     familyName?: string;
     picture?: string;
   };
-  /** Keep the users’ tokens, for getProviderToken */
+  /** Store the users’ tokens, for getProviderToken */
   manageProviderTokens?: boolean;
-  /** A verified address there leads to the account with the same one here. Default: true */
+  /** Link accounts that share a verified email address. Default: true */
   linkByEmail?: boolean;
 }
 
@@ -1457,7 +1460,7 @@ export interface OAuthProvider {
   };
   manageProviderTokens: boolean;
   linkByEmail: boolean;
-  /** To be registered with the provider */
+  /** Register this address with the provider */
   callbackUrl: string;
 }
 
@@ -2343,29 +2346,29 @@ export interface Group {
 
 export interface PasswordSettings {
   tenantId: string;
-  /** Whether people sign in with passwords */
+  /** Users can sign in with passwords */
   enabled: boolean;
   /** In characters */
   minLength: number;
-  /** A password needs a lower-case letter */
+  /** Passwords need a lower-case letter */
   lowercase: boolean;
-  /** A password needs an upper-case letter */
+  /** Passwords need an upper-case letter */
   uppercase: boolean;
-  /** A password needs a digit */
+  /** Passwords need a digit */
   number: boolean;
-  /** A password needs a character that is neither letter nor digit */
+  /** Passwords need a character that is neither letter nor digit */
   nonAlphanumeric: boolean;
-  /** Passwords run out */
+  /** Passwords expire */
   expiration: boolean;
   expirationWeeks: number;
   /** Earlier passwords are refused */
   reuse: boolean;
-  /** How many earlier ones */
+  /** The number of earlier passwords that are refused */
   reuseAmount: number;
-  /** Wrong passwords in a row disable the password */
+  /** Lock the password after wrong ones in a row */
   lock: boolean;
   lockAttempts: number;
-  /** Wrong passwords in a row mean a wait */
+  /** Require a wait after wrong passwords in a row */
   tempLock: boolean;
   tempLockAttempts: number;
   /** Minutes */
@@ -2373,36 +2376,36 @@ export interface PasswordSettings {
   enablePasswordStrength: boolean;
   /** 0 to 4 */
   passwordStrengthScore: number;
-  /** The same as nonAlphanumeric, as the Node SDK spells it */
+  /** nonAlphanumeric, as the Node SDK spells it */
   nonAlphaNumeric: boolean;
 }
 
 export interface PasswordConfigureSettingsInput {
   /** Absent: the project */
   tenantId?: string;
-  /** Whether people sign in with passwords */
+  /** Users can sign in with passwords */
   enabled?: boolean;
   /** In characters */
   minLength?: number;
-  /** A password needs a lower-case letter */
+  /** Passwords need a lower-case letter */
   lowercase?: boolean;
-  /** A password needs an upper-case letter */
+  /** Passwords need an upper-case letter */
   uppercase?: boolean;
-  /** A password needs a digit */
+  /** Passwords need a digit */
   number?: boolean;
-  /** A password needs a character that is neither letter nor digit */
+  /** Passwords need a character that is neither letter nor digit */
   nonAlphanumeric?: boolean;
-  /** Passwords run out */
+  /** Passwords expire */
   expiration?: boolean;
   expirationWeeks?: number;
   /** Earlier passwords are refused */
   reuse?: boolean;
-  /** How many earlier ones */
+  /** The number of earlier passwords that are refused */
   reuseAmount?: number;
-  /** Wrong passwords in a row disable the password */
+  /** Lock the password after wrong ones in a row */
   lock?: boolean;
   lockAttempts?: number;
-  /** Wrong passwords in a row mean a wait */
+  /** Require a wait after wrong passwords in a row */
   tempLock?: boolean;
   tempLockAttempts?: number;
   /** Minutes */
@@ -3054,20 +3057,20 @@ export function createApi(call: Call) {
   return {
     totp: {
       /**
-       * Begin to sign up with an authenticator app.
+       * Start a sign-up with an authenticator app.
        *
-       * Nobody is registered before the first code is verified, within 10 minutes and five attempts. A login
-       * ID that is registered already is refused. A newer sign-up for the same login ID replaces an older
-       * one. When somebody else registers the login ID meanwhile, the sign-up is void. Roles, tenants,
-       * status and verified flags cannot be set.
+       * The user is created only when the first code is verified, within 10 minutes and five attempts. A
+       * registered login ID is refused. A newer sign-up for the same login ID replaces an older one. If
+       * another user registers the login ID meanwhile, the sign-up is void. Roles, tenants, status and
+       * verified flags cannot be set.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
        *
        * `POST /v1/auth/totp/signup`
        *
        * @param loginId Identifies the user.
-       * @param ssoAppId The SSO application that the user is given, stored until applications can be signed
-       *   in to.
+       * @param ssoAppId The SSO application to assign to the user, stored until applications support
+       *   sign-in.
        * @returns `data`: one secret in three forms.
        */
       signUp: (loginId: string, user?: SignUpUser | null, ssoAppId?: string | null) =>
@@ -3078,10 +3081,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Begin to give the signed-in user an authenticator app.
+       * Start adding an authenticator app for the signed-in user.
        *
-       * It takes effect at the first code that is verified while this session lives; an authenticator that
-       * works now works until then.
+       * It takes effect when the first code is verified while this session lives. The current authenticator
+       * works until then.
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
@@ -3105,7 +3108,7 @@ export function createApi(call: Call) {
       /**
        * Verify a code: complete a sign-up or an update, or sign in.
        *
-       * The code of the current 30 seconds and of the 30 before and after are accepted, each once. After
+       * The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After
        * five wrong codes in a row the wait grows from 30 seconds to an hour.
        *
        * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
@@ -3133,13 +3136,13 @@ export function createApi(call: Call) {
     otp: {
       signUp: {
         /**
-         * Begin to sign up with a code by mail.
+         * Start a sign-up with a code by mail.
          *
-         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
-         * that is registered is refused. A login ID that is itself such an address must be the one that the
-         * code goes to.
+         * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
+         * `mfa` only: otherwise pass them to otp.verify. The user is created only when the code comes back. A
+         * registered login ID is refused. A login ID that is itself an address of this kind must be the one
+         * that the code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3157,13 +3160,13 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Begin to sign up with a code by SMS.
+         * Start a sign-up with a code by SMS.
          *
-         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. Nobody is registered before it comes back. A login ID
-         * that is registered is refused. A login ID that is itself such an address must be the one that the
-         * code goes to.
+         * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
+         * `mfa` only: otherwise pass them to otp.verify. The user is created only when the code comes back. A
+         * registered login ID is refused. A login ID that is itself an address of this kind must be the one
+         * that the code goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -3183,13 +3186,13 @@ export function createApi(call: Call) {
 
       signIn: {
         /**
-         * Begin to sign in with a code by mail.
+         * Start a sign-in with a code by mail.
          *
-         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
-         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
-         * With `stepup` or `mfa` a refresh JWT is needed.
+         * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
+         * `mfa` only: otherwise pass them to otp.verify. It goes to the user’s address. For unknown and
+         * disabled users and those without such an address, the answer is identical and nothing is sent.
+         * `stepup` and `mfa` need a refresh JWT.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3211,13 +3214,13 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Begin to sign in with a code by SMS.
+         * Start a sign-in with a code by SMS.
          *
-         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. It goes to the address that the user has. Whoever
-         * nobody knows, who is disabled and who has no such address is answered alike, and nothing is sent.
-         * With `stepup` or `mfa` a refresh JWT is needed.
+         * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
+         * `mfa` only: otherwise pass them to otp.verify. It goes to the user’s address. For unknown and
+         * disabled users and those without such an address, the answer is identical and nothing is sent.
+         * `stepup` and `mfa` need a refresh JWT.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3241,12 +3244,12 @@ export function createApi(call: Call) {
 
       signUpOrIn: {
         /**
-         * Begin to sign in, or to sign up, with a code by mail.
+         * Start a sign-in or sign-up with a code by mail.
          *
-         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
-         * itself: to any other, nothing is sent.
+         * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
+         * `mfa` only: otherwise pass them to otp.verify. A new user’s login ID must be the address itself;
+         * otherwise nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3268,12 +3271,12 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Begin to sign in, or to sign up, with a code by SMS.
+         * Start a sign-in or sign-up with a code by SMS.
          *
-         * A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the
-         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or
-         * `mfa` only: otherwise give them to otp.verify. The login ID of somebody new must be the address
-         * itself: to any other, nothing is sent.
+         * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
+         * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
+         * `mfa` only: otherwise pass them to otp.verify. A new user’s login ID must be the address itself;
+         * otherwise nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -3297,13 +3300,13 @@ export function createApi(call: Call) {
 
       verify: {
         /**
-         * Verify a code that came by mail.
+         * Verify a code received by mail.
          *
          * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
-         * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
-         * asked for (E061103). What was asked for with a refresh JWT belongs to that session: it comes back
-         * with the refresh JWT of the session, or from your own server with a management key as the last part
-         * of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
+         * in. The first proof of an address marks it as verified. After five wrong codes, a new one must be
+         * requested (E061103). A code or link requested with a refresh JWT belongs to that session: complete
+         * it with the refresh JWT of the session, or from your own server with a management key at the end of
+         * the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
          * neither.
          *
          * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
@@ -3334,13 +3337,13 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Verify a code that came by SMS.
+         * Verify a code received by SMS.
          *
          * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
-         * in. The first proof of an address marks it as verified. After five wrong codes a new one must be
-         * asked for (E061103). What was asked for with a refresh JWT belongs to that session: it comes back
-         * with the refresh JWT of the session, or from your own server with a management key as the last part
-         * of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
+         * in. The first proof of an address marks it as verified. After five wrong codes, a new one must be
+         * requested (E061103). A code or link requested with a refresh JWT belongs to that session: complete
+         * it with the refresh JWT of the session, or from your own server with a management key at the end of
+         * the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
          * neither.
          *
          * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
@@ -3368,12 +3371,12 @@ export function createApi(call: Call) {
 
       update: {
         /**
-         * Begin to change the email address of the signed-in user, with a code.
+         * Start a change of the signed-in user’s email address, by code.
          *
-         * The code goes to the new address, which is the user’s when the code is verified, with the same login
-         * ID, while this session lives, and with its refresh JWT or a management key; the old address is told.
-         * An address of another user is refused (E111127). With `mfa` the session that verifying begins has
-         * the factors of this one too, and takes its place.
+         * The code goes to the new address, which becomes the user’s when the code is verified with the same
+         * login ID, while this session lives, and with its refresh JWT or a management key. The old address is
+         * notified. An address of another user is refused (E111127). With `mfa`, verifying begins a session
+         * that has the factors of this one too, and replaces it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -3384,11 +3387,11 @@ export function createApi(call: Call) {
          * `POST /v1/auth/otp/update/email`
          *
          * @param loginId Identifies the user.
-         * @param addToLoginIDs The address becomes a login ID too.
+         * @param addToLoginIDs Make the address a login ID, too.
          * @param mfa Keep the factors of this session.
-         * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-         *   the last part of the bearer) a value that has a place in the template is refused.
+         * @param templateId One of the project’s templates.
+         * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+         *   end of the bearer), a value that the template renders is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedEmail`.
@@ -3412,12 +3415,12 @@ export function createApi(call: Call) {
 
         phone: {
           /**
-           * Begin to change the phone number of the signed-in user, with a code.
+           * Start a change of the signed-in user’s phone number, by code.
            *
-           * The code goes to the new address, which is the user’s when the code is verified, with the same login
-           * ID, while this session lives, and with its refresh JWT or a management key; the old address is told.
-           * An address of another user is refused (E111127). With `mfa` the session that verifying begins has
-           * the factors of this one too, and takes its place.
+           * The code goes to the new address, which becomes the user’s when the code is verified with the same
+           * login ID, while this session lives, and with its refresh JWT or a management key. The old address is
+           * notified. An address of another user is refused (E111127). With `mfa`, verifying begins a session
+           * that has the factors of this one too, and replaces it.
            *
            * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
            * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -3428,11 +3431,11 @@ export function createApi(call: Call) {
            * `POST /v1/auth/otp/update/phone/sms`
            *
            * @param loginId Identifies the user.
-           * @param addToLoginIDs The address becomes a login ID too.
+           * @param addToLoginIDs Make the address a login ID, too.
            * @param mfa Keep the factors of this session.
-           * @param templateId One of the templates of the project.
-           * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-           *   the last part of the bearer) a value that has a place in the template is refused.
+           * @param templateId One of the project’s templates.
+           * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+           *   end of the bearer), a value that the template renders is refused.
            * @param locale The language of the message, such as `de`.
            * @param refreshJwt The refresh JWT of the signed-in user.
            * @returns `data`: `MaskedPhone`.
@@ -3460,17 +3463,17 @@ export function createApi(call: Call) {
     management: {
       user: {
         /**
-         * Make a code that signs a test user in.
+         * Create a code that signs in a test user.
          *
-         * Valid for five minutes and five tries. Asking for a code as the test user, which sends nothing, does
-         * not end it.
+         * Valid for five minutes and five tries. Requesting a code as the test user, which sends nothing, does
+         * not void it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
          * E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/otp`
          *
-         * @param deliveryMethod What the session names as its factor; absent: email. `voice`, `whatsapp` and
+         * @param deliveryMethod The factor that the session names. Default: email. `voice`, `whatsapp` and
          *   `im` are refused (E501001).
          * @param loginId A login ID, or a user ID.
          * @returns `data`: `UserGenerateOTPForTestUserAnswer`.
@@ -3488,17 +3491,17 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make the secret of a link that signs a user in.
+         * Create the secret of a link that signs in a user.
          *
-         * Nothing is sent: put it into a message of your own. It is spent, once, like that of a magic link. No
-         * address is proven by it, and the session says `embedded` in `amr`.
+         * Nothing is sent: put the secret into a message of your own. It is spent, once, like that of a magic
+         * link. It proves no address, and `amr` of the session has `embedded`.
          *
          * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/signin/embeddedlink`
          *
          * @param loginId A login ID, or a user ID.
-         * @param timeout How long it can be used, in seconds; 0 or absent: 60.
+         * @param timeout Lifetime in seconds; 0 or absent: 60.
          * @returns `data`: `UserGenerateEmbeddedLinkAnswer`.
          */
         generateEmbeddedLink: (
@@ -3514,16 +3517,17 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make the secret of a link that registers somebody and signs them in.
+         * Create the secret of a link that registers a user and signs them in.
          *
-         * Nothing is sent, and nobody is registered before it is spent like that of a magic link. An address
-         * counts as verified only when the call says so. It is void when the login ID is registered meanwhile.
+         * Nothing is sent, and the user is created only when the secret is spent like that of a magic link. An
+         * address counts as verified only if the call says so. The secret is void if the login ID is
+         * registered meanwhile.
          *
          * Errors: E062107 the user exists already.
          *
          * `POST /v1/mgmt/user/signup/embeddedlink`
          *
-         * @param timeout How long it can be used, in seconds; 0 or absent: 60.
+         * @param timeout Lifetime in seconds; 0 or absent: 60.
          * @returns `data`: `UserGenerateSignUpEmbeddedLinkAnswer`.
          */
         generateSignUpEmbeddedLink: (
@@ -3542,19 +3546,19 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make a magic link that signs a test user in.
+         * Create a magic link that signs in a test user.
          *
-         * Valid for ten minutes, once. Nothing is sent.
+         * Valid once, within ten minutes. Nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
          * E501001 not supported by this server.
          *
          * `POST /v1/mgmt/tests/generate/magiclink`
          *
-         * @param deliveryMethod What the session names as its factor; absent: email. `voice`, `whatsapp` and
+         * @param deliveryMethod The factor that the session names. Default: email. `voice`, `whatsapp` and
          *   `im` are refused (E501001).
          * @param loginId A login ID, or a user ID.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @returns `data`: `UserGenerateMagicLinkForTestUserAnswer`.
          */
         generateMagicLinkForTestUser: (
@@ -3571,16 +3575,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make an enchanted link that signs a test user in.
+         * Create an enchanted link that signs in a test user.
          *
-         * The right one of the three, valid for ten minutes, once. Nothing is sent.
+         * Returns the right one of the three links, valid once within ten minutes. Nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/tests/generate/enchantedlink`
          *
          * @param loginId A login ID, or a user ID.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @returns `data`: `UserGenerateEnchantedLinkForTestUserAnswer`.
          */
         generateEnchantedLinkForTestUser: (
@@ -3637,16 +3641,16 @@ export function createApi(call: Call) {
         /**
          * Create a user.
          *
-         * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
-         * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
-         * An email address or phone number as login ID becomes the email or phone too, unless another one is
-         * given.
+         * The user is `invited` until the first sign-in, unless a status is given. If userTenants is given,
+         * roleNames is ignored. If no roles are named, the user gets the default roles of the project or the
+         * tenant. An email address or phone number as login ID also becomes the email or phone, unless another
+         * one is given.
          *
-         * Without `invite` nothing is sent. With `invite`, a link is sent by mail or SMS. It signs in once,
-         * and is valid for 72 hours unless the project says otherwise; of several links by one channel the
-         * newest. Accepting it (`magiclink/verify`) proves the address and enables the user. A user without
-         * such an address is refused, unless nothing is to be sent. Whoever has the login ID or user ID
-         * already is answered without change, and is sent another link.
+         * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. It signs the user
+         * in once, and is valid for 72 hours unless the project sets another lifetime; only the newest link
+         * per channel works. Accepting it (`magiclink/verify`) proves the address and enables the user. A user
+         * without a suitable address is refused, unless the request turns off sending. An existing user with
+         * this login ID or user ID is returned unchanged and gets another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
@@ -3654,7 +3658,7 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/create`
          *
-         * @param loginId Identifies the user; unique in the project without regard to case.
+         * @param loginId Identifies the user; unique in the project, ignoring case.
          * @param phone International, as in +12025550123.
          * @param roleNames Roles in the project.
          * @param customAttributes By name.
@@ -3697,18 +3701,18 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Invite a user: create one, or take the one there is, and send a link.
+         * Invite a user: create the user if needed, and send a link.
          *
-         * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
-         * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
-         * An email address or phone number as login ID becomes the email or phone too, unless another one is
-         * given.
+         * The user is `invited` until the first sign-in, unless a status is given. If userTenants is given,
+         * roleNames is ignored. If no roles are named, the user gets the default roles of the project or the
+         * tenant. An email address or phone number as login ID also becomes the email or phone, unless another
+         * one is given.
          *
-         * Without `invite` nothing is sent. With `invite`, a link is sent by mail or SMS. It signs in once,
-         * and is valid for 72 hours unless the project says otherwise; of several links by one channel the
-         * newest. Accepting it (`magiclink/verify`) proves the address and enables the user. A user without
-         * such an address is refused, unless nothing is to be sent. Whoever has the login ID or user ID
-         * already is answered without change, and is sent another link.
+         * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. It signs the user
+         * in once, and is valid for 72 hours unless the project sets another lifetime; only the newest link
+         * per channel works. Accepting it (`magiclink/verify`) proves the address and enables the user. A user
+         * without a suitable address is refused, unless the request turns off sending. An existing user with
+         * this login ID or user ID is returned unchanged and gets another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
@@ -3716,18 +3720,18 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/create`
          *
-         * @param loginId Identifies the user; unique in the project without regard to case.
+         * @param loginId Identifies the user; unique in the project, ignoring case.
          * @param phone International, as in +12025550123.
          * @param roleNames Roles in the project.
          * @param customAttributes By name.
-         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-         *   the last part of the bearer) a value that has a place in the template is refused.
+         * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+         *   end of the bearer), a value that the template renders is refused.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
-         * @param inviteUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
-         *   project; absent: as the project has it, or a page of this server.
-         * @param sendMail By mail. When neither this nor sendSMS is true, the project’s settings say how.
+         * @param inviteUrl Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+         *   Default: the project’s setting, or a page of this server.
+         * @param sendMail Send by email. If neither this nor sendSMS is true, the project’s setting applies.
          * @param sendSMS By SMS.
          * @returns `data`: `User`.
          */
@@ -3774,18 +3778,18 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Create or invite a user, with everything that can be said of one.
+         * Create or invite a user, with all options.
          *
-         * The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames
-         * are left aside. Where no roles are named, the default roles of the project or the tenant are given.
-         * An email address or phone number as login ID becomes the email or phone too, unless another one is
-         * given.
+         * The user is `invited` until the first sign-in, unless a status is given. If userTenants is given,
+         * roleNames is ignored. If no roles are named, the user gets the default roles of the project or the
+         * tenant. An email address or phone number as login ID also becomes the email or phone, unless another
+         * one is given.
          *
-         * Without `invite` nothing is sent. With `invite`, a link is sent by mail or SMS. It signs in once,
-         * and is valid for 72 hours unless the project says otherwise; of several links by one channel the
-         * newest. Accepting it (`magiclink/verify`) proves the address and enables the user. A user without
-         * such an address is refused, unless nothing is to be sent. Whoever has the login ID or user ID
-         * already is answered without change, and is sent another link.
+         * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. It signs the user
+         * in once, and is valid for 72 hours unless the project sets another lifetime; only the newest link
+         * per channel works. Accepting it (`magiclink/verify`) proves the address and enables the user. A user
+         * without a suitable address is refused, unless the request turns off sending. An existing user with
+         * this login ID or user ID is returned unchanged and gets another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
@@ -3807,7 +3811,7 @@ export function createApi(call: Call) {
         /**
          * Create a test user.
          *
-         * As user/create. Searches leave test users out unless they ask for them.
+         * Works like user/create. Searches leave out test users unless they request them.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
@@ -3815,7 +3819,7 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/user/create/test`
          *
-         * @param loginId Identifies the user; unique in the project without regard to case.
+         * @param loginId Identifies the user; unique in the project, ignoring case.
          * @param phone International, as in +12025550123.
          * @param roleNames Roles in the project.
          * @param customAttributes By name.
@@ -3860,16 +3864,16 @@ export function createApi(call: Call) {
         /**
          * Create many users.
          *
-         * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
-         * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
-         * that is sent again makes nobody twice and sends nothing twice. An entry of the wrong form (a number
-         * for a text) refuses the whole batch with 400, and nobody is created.
+         * At most 100 entries. Each is created on its own: entries that fail are listed, and the others are
+         * kept. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry:
+         * sending a batch again neither creates nor notifies a user twice. If an entry has the wrong form (a
+         * number for a text), the whole batch is refused with 400 and no user is created.
          *
-         * With `invite`, a link is sent by mail or SMS. It signs in once, and is valid for 72 hours unless the
-         * project says otherwise; of several links by one channel the newest. Accepting it
-         * (`magiclink/verify`) proves the address and enables the user. A user without such an address is
-         * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
-         * without change and sent another link.
+         * With `invite`, a link is sent by email or SMS. It signs the user in once, and is valid for 72 hours
+         * unless the project sets another lifetime; only the newest link per channel works. Accepting it
+         * (`magiclink/verify`) proves the address and enables the user. A user without a suitable address is
+         * refused, unless the request turns off sending. An entry may name an existing user by user ID, who is
+         * returned unchanged and gets another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
          * connector that could send this; E501001 not supported by this server.
@@ -3889,25 +3893,25 @@ export function createApi(call: Call) {
         /**
          * Invite many users.
          *
-         * At most 100 entries, each created for itself or not at all: what fails is listed, and the others
-         * stay. A login ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch
-         * that is sent again makes nobody twice and sends nothing twice. An entry of the wrong form (a number
-         * for a text) refuses the whole batch with 400, and nobody is created.
+         * At most 100 entries. Each is created on its own: entries that fail are listed, and the others are
+         * kept. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry:
+         * sending a batch again neither creates nor notifies a user twice. If an entry has the wrong form (a
+         * number for a text), the whole batch is refused with 400 and no user is created.
          *
-         * With `invite`, a link is sent by mail or SMS. It signs in once, and is valid for 72 hours unless the
-         * project says otherwise; of several links by one channel the newest. Accepting it
-         * (`magiclink/verify`) proves the address and enables the user. A user without such an address is
-         * refused, unless nothing is to be sent. An entry may have the user ID of somebody, who is answered
-         * without change and sent another link.
+         * With `invite`, a link is sent by email or SMS. It signs the user in once, and is valid for 72 hours
+         * unless the project sets another lifetime; only the newest link per channel works. Accepting it
+         * (`magiclink/verify`) proves the address and enables the user. A user without a suitable address is
+         * refused, unless the request turns off sending. An entry may name an existing user by user ID, who is
+         * returned unchanged and gets another link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
          * connector that could send this; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/user/create/batch`
          *
-         * @param inviteUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
-         *   project; absent: as the project has it, or a page of this server.
-         * @param sendMail By mail. When neither this nor sendSMS is true, the project’s settings say how.
+         * @param inviteUrl Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+         *   Default: the project’s setting, or a page of this server.
+         * @param sendMail Send by email. If neither this nor sendSMS is true, the project’s setting applies.
          * @param sendSMS By SMS.
          * @returns `data`: `UserInviteBatchAnswer`.
          */
@@ -4711,10 +4715,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Take the authenticator app away from a user.
+         * Remove a user’s authenticator app.
          *
-         * An enrolment that is not finished goes too. Sessions go on, but for administrators’. That there is
-         * none is no error.
+         * Also cancels an unfinished enrolment. Sessions continue, except those of administrators. Succeeds if
+         * the user has none.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4733,10 +4737,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete all passkeys of a user.
+         * Delete all of a user’s passkeys.
          *
-         * What was begun to add one is void, too. Sessions go on, but for administrators’. That there is none
-         * is no error.
+         * Also cancels passkeys that are being added. Sessions continue, except those of administrators.
+         * Succeeds if the user has none.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4755,9 +4759,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete a passkey of a user.
+         * Delete one of a user’s passkeys.
          *
-         * Sessions go on, but for administrators’. That there is none of this ID is no error.
+         * Sessions continue, except those of administrators. Succeeds if no passkey has this ID.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4776,9 +4780,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The passkeys of a user.
+         * List a user’s passkeys.
          *
-         * The oldest first.
+         * Oldest first.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4788,11 +4792,11 @@ export function createApi(call: Call) {
          * @returns `data`: `({
          * /** The credential ID *​/
          * id: string;
-         * /** The domain that it belongs to *​/
+         * /** The domain the passkey belongs to *​/
          * rpId: string;
-         * /** `multiDevice` when it can be copied to other devices, else `singleDevice` *​/
+         * /** `multiDevice` if the passkey can be copied to other devices, otherwise `singleDevice` *​/
          * kind: string;
-         * /** What kind of device it was registered on *​/
+         * /** The kind of device the passkey was registered on *​/
          * displayName: string;
          * /** Seconds since 1970 *​/
          * createdTime: number;
@@ -4803,11 +4807,11 @@ export function createApi(call: Call) {
             {
               /** The credential ID */
               id: string;
-              /** The domain that it belongs to */
+              /** The domain the passkey belongs to */
               rpId: string;
-              /** `multiDevice` when it can be copied to other devices, else `singleDevice` */
+              /** `multiDevice` if the passkey can be copied to other devices, otherwise `singleDevice` */
               kind: string;
-              /** What kind of device it was registered on */
+              /** The kind of device the passkey was registered on */
               displayName: string;
               /** Seconds since 1970 */
               createdTime: number;
@@ -4821,7 +4825,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete the recovery codes of a user.
+         * Delete a user’s recovery codes.
          *
          * Users cannot have recovery codes yet: this does nothing.
          *
@@ -4842,9 +4846,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The trusted devices of users.
+         * List the trusted devices of users.
          *
-         * Devices cannot be trusted yet: there are none.
+         * Devices cannot be trusted yet: the list is always empty.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4887,7 +4891,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Stop trusting devices of a user.
+         * Stop trusting a user’s devices.
          *
          * Devices cannot be trusted yet: this does nothing.
          *
@@ -5039,14 +5043,14 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Get a user’s own token at an OAuth or OpenID provider.
+         * Get a user’s token from an OAuth or OpenID provider.
          *
-         * For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it
-         * has none of this name, the OpenID providers of the user’s tenants. A token that has expired is
-         * renewed first. When an administrator asks, the audit log says so. E113402: the project has no
-         * account of its own with the provider. E113403: it keeps no tokens of it. E113404: the user has none.
-         * E113405: it has expired and there is no refresh token. E113406: the provider refuses to renew it.
-         * E113407: the provider does not answer.
+         * For providers whose tokens are stored (`manageProviderTokens`): those of the project and, if it has
+         * none of this name, the OpenID providers of the user’s tenants. An expired token is renewed first.
+         * Requests by administrators are recorded in the audit log. E113402: the project has no client
+         * credentials of its own for the provider. E113403: its tokens are not stored. E113404: the user has
+         * none. E113405: the token has expired and there is no refresh token. E113406: the provider refuses to
+         * renew it. E113407: the provider does not respond.
          *
          * Errors: E112102 there is no such user; E113401 there is no such OAuth provider; E113402 the project
          * has no account of its own with the provider; E113403 the project does not keep the tokens of the
@@ -5058,8 +5062,8 @@ export function createApi(call: Call) {
          * @param loginId Login ID or user ID.
          * @param provider The provider’s name in the project (google, …), or the provider name of the SSO
          *   connection.
-         * @param withRefreshToken Answer the refresh token, too.
-         * @param forceRefresh Renew the token even if it is still good.
+         * @param withRefreshToken Return the refresh token, too.
+         * @param forceRefresh Renew the token even if it is still valid.
          * @returns `data`: `UserGetProviderTokenAnswer`.
          */
         getProviderToken: (
@@ -5076,16 +5080,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set a password that the user must change.
+         * Set a temporary password.
          *
-         * Nobody signs in with it: the user exchanges it by password/replace, within 72 hours.
+         * It does not sign in: the user exchanges it by password/replace, within 72 hours.
          *
          * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set/temporary`
          *
-         * @param loginId A login ID, or a user ID.
-         * @param password At least 15 characters unless the settings say otherwise, at most 128.
+         * @param loginId A login ID or a user ID.
+         * @param password At least 15 characters unless the settings differ, at most 128.
          * @returns No data.
          */
         setTemporaryPassword: (loginId: string, password: string) =>
@@ -5098,16 +5102,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set a password that the user signs in with.
+         * Set an active password.
          *
-         * A locked password is unlocked. Sessions of the user go on.
+         * Unlocks a locked password. Sessions of the user continue.
          *
          * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set/active`
          *
-         * @param loginId A login ID, or a user ID.
-         * @param password At least 15 characters unless the settings say otherwise, at most 128.
+         * @param loginId A login ID or a user ID.
+         * @param password At least 15 characters unless the settings differ, at most 128.
          * @returns No data.
          */
         setActivePassword: (loginId: string, password: string) =>
@@ -5120,16 +5124,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set a temporary password, or with setActive an active one.
+         * Set a temporary password, or an active one with setActive.
          *
-         * Older SDKs call it. Say which one by the two other routes.
+         * For older SDKs. Prefer the two separate routes.
          *
          * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/set`
          *
-         * @param loginId A login ID, or a user ID.
-         * @param password At least 15 characters unless the settings say otherwise, at most 128.
+         * @param loginId A login ID or a user ID.
+         * @param password At least 15 characters unless the settings differ, at most 128.
          * @param setActive Default: false.
          * @returns No data.
          */
@@ -5143,15 +5147,15 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make the user change the password.
+         * Require the user to change the password.
          *
-         * Sign-in answers E062909 from now on; password/replace is the way on. Sessions go on.
+         * Sign-ins are refused with E062909 until the user changes it by password/replace. Sessions continue.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/password/expire`
          *
-         * @param loginId A login ID, or a user ID.
+         * @param loginId A login ID or a user ID.
          * @returns No data.
          */
         expirePassword: (loginId: string) =>
@@ -5166,10 +5170,10 @@ export function createApi(call: Call) {
         /**
          * Import users from another system.
          *
-         * users and hashes are a JSON list or one JSON object on each line, as text, as base64, or as an
-         * object of bytes. Source latchkey: each has the fields of an entry of user/create/batch. Source
-         * auth0: its user export, and its export of password hashes. A row that fails is listed and stops no
-         * other; existing users are not touched. With dryrun nothing is stored, and the answer is the same. At
+         * users and hashes are a JSON list or one JSON object per line, as text, as base64, or as an object of
+         * bytes. Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0:
+         * its user export and its export of password hashes. A row that fails is listed and stops no other;
+         * existing users are left unchanged. With dryrun, nothing is stored and the answer is the same. At
          * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
          *
          * Errors: E011004 an argument has a value that is not possible here.
@@ -5178,8 +5182,8 @@ export function createApi(call: Call) {
          *
          * @param source auth0 or latchkey.
          * @param users The users.
-         * @param hashes Password hashes, where they are a file of their own.
-         * @param dryrun Only say what would happen. Default: false.
+         * @param hashes Password hashes, if they are in a separate file.
+         * @param dryrun Only report what would happen. Default: false.
          * @returns `data`: `UserImportAnswer`.
          */
         import: (source: string, users?: unknown | null, hashes?: unknown | null, dryrun?: boolean | null) =>
@@ -5704,9 +5708,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make a link with which a tenant’s own administrator sets up its SSO.
+         * Create a link for a tenant’s administrator to set up SSO.
          *
-         * It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.
+         * It opens a page for this connection only. Keep it secret: anyone who has the link can use it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection; E113001 the project has no connector that could send this;
@@ -5715,11 +5719,11 @@ export function createApi(call: Call) {
          * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
          *
          * @param tenantId Tenant ID.
-         * @param expireTime So many seconds it is valid, at most 2592000; 0 or absent: 7 days.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
-         * @param email Where it is sent; absent: nowhere.
-         * @param templateId In place of the message’s usual text.
-         * @param actorId Who asked for it, for the audit log.
+         * @param expireTime Lifetime in seconds, at most 2592000; 0 or absent: 7 days.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
+         * @param email The address to send the link to. Absent: the link is not sent.
+         * @param templateId The template that replaces the message’s default text.
+         * @param actorId The person who requested it, for the audit log.
          * @returns `data`: `TenantGenerateSSOConfigurationLinkAnswer`.
          */
         generateSSOConfigurationLink: (
@@ -5745,7 +5749,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
          *
          * @param tenantId Tenant ID.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         revokeSSOConfigurationLink: (tenantId: string, ssoId?: string | null) =>
@@ -6499,10 +6503,10 @@ export function createApi(call: Call) {
 
       oauth: {
         /**
-         * Set up a provider that people sign in with.
+         * Set up an OAuth provider.
          *
-         * What is not named stays as it is. Register the callbackUrl of the answer with the provider. With
-         * another client or another server, the client secret and the users’ tokens that were kept go.
+         * Absent fields stay unchanged. Register the callbackUrl of the answer with the provider. If the
+         * client or the server changes, the client secret and the users’ stored tokens are deleted.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -6520,9 +6524,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * How a provider is set up.
+         * Get an OAuth provider’s settings.
          *
-         * The client secret is never answered.
+         * The client secret is never returned.
          *
          * Errors: E113401 there is no such OAuth provider; E113402 the project has no account of its own with
          * the provider.
@@ -6541,7 +6545,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The providers that are set up.
+         * List the OAuth providers.
          *
          * `GET /v1/mgmt/oauth/provider/all`
          *
@@ -6556,9 +6560,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Remove a provider.
+         * Delete an OAuth provider.
          *
-         * Its users keep their accounts; their connection with it, and their tokens, go.
+         * Its users keep their accounts; their links to the provider and their tokens are deleted.
          *
          * Errors: E113401 there is no such OAuth provider.
          *
@@ -7671,9 +7675,9 @@ export function createApi(call: Call) {
 
       password: {
         /**
-         * What is asked of passwords.
+         * Get the password settings.
          *
-         * What a tenant does not say is as the project has it.
+         * Settings that a tenant does not set are the project’s.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7691,9 +7695,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Say what is asked of passwords.
+         * Change the password settings.
          *
-         * What is absent stays. The settings of a tenant and of the project are kept apart.
+         * Absent fields stay unchanged. A tenant’s settings are separate from the project’s.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
          *
@@ -8515,13 +8519,13 @@ export function createApi(call: Call) {
     magicLink: {
       signUp: {
         /**
-         * Begin to sign up with a link by mail.
+         * Start a sign-up with a magic link by mail.
          *
-         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
-         * is itself such an address must be the one that the link goes to.
+         * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
+         * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
+         * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
+         * magicLink.verify. The user is created only when the secret comes back. A registered login ID is
+         * refused. A login ID that is itself an address of this kind must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8529,7 +8533,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/signup/email`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @returns `data`: `MaskedEmail`.
          */
         email: (
@@ -8545,13 +8549,13 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Begin to sign up with a link by SMS.
+         * Start a sign-up with a magic link by SMS.
          *
-         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that
-         * is itself such an address must be the one that the link goes to.
+         * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
+         * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
+         * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
+         * magicLink.verify. The user is created only when the secret comes back. A registered login ID is
+         * refused. A login ID that is itself an address of this kind must be the one that the link goes to.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E113001 the project has no connector that could send this.
@@ -8559,7 +8563,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/signup/sms`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @returns `data`: `MaskedPhone`.
          */
         sms: (
@@ -8577,13 +8581,13 @@ export function createApi(call: Call) {
 
       signIn: {
         /**
-         * Begin to sign in with a link by mail.
+         * Start a sign-in with a magic link by mail.
          *
-         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
-         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
-         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
+         * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
+         * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
+         * magicLink.verify. It goes to the user’s address. For unknown and disabled users and those without
+         * such an address, the answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8593,7 +8597,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/signin/email`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `MaskedEmail`.
          */
@@ -8611,13 +8615,13 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Begin to sign in with a link by SMS.
+         * Start a sign-in with a magic link by SMS.
          *
-         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify. It
-         * goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such
-         * address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+         * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
+         * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
+         * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
+         * magicLink.verify. It goes to the user’s address. For unknown and disabled users and those without
+         * such an address, the answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8627,7 +8631,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/signin/sms`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `MaskedPhone`.
          */
@@ -8647,12 +8651,12 @@ export function createApi(call: Call) {
 
       signUpOrIn: {
         /**
-         * Begin to sign in, or to sign up, with a link by mail.
+         * Start a sign-in or sign-up with a magic link by mail.
          *
-         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
+         * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
+         * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
+         * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
+         * magicLink.verify. A new user’s login ID must be the address itself; otherwise nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8662,7 +8666,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/signup-in/email`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `MaskedEmail`.
          */
@@ -8680,12 +8684,12 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Begin to sign in, or to sign up, with a link by SMS.
+         * Start a sign-in or sign-up with a magic link by SMS.
          *
-         * The link works once, within ten minutes, beside others that were sent. The secret is its parameter
-         * `t`: opening the link does nothing, the page that it leads to verifies. `customClaims` and
-         * `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise give them to magicLink.verify.
-         * The login ID of somebody new must be the address itself: to any other, nothing is sent.
+         * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
+         * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
+         * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
+         * magicLink.verify. A new user’s login ID must be the address itself; otherwise nothing is sent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8695,7 +8699,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/signup-in/sms`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `MaskedPhone`.
          */
@@ -8714,13 +8718,13 @@ export function createApi(call: Call) {
       },
 
       /**
-       * Spend the secret of a magic link or an embedded link.
+       * Verify the secret of a magic link or an embedded link.
        *
-       * Completes the sign-up, the sign-in or the change of address that the link was made for, and signs
-       * in. The first proof of an address marks it as verified. A link that was used, has run out or is void
-       * is E062504. What was asked for with a refresh JWT belongs to that session: it comes back with the
-       * refresh JWT of the session, or from your own server with a management key as the last part of the
-       * bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need neither.
+       * Completes the sign-up, the sign-in or the change of address that the link was created for, and signs
+       * in. The first proof of an address marks it as verified. A used, expired or void link is refused with
+       * E062504. A code or link requested with a refresh JWT belongs to that session: complete it with the
+       * refresh JWT of the session, or from your own server with a management key at the end of the bearer.
+       * Codes and links for `mfa` and `stepup` to an address that was verified before need neither.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
@@ -8745,10 +8749,10 @@ export function createApi(call: Call) {
 
       update: {
         /**
-         * Begin to change the email address of the signed-in user, with a link.
+         * Start a change of the signed-in user’s email address, by magic link.
          *
-         * The link goes to the new address, which is the user’s when the link is verified, while this session
-         * lives; the old address is told. An address of another user is refused (E111127).
+         * The link goes to the new address, which becomes the user’s when the link is verified while this
+         * session lives. The old address is notified. An address of another user is refused (E111127).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -8759,11 +8763,11 @@ export function createApi(call: Call) {
          * `POST /v1/auth/magiclink/update/email`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
-         * @param addToLoginIDs The address becomes a login ID too.
-         * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-         *   the last part of the bearer) a value that has a place in the template is refused.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+         * @param addToLoginIDs Make the address a login ID, too.
+         * @param templateId One of the project’s templates.
+         * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+         *   end of the bearer), a value that the template renders is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedEmail`.
@@ -8787,10 +8791,10 @@ export function createApi(call: Call) {
 
         phone: {
           /**
-           * Begin to change the phone number of the signed-in user, with a link.
+           * Start a change of the signed-in user’s phone number, by magic link.
            *
-           * The link goes to the new address, which is the user’s when the link is verified, while this session
-           * lives; the old address is told. An address of another user is refused (E111127).
+           * The link goes to the new address, which becomes the user’s when the link is verified while this
+           * session lives. The old address is notified. An address of another user is refused (E111127).
            *
            * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
            * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -8801,11 +8805,11 @@ export function createApi(call: Call) {
            * `POST /v1/auth/magiclink/update/phone/sms`
            *
            * @param loginId Identifies the user.
-           * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
-           * @param addToLoginIDs The address becomes a login ID too.
-           * @param templateId One of the templates of the project.
-           * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-           *   the last part of the bearer) a value that has a place in the template is refused.
+           * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+           * @param addToLoginIDs Make the address a login ID, too.
+           * @param templateId One of the project’s templates.
+           * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+           *   end of the bearer), a value that the template renders is refused.
            * @param locale The language of the message, such as `de`.
            * @param refreshJwt The refresh JWT of the signed-in user.
            * @returns `data`: `MaskedPhone`.
@@ -8832,12 +8836,12 @@ export function createApi(call: Call) {
 
     enchantedLink: {
       /**
-       * Begin to sign up with an enchanted link.
+       * Start a sign-up with an enchanted link.
        *
-       * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
-       * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. Nobody is registered before
-       * that. A login ID that is registered is refused.
+       * The email has three links with a number each. The one with the number `linkId` confirms, once,
+       * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
+       * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. The user is created only then. A
+       * registered login ID is refused.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E113001 the project has no connector that could send this.
@@ -8845,7 +8849,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/enchantedlink/signup/email`
        *
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
        * @returns `data`: `EnchantedLink`.
        */
       signUp: (
@@ -8861,13 +8865,13 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Begin to sign in with an enchanted link.
+       * Start a sign-in with an enchanted link.
        *
-       * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
-       * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the address that
-       * the user has. Whoever nobody knows, who is disabled and who has no address is answered alike, and
-       * nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.
+       * The email has three links with a number each. The one with the number `linkId` confirms, once,
+       * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
+       * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the user’s address.
+       * For unknown and disabled users and those without an address, the answer is identical and nothing is
+       * sent. `stepup` and `mfa` need a refresh JWT.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8877,7 +8881,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/enchantedlink/signin/email`
        *
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `EnchantedLink`.
        */
@@ -8895,12 +8899,12 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Begin to sign in, or to sign up, with an enchanted link.
+       * Start a sign-in or sign-up with an enchanted link.
        *
-       * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
-       * ten minutes; another one ends the attempt. The session is for the device that asks with
-       * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. The login ID of somebody new
-       * must be the address itself: to any other, nothing is sent.
+       * The email has three links with a number each. The one with the number `linkId` confirms, once,
+       * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
+       * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. A new user’s login ID must be the
+       * address itself; otherwise nothing is sent.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -8910,7 +8914,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/enchantedlink/signup-in/email`
        *
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
+       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `EnchantedLink`.
        */
@@ -8929,12 +8933,12 @@ export function createApi(call: Call) {
 
       update: {
         /**
-         * Begin to change the email address of the signed-in user, with an enchanted link.
+         * Start a change of the signed-in user’s email address, by enchanted link.
          *
-         * The mail has three links with a number each. The one with the number `linkId` confirms, once, within
-         * ten minutes; another one ends the attempt. The session is for the device that asks with
-         * `pendingRef`. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address,
-         * which is the user’s when the link is confirmed, while this session lives; the old address is told.
+         * The email has three links with a number each. The one with the number `linkId` confirms, once,
+         * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
+         * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address, which
+         * becomes the user’s when the link is confirmed while this session lives. The old address is notified.
          * An address of another user is refused (E111127).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
@@ -8946,11 +8950,11 @@ export function createApi(call: Call) {
          * `POST /v1/auth/enchantedlink/update/email`
          *
          * @param loginId Identifies the user.
-         * @param URI Where the link leads, with the secret as `t`: one of the redirect URLs of the project.
-         * @param addToLoginIDs The address becomes a login ID too.
-         * @param templateId One of the templates of the project.
-         * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-         *   the last part of the bearer) a value that has a place in the template is refused.
+         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+         * @param addToLoginIDs Make the address a login ID, too.
+         * @param templateId One of the project’s templates.
+         * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+         *   end of the bearer), a value that the template renders is refused.
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `EnchantedLink`.
@@ -8976,10 +8980,10 @@ export function createApi(call: Call) {
       /**
        * Confirm one of the three links.
        *
-       * No session is answered: the device that began gets it. What the link was sent for, a sign-up or a
-       * change of address, is done. What was asked for with a refresh JWT belongs to that session: it comes
-       * back with the refresh JWT of the session, or from your own server with a management key as the last
-       * part of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before
+       * The answer has no session: the device that began gets it. What the link was sent for, a sign-up or a
+       * change of address, is done. A code or link requested with a refresh JWT belongs to that session:
+       * complete it with the refresh JWT of the session, or from your own server with a management key at
+       * the end of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before
        * need neither.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
@@ -9004,9 +9008,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Get the session when the link was confirmed.
+       * Get the session of a confirmed link.
        *
-       * Refused with E062503 while it was not: ask again after a second. The session can be had once.
+       * Refused with E062503 until the link is confirmed: ask again after a second. The session is returned
+       * once.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062503 the link was not confirmed yet; E062504 the link is not valid
@@ -9029,18 +9034,18 @@ export function createApi(call: Call) {
     webauthn: {
       signUp: {
         /**
-         * Begin to sign up with a passkey.
+         * Start a sign-up with a passkey.
          *
-         * Nobody is registered before the passkey comes back, within five minutes. A login ID that is
-         * registered is refused. The authenticator has to verify the user. Roles, tenants, status and verified
-         * flags cannot be set.
+         * The user is created only when the passkey comes back, within five minutes. A registered login ID is
+         * refused. The authenticator must verify the user. Roles, tenants, status and verified flags cannot be
+         * set.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
          *
          * `POST /v1/auth/webauthn/signup/start`
          *
-         * @param loginId Identifies the user; here, or in `user`.
-         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @param loginId Identifies the user. Set it here or in `user`.
+         * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
          * @returns `data`: `PasskeyTransaction`.
          */
         start: (
@@ -9057,9 +9062,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Complete a sign-up with the passkey that was made.
+         * Finish a sign-up with the created passkey.
          *
-         * A transaction is good for one answer, right or wrong.
+         * A transaction accepts one answer, right or wrong.
          *
          * Errors: E062107 the user exists already; E064005 a tenant of the user lets people sign in through
          * its SSO only; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or
@@ -9067,7 +9072,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/auth/webauthn/signup/finish`
          *
-         * @param response What `navigator.credentials` gave, as JSON; binary in base64url without padding.
+         * @param response The result of `navigator.credentials`, as JSON with binary values in base64url
+         *   without padding.
          * @returns `data`: `JWTResponse`.
          */
         finish: (transactionId: string, response: string) =>
@@ -9080,12 +9086,12 @@ export function createApi(call: Call) {
 
       signIn: {
         /**
-         * Begin to sign in with a passkey.
+         * Start a sign-in with a passkey.
          *
-         * Without a login ID the authenticator says who it is. A login ID of nobody, or of somebody without a
-         * passkey, is answered as if there was one. The authenticator has to verify the user, unless it adds
-         * to a session: with `stepup` or `mfa` a refresh JWT is needed, and its user without a passkey is
-         * refused (E067010).
+         * Without a login ID, the authenticator identifies the user. An unknown login ID, or that of a user
+         * without a passkey, is answered as if there was one. The authenticator must verify the user, unless
+         * it adds a factor to a session: `stepup` and `mfa` need a refresh JWT, and are refused if its user
+         * has no passkey (E067010).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9094,8 +9100,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/auth/webauthn/signin/start`
          *
-         * @param loginId Empty: whoever the authenticator knows.
-         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @param loginId Leave empty to let the authenticator identify the user.
+         * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `PasskeyTransaction`.
          */
@@ -9114,9 +9120,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Sign in with a passkey.
+         * Finish a sign-in with a passkey.
          *
-         * A transaction is good for one answer, right or wrong.
+         * A transaction accepts one answer, right or wrong.
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
@@ -9125,7 +9131,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/auth/webauthn/signin/finish`
          *
-         * @param response What `navigator.credentials` gave, as JSON; binary in base64url without padding.
+         * @param response The result of `navigator.credentials`, as JSON with binary values in base64url
+         *   without padding.
          * @returns `data`: `JWTResponse`.
          */
         finish: (transactionId: string, response: string) =>
@@ -9138,10 +9145,10 @@ export function createApi(call: Call) {
 
       signUpOrIn: {
         /**
-         * Begin to sign in, or to sign up, with a passkey.
+         * Start a sign-in or sign-up with a passkey.
          *
-         * `create` says which: the answer goes to `signup/finish` when it is true, to `signin/finish` when it
-         * is not. Somebody who is registered and has no passkey is refused (E067010).
+         * `create` says which: send the answer to `signup/finish` if it is true, to `signin/finish` if it is
+         * not. A registered user without a passkey is refused (E067010).
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E067010 the user has no passkey.
@@ -9149,7 +9156,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/webauthn/signup-in/start`
          *
          * @param loginId Identifies the user.
-         * @param origin Of the page that asks the authenticator, like https://app.example.com.
+         * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
          * @returns `data`: `PasskeyTransaction`.
          */
         start: (
@@ -9167,10 +9174,11 @@ export function createApi(call: Call) {
 
       update: {
         /**
-         * Begin to give the signed-in user a passkey.
+         * Start adding a passkey for the signed-in user.
          *
-         * Nothing changes before it comes back, within five minutes and while the session lives. Without
-         * `origin` the page must be of the domain of this server. A user has at most 20 passkeys.
+         * Nothing changes until the passkey comes back, within five minutes and while the session lives.
+         * Without `origin`, the page must be on the domain of this server. A user can have at most 20
+         * passkeys.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -9179,9 +9187,9 @@ export function createApi(call: Call) {
          *
          * `POST /v1/auth/webauthn/update/start`
          *
-         * @param loginId Of the signed-in user.
-         * @param origin Of the page that asks the authenticator, like https://app.example.com.
-         * @param mfa Adds the passkey to the factors of the session, by a new one.
+         * @param loginId A login ID of the signed-in user.
+         * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
+         * @param mfa Replace the session by one that has the passkey as a factor, too.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `PasskeyTransaction`.
          */
@@ -9200,9 +9208,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Give the signed-in user the passkey that was made.
+         * Finish adding a passkey for the signed-in user.
          *
-         * A transaction is good for one answer, right or wrong.
+         * A transaction accepts one answer, right or wrong.
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
@@ -9212,7 +9220,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/auth/webauthn/update/finish`
          *
-         * @param response What `navigator.credentials` gave, as JSON; binary in base64url without padding.
+         * @param response The result of `navigator.credentials`, as JSON with binary values in base64url
+         *   without padding.
          * @returns `data`: `WebauthnUpdateFinishAnswer`.
          */
         finish: (transactionId: string, response: string) =>
@@ -9228,8 +9237,8 @@ export function createApi(call: Call) {
       /**
        * Sign up with a password.
        *
-       * A login ID that is registered already is refused. Common and easily guessed passwords are refused,
-       * with the reason. Roles, tenants, status and verified flags cannot be set.
+       * A registered login ID is refused. Common and easily guessed passwords are refused, with the reason.
+       * Roles, tenants, status and verified flags cannot be set.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only.
@@ -9237,7 +9246,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/password/signup`
        *
        * @param loginId Identifies the user.
-       * @param password At least 15 characters unless the settings say otherwise, at most 128.
+       * @param password At least 15 characters unless the settings differ, at most 128.
        * @returns `data`: `JWTResponse`.
        */
       signUp: (
@@ -9255,7 +9264,7 @@ export function createApi(call: Call) {
       /**
        * Sign in with a password.
        *
-       * A login ID of nobody and a wrong password are answered alike. After five wrong passwords in a row
+       * An unknown login ID and a wrong password get the same answer. After five wrong passwords in a row,
        * the wait grows from a second to half an hour (E130429). A temporary or expired password is refused
        * with E062909: replace it.
        *
@@ -9282,8 +9291,8 @@ export function createApi(call: Call) {
       /**
        * Exchange the old password for a new one, and sign in.
        *
-       * The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours.
-       * Other sessions of the user go on, unless revokeOtherSessions ends them.
+       * This is also the way to replace a temporary or expired password. A temporary one can be exchanged
+       * for 72 hours. Other sessions of the user continue, unless revokeOtherSessions ends them.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
@@ -9293,7 +9302,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/password/replace`
        *
        * @param loginId Identifies the user.
-       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param newPassword At least 15 characters unless the settings differ, at most 128.
        * @param revokeOtherSessions Ends all other sessions of the user.
        * @returns `data`: `JWTResponse`.
        */
@@ -9310,10 +9319,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Give the signed-in user another password, or the first one.
+       * Set the signed-in user’s password.
        *
-       * The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends
-       * them. In a session that a link for a new password has begun, they always end.
+       * Does not require the old password. Other sessions of the user continue, unless revokeOtherSessions
+       * ends them. In a session begun by a link for a new password, they always end.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
@@ -9324,7 +9333,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/password/update`
        *
        * @param loginId Identifies the user.
-       * @param newPassword At least 15 characters unless the settings say otherwise, at most 128.
+       * @param newPassword At least 15 characters unless the settings differ, at most 128.
        * @param revokeOtherSessions Ends all other sessions of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
@@ -9344,14 +9353,14 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Send a link by which a new password can be chosen.
+       * Send a link for choosing a new password.
        *
-       * It goes to the email address of the user, if that is verified. Whoever nobody knows, who is disabled
-       * and who has no verified address is answered alike, and nothing is sent. The link is good for 30
-       * minutes, once, and the newest counts; `magiclink/verify` signs in with it, which voids every other
+       * The link goes to the user’s verified email address. For unknown and disabled users and those without
+       * a verified address, the answer is identical and nothing is sent. The link is valid once, for 30
+       * minutes, and only the newest works; `magiclink/verify` signs in with it, which voids every other
        * code and link of the user, and `password/update` sets the password. Until then the old password
-       * stays. Where the project’s `passwordResetMethod` is `enchantedlink`, the mail has three links with a
-       * number each, good for ten minutes, and the session is for the device that asks with `pendingRef`.
+       * stays. If the project’s `passwordResetMethod` is `enchantedlink`, the email has three links with a
+       * number each, valid for ten minutes, and the device that polls with `pendingRef` gets the session.
        *
        * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
        * connector that could send this; E501001 not supported by this server.
@@ -9359,10 +9368,10 @@ export function createApi(call: Call) {
        * `POST /v1/auth/password/reset`
        *
        * @param loginId Identifies the user.
-       * @param redirectUrl Where the link leads, with the secret as `t`: one of the redirect URLs of the
-       *   project; absent: a page of this server.
-       * @param templateOptions Values for the template. Without a management key (in the calls of users: as
-       *   the last part of the bearer) a value that has a place in the template is refused.
+       * @param redirectUrl Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       *   Default: a page of this server.
+       * @param templateOptions Values for the template. Without a management key (in calls of users: at the
+       *   end of the bearer), a value that the template renders is refused.
        * @returns `data`: `PasswordReset`.
        */
       sendReset: (
@@ -9377,7 +9386,7 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * What is asked of passwords, for whoever chooses one.
+       * Get the password rules for a user who chooses a password.
        *
        * `GET /v1/auth/password/policy`
        *
@@ -9388,10 +9397,10 @@ export function createApi(call: Call) {
 
     oauth: {
       /**
-       * Begin to sign in, or up, at a provider.
+       * Start a sign-in or sign-up at a provider.
        *
-       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
+       * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9400,8 +9409,8 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/oauth/authorize`
        *
-       * @param provider Its name in the project: google, ….
-       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param provider The provider’s name in the project: google, ….
+       * @param redirectURL The address that receives the code: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `OauthStartAnswer`.
        */
@@ -9414,10 +9423,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Begin to sign up at a provider.
+       * Start a sign-up at a provider.
        *
-       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
+       * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9426,8 +9435,8 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/oauth/authorize/signup`
        *
-       * @param provider Its name in the project: google, ….
-       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param provider The provider’s name in the project: google, ….
+       * @param redirectURL The address that receives the code: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `OauthStartSignUpAnswer`.
        */
@@ -9440,10 +9449,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Begin to sign in at a provider, as somebody who has signed up.
+       * Start a sign-in of a registered user at a provider.
        *
-       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to the exchange.
+       * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to the exchange.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9452,8 +9461,8 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/oauth/authorize/signin`
        *
-       * @param provider Its name in the project: google, ….
-       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param provider The provider’s name in the project: google, ….
+       * @param redirectURL The address that receives the code: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `OauthStartSignInAnswer`.
        */
@@ -9466,10 +9475,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Begin to add a provider to the signed-in user.
+       * Start adding a provider for the signed-in user.
        *
-       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`. A
-       * page of ours names the account before the provider is asked.
+       * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`. A page
+       * of this server names the account before the browser goes to the provider.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9478,8 +9487,8 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/oauth/authorize/update`
        *
-       * @param provider Its name in the project: google, ….
-       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param provider The provider’s name in the project: google, ….
+       * @param redirectURL The address that receives the code: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `OauthStartUpdateAnswer`.
        */
@@ -9494,10 +9503,10 @@ export function createApi(call: Call) {
 
     sso: {
       /**
-       * Begin to sign in at a tenant’s identity provider.
+       * Start a sign-in at a tenant’s identity provider.
        *
-       * Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.
-       * `revokeOtherSessions` counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.
+       * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
+       * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to sso.exchange.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9507,7 +9516,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/sso/authorize`
        *
        * @param tenant Tenant ID or name, or an email address of one of its domains.
-       * @param redirectURL Where the code is sent to; must be allowed.
+       * @param redirectURL The address that receives the code: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `SsoStartAnswer`.
        */
@@ -9520,7 +9529,7 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Exchange the code that came back from a sign-in for a session.
+       * Exchange the code of a sign-in for a session.
        *
        * The code is valid once and for 60 seconds.
        *
@@ -9539,7 +9548,7 @@ export function createApi(call: Call) {
     },
 
     /**
-     * The same by GET, as some SDKs do it.
+     * Exchange the code by GET, as some SDKs do.
      *
      * The code is valid once and for 60 seconds.
      *

@@ -1,2 +1,2 @@
-/** The viewer's clock, in milliseconds. */
+/** Returns the time of the viewer's clock in milliseconds. */
 export const now = (): number => Date.now();

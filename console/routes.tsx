@@ -1,9 +1,9 @@
 import { Route, Router, Switch } from 'wouter';
-import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { loadable } from './parts/loadable.tsx';
-import { Loading } from './parts/loading.tsx';
-import { knowScreens, preload } from './parts/preload.ts';
-import { aroundNavigation } from './parts/unsaved.ts';
+import { ErrorBoundary } from './components/error-boundary.tsx';
+import { loadable } from './components/loadable.tsx';
+import { Loading } from './components/loading.tsx';
+import { preload, registerScreens } from './components/preload.ts';
+import { aroundNavigation } from './components/unsaved.ts';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -13,7 +13,7 @@ const StartPage = loadable(() => import('./session/start.tsx'), <Loading />);
 const JoinPage = loadable(() => import('./session/join.tsx'), <Loading />);
 const ProjectFrame = loadable(
   () => {
-    // The code of the screen comes beside that of its frame, not after it.
+    // The screen's code loads in parallel with its frame.
     const [, , , ...screen] = window.location.pathname.split('/');
     preload(screen.join('/'));
     return import('./shell/project-frame.tsx');
@@ -23,9 +23,9 @@ const ProjectFrame = loadable(
 
 const components = screens.map(({ path, load }) => ({ path, Component: loadable(load, <Loading />) }));
 
-knowScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
+registerScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
 
-/** What is at which address of the console. */
+/** Maps addresses to screens. */
 export function Routes() {
   return (
     <Router base="/console" aroundNav={aroundNavigation}>

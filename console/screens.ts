@@ -20,17 +20,20 @@ import {
 import type { ComponentType } from 'react';
 import type { Role } from './session/session.tsx';
 
-/** A screen is a value: where it is, how it is found, and what it takes to see it. Its code comes when it is opened. */
+/**
+ * A screen: its address, its navigation entry, the role it requires, and a function that loads its code when it is
+ * opened.
+ */
 export interface Screen {
-  /** Below `/console/<project ID>/`. */
+  /** Relative to `/console/<project ID>/`. */
   path: string;
-  /** In the navigation and the command palette; absent: it is reached from another screen. */
+  /** The entry in the navigation and the command palette. Without it, the screen is reached from another screen. */
   entry?: {
     group: 'top' | 'people' | 'signIn' | 'messages' | 'project' | 'instance';
     icon: LucideIcon;
     title: { en: string; de: string };
   };
-  /** The least role that may see it; absent: everybody. */
+  /** The lowest role that can open the screen. Without it, every administrator can. */
   role?: Role;
   load(): Promise<{ default: ComponentType }>;
 }
@@ -117,7 +120,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'audit',
-    entry: { group: 'project', icon: ClipboardList, title: { en: 'Audit', de: 'Protokoll' } },
+    entry: { group: 'project', icon: ClipboardList, title: { en: 'Audit log', de: 'Protokoll' } },
     load: () => import('./screens/audit/audit.tsx'),
   },
   {

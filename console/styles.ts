@@ -1,5 +1,5 @@
-// The styles of what the console uses of Mantine, in the order in which they build on each other: all of them together
-// would be most of the first load.
+// The styles of the Mantine components that the console uses, in dependency order. Importing all of Mantine's styles
+// would make up most of the first load.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,9 +1,9 @@
 import { createTheme } from '@mantine/core';
 
-/** Of the page (`server/http/console.ts`): the style elements that Mantine makes carry it. */
+/** The nonce of the page (`server/http/console.ts`). Mantine puts it on the style elements that it creates. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
-/** `close`: what the cross in the corner of a dialog is called. */
+/** Creates the theme. `close` labels the close button of dialogs. */
 export function themeWith(close: string) {
   const closeButtonProps = { 'aria-label': close };
   return createTheme({
@@ -16,12 +16,11 @@ export function themeWith(close: string) {
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
     headings: { fontWeight: '650' },
     components: {
-      // All by name: none of them is part of the first load.
-      // The placeholder is no item, and a menu has nothing but items.
+      // Components are configured by name so that none of them is part of the first load.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Modal: { defaultProps: { centered: true, closeButtonProps } },
       Drawer: { defaultProps: { closeButtonProps } },
-      // The title of a dialog is no banner of the page.
+      // The title of a dialog is not a banner of the page.
       ModalHeader: { defaultProps: { role: 'none' } },
       DrawerHeader: { defaultProps: { role: 'none' } },
       NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 3 } } },

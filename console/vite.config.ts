@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npm run dev` has the server, whose API the console's own development server passes on. */
+/** The server of `npm run dev`. The console's development server proxies API calls to it. */
 const serverUrl = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -12,12 +12,12 @@ export default defineConfig({
     outDir: '../dist/console',
     emptyOutDir: true,
     target: 'es2022',
-    // Every file is one that the server answers by name: a data URL would need a hole in the policy.
+    // The server serves each file by name. A data URL would weaken the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
   },
-  // The server puts a new one into each page (`server/http/console.ts`).
+  // The server replaces this with a new nonce in each response (`server/http/console.ts`).
   html: { cspNonce: '{{nonce}}' },
   server: {
     port: 5173,

@@ -1,4 +1,4 @@
-import type { Dependents } from './core/dependents.ts';
+import type { Dependents } from './core/context.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';

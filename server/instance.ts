@@ -10,6 +10,7 @@ import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
+import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
@@ -34,6 +35,7 @@ export interface InstanceOptions {
   now?: Clock;
   onFatal?(error: Error): void;
   generateRsaKeyPair?: KeyPairGenerator;
+  passwordCost?: PasswordCost;
   /** The longest wait for hashing a password or checking a SAML response. Default: two seconds. */
   patienceMs?: number;
   /** `false` refuses a missing database, secret key or migration instead of creating it. */
@@ -72,6 +74,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaiting: 64,
       maxWaitMs: patienceMs,
     }),
+    passwordCost: options.passwordCost ?? standardPasswordCost,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     dependents,
     async checkReady() {

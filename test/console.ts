@@ -6,10 +6,10 @@ import { newPlace, type ServerProcess, startServer } from './latchkey-process.ts
 export const ownerLoginId = 'ada@example.com';
 export const ownerPassword = 'a long sentence with rain in it';
 
-/** A newly started server, and the browser of its operator. */
+/** A server after its first start, and the browser of its owner. */
 export interface Console extends OpenPage {
   server: ServerProcess['start'] & { managementKey: string };
-  /** The next code of the owner’s authenticator app; a used code is refused. */
+  /** Returns the next code of the owner's authenticator app, because a used code is not accepted again. */
   nextCode(): string;
   /** Opens a screen of the project, such as `users?text=ann`. */
   open(path: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface Console extends OpenPage {
   manage(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
+// biome-ignore lint/suspicious/noExplicitAny: tests only inspect the response.
 type Json = any;
 
 /** Starts a server on the engine of this run and opens the link that it prints. */
@@ -63,22 +63,22 @@ export async function startConsole(options: BrowserContextOptions = {}): Promise
   }
 }
 
-/** From the first link to the overview, with a password and an authenticator app. Returns the app's secret. */
+/** Sets up the first owner with a password and an authenticator app. Returns the app's secret. */
 export async function becomeOwner(page: Page): Promise<string> {
-  await page.getByLabel('Your e-mail address').fill(ownerLoginId);
-  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Email').fill(ownerLoginId);
+  await page.getByLabel('Name').fill('Ada');
   return chooseFactors(page);
 }
 
-/** Does the same steps for an existing administrator, from their own link. */
+/** Sets up the factors of an administrator who opened their link. Returns the app's secret. */
 export async function chooseFactors(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('button', { name: 'A password and an authenticator app' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Password and authenticator app' }).click();
   await page.getByLabel('New password').fill(ownerPassword);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('img', { name: 'QR code' }).waitFor();
   const secret = (await page.locator('code').first().textContent()) ?? '';
-  await page.getByLabel('Code of your authenticator app').fill(totpCode(secret, Date.now()));
+  await page.getByLabel('Code from your authenticator app').fill(totpCode(secret, Date.now()));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   return secret;

@@ -7,6 +7,7 @@ import { readConfig } from '../server/core/config.ts';
 import type { Project, ProjectContext } from '../server/core/context.ts';
 import type { KeyPairGenerator } from '../server/core/key-pairs.ts';
 import { createLog } from '../server/core/log.ts';
+import { type PasswordCost, standardPasswordCost } from '../server/core/password-cost.ts';
 import { startSender } from '../server/delivery/sender.ts';
 import { createProject } from '../server/domain/administration/instance/create-project.ts';
 import { createManagementKey } from '../server/domain/project/management-keys/management-keys.ts';
@@ -63,18 +64,35 @@ interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
   generateRsaKeyPair: KeyPairGenerator;
+  passwordCost: PasswordCost;
   clock?: TestClock;
   projectId?: string;
   managementKey?: string;
 }
 
-export async function startLatchkey(environment: Record<string, string> = {}): Promise<Latchkey> {
+/** Hashing is most of what a sign-in by password costs, and few tests are about it. */
+const lowPasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+interface StartOptions {
+  /** Passwords cost as much to hash as in production. */
+  hashesAtFullCost?: boolean;
+}
+
+export async function startLatchkey(
+  environment: Record<string, string> = {},
+  { hashesAtFullCost = false }: StartOptions = {},
+): Promise<Latchkey> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
   const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
   const database = isPostgres ? await createMigratedDatabase() : undefined;
   if (!database) await placeMigratedFile(dataDir);
   const latchkey = await start(
-    { dataDir, databaseUrl: database?.url, generateRsaKeyPair: preparedKeys() },
+    {
+      dataDir,
+      databaseUrl: database?.url,
+      generateRsaKeyPair: preparedKeys(),
+      passwordCost: hashesAtFullCost ? standardPasswordCost : lowPasswordCost,
+    },
     environment,
   );
   return {
@@ -98,7 +116,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
     log: createLog({ ...config, logFormat: 'json' }, recordedLog),
     now: clock.now,
     generateRsaKeyPair: place.generateRsaKeyPair,
-    // On a slow, busy machine the default would refuse concurrent requests of a test.
+    passwordCost: place.passwordCost,
+    // On a slow and busy machine the default would refuse what a test sends at once.
     patienceMs: 120_000,
   });
   const { project, managementKey } = place.projectId

@@ -7,8 +7,8 @@ export const administrationProjectId = `P${'administration'.padEnd(27, '0')}`;
 const clients = new Map<string, Client>();
 
 /**
- * The client library, as any program has it, of one project. There is no key: the browser shows the cookie of the
- * administrator's session, which is out of reach of scripts.
+ * Creates the public client library for one project. It has no key: the browser authenticates with the cookie of the
+ * administrator's session, which scripts cannot read.
  */
 export function clientOf(projectId: string): Client {
   let client = clients.get(projectId);

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '../../client/client.ts';
 
-/** A call that was refused, or that nobody answered. */
+/** A call that was rejected or got no response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly failure: Failure;
@@ -12,19 +12,19 @@ export class ApiError extends Error {
   }
 }
 
-/** What was asked for; an ApiError when it was refused. */
+/** Returns the data of a response. Throws an ApiError if the call failed. */
 export async function unwrap<T>(answer: Promise<Result<T>>): Promise<T> {
   const result = await answer;
   if (!result.ok) throw new ApiError(result.code, result.error);
   return result.data;
 }
 
-/** The session has ended, or has never begun. */
+/** Reports whether there is no valid session. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** The administrator's role does not go as far. */
+/** Reports whether the administrator's role does not allow the call. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.failure.errorCode === 'E064010';
 }

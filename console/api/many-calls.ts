@@ -16,12 +16,14 @@ interface Options<T> {
   onProgress(progress: CallsProgress<T>): void;
 }
 
-/** So many at once: a browser opens six connections, and the rest of the page wants some, too. */
+/**
+ * The number of parallel calls. A browser opens six connections per host, and the rest of the page needs some of them.
+ */
 const atOnce = 4;
 
 /**
- * One call for each item, a few at once. What fails is listed, and the others go on, unless none of them could do
- * better. Ends early when it is stopped: what is in neither list has not been tried.
+ * Makes one call per item, a few in parallel. Failed calls are collected and the others continue, unless the error
+ * would affect all of them. Stops early when `signal` aborts: items in neither list have not been tried.
  */
 export async function callEach<T>(
   items: T[],
@@ -34,10 +36,10 @@ export async function callEach<T>(
     for (let item = waiting.shift(); item !== undefined && !signal.aborted; item = waiting.shift()) {
       const one = item;
       try {
-        await patiently(() => call(one), signal);
+        await retryRateLimited(() => call(one), signal);
         progress = { ...progress, done: [...progress.done, one] };
       } catch (error) {
-        const rest = isHopeless(error) ? waiting.splice(0) : [];
+        const rest = affectsEveryCall(error) ? waiting.splice(0) : [];
         const failures = [one, ...rest].map((failed) => ({ item: failed, error }));
         progress = { ...progress, failures: [...progress.failures, ...failures] };
       }
@@ -48,8 +50,8 @@ export async function callEach<T>(
   return progress;
 }
 
-/** Waits as long as the server asks for when there have been too many calls. */
-export async function patiently<T>(call: () => Promise<Result<T>>, signal: AbortSignal): Promise<T> {
+/** Repeats a rate-limited call after the time that the server asks for. */
+export async function retryRateLimited<T>(call: () => Promise<Result<T>>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await unwrap(call());
@@ -60,8 +62,11 @@ export async function patiently<T>(call: () => Promise<Result<T>>, signal: Abort
   }
 }
 
-/** Nobody answers, or the session or the role is not enough for any of them. */
-export function isHopeless(error: unknown): boolean {
+/**
+ * Reports whether every further call would fail too: the server is unreachable, or the session or role is not
+ * sufficient.
+ */
+export function affectsEveryCall(error: unknown): boolean {
   return isSignedOut(error) || isForbidden(error) || (error instanceof ApiError && error.status === 0);
 }
 

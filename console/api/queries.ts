@@ -1,24 +1,26 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isSignedOut } from './failure.ts';
 
-/** What the API said is kept for as long as a screen shows it, and asked again when somebody comes back to it. */
+/**
+ * Creates the query cache. Responses stay fresh while a screen shows them and are fetched again when the user returns.
+ */
 export function createQueries(): QueryClient {
-  const lookAtSession = (error: unknown) => {
+  const checkSession = (error: unknown) => {
     if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
   };
   const queries = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { queryKey }) => queryKey[0] !== 'session' && lookAtSession(error),
+      onError: (error, { queryKey }) => queryKey[0] !== 'session' && checkSession(error),
     }),
-    mutationCache: new MutationCache({ onError: lookAtSession }),
+    mutationCache: new MutationCache({ onError: checkSession }),
     defaultOptions: {
-      // `always`: a browser that says it is offline may well reach this server, and what waited for it to be online would
-      // be done long after its dialog was closed.
+      // `always`: a browser that reports being offline may still reach this server. A paused mutation would otherwise
+      // run when the connection returns, long after its dialog was closed.
       queries: {
         staleTime: 10_000,
         gcTime: 60_000,
         refetchOnWindowFocus: false,
-        retry: isWorthAnotherTry,
+        retry: shouldRetry,
         networkMode: 'always',
       },
       mutations: { retry: false, gcTime: 0, networkMode: 'always' },
@@ -27,7 +29,7 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** No refusal is repeated: it would be the same. */
-function isWorthAnotherTry(count: number, error: unknown): boolean {
+/** Reports whether to retry. A rejected call is not repeated because the answer would be the same. */
+function shouldRetry(count: number, error: unknown): boolean {
   return count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { now } from '../clock.ts';
 
-/** One call of the API, as a program would make it. */
+/** An API call, as a program would make it. */
 export interface RecordedCall {
   id: number;
-  /** Of the screen that made it, in the address. */
+  /** The path of the screen that made the call. */
   path: string;
-  /** `management.user.searchAll` */
+  /** The method's name, such as `management.user.searchAll`. */
   name: string;
   arguments: unknown[];
   method: string;
   url: string;
   body: unknown;
   at: number;
-  /** HTTP; absent while it is under way, 0 when no answer came. */
+  /** The HTTP status. Undefined while the call is in progress, 0 if no response arrived. */
   status?: number;
   milliseconds?: number;
 }
 
 const maxCalls = 100;
-/** Fields whose texts are never shown again. Numbers and flags are settings, such as a lifetime of tokens. */
+/** Names of fields whose strings are never shown. Numbers and booleans are settings, such as a token lifetime. */
 const secretName = /password|secret|token|code$|cleartext|privatekey|authorization|headers/i;
-/** Settings that are called like secrets. */
+/** Settings whose names look like secrets. */
 const harmlessName = /^(tokenUrl|tokenDelivery|passwordResetMethod|passwordStrengthScore)$/;
 const hidden = '•••';
 
@@ -30,9 +30,17 @@ let count = 0;
 let current: { name: string; arguments: unknown[] } | undefined;
 const listeners = new Set<() => void>();
 
-/** The newest first. Also of an earlier visit: what is still known is not asked for again. */
+/**
+ * Returns the calls of the open screen, newest first, including those of an earlier visit because cached data is not
+ * fetched again.
+ */
 export function useRecordedCalls(): readonly RecordedCall[] {
-  return useSyncExternalStore(subscribe, () => calls).filter(({ path }) => path === location.pathname);
+  return useSyncExternalStore(subscribe, recordedCalls).filter(({ path }) => path === location.pathname);
+}
+
+/** Returns the calls of all screens, newest first. */
+export function recordedCalls(): readonly RecordedCall[] {
+  return calls;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -49,7 +57,7 @@ function change(id: number, facts: Partial<RecordedCall>): void {
   publish(calls.map((call) => (call.id === id ? { ...call, ...facts } : call)));
 }
 
-/** Remembers which method is called, so that the request that it makes is shown under its name. */
+/** Wraps the client and remembers which method is called, so that its request is recorded under the method's name. */
 export function recorded<T extends object>(client: T, path = ''): T {
   return new Proxy(client, {
     get(target, key) {
@@ -71,31 +79,34 @@ export function recorded<T extends object>(client: T, path = ''): T {
   });
 }
 
-/** Instead of `fetch`: makes the request, and writes down what went over the line without what is secret in it. */
+/** Replaces `fetch`: sends the request and records it without its secrets. */
 export async function recordingFetch(url: string, init: RequestInit): Promise<Response> {
   const call = current;
-  // How somebody signs in here is no example for a program.
+  // The console's own sign-in calls are not useful as examples.
   if (!call?.name.startsWith('management.')) return fetch(url, init);
   const id = ++count;
   const secrets: string[] = [];
   const body = typeof init.body === 'string' ? withoutSecrets(JSON.parse(init.body), secrets) : undefined;
   const given = call.arguments.map((value) => withoutSecrets(value, secrets));
-  const begun = performance.now();
+  const started = performance.now();
   const { method = 'GET' } = init;
   const path = location.pathname;
   const entry = { id, path, name: call.name, arguments: given, method, url, body, at: now() };
   publish([entry, ...calls].slice(0, maxCalls));
   try {
     const response = await fetch(url, init);
-    change(id, { status: response.status, milliseconds: performance.now() - begun });
+    change(id, { status: response.status, milliseconds: performance.now() - started });
     return response;
   } catch (error) {
-    change(id, { status: 0, milliseconds: performance.now() - begun });
+    change(id, { status: 0, milliseconds: performance.now() - started });
     throw error;
   }
 }
 
-/** `secrets`: those that were found under a name that tells, so that they are known where they have none. */
+/**
+ * Replaces secrets. Adds those found under a telling name to `secrets`, so that they are also recognized where they
+ * have no name.
+ */
 function withoutSecrets(value: unknown, secrets: string[]): unknown {
   if (typeof value === 'string') return secrets.includes(value) ? hidden : value;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
@@ -112,7 +123,7 @@ function withoutSecrets(value: unknown, secrets: string[]): unknown {
   return Object.fromEntries(entries);
 }
 
-/** What is called `value` in lists of secrets (`inputSecrets`). */
+/** Collects every `value` in a list of secrets (`inputSecrets`). */
 function collectValues(inner: unknown, secrets: string[]): void {
   if (typeof inner !== 'object' || inner === null) return;
   for (const [name, value] of Object.entries(inner)) {

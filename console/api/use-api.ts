@@ -10,20 +10,20 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Client, Result } from '../../client/client.ts';
-import { useNotify } from '../parts/notify.tsx';
+import { useNotify } from '../components/notify.tsx';
 import { useProject } from '../session/project.tsx';
 import { unwrap } from './failure.ts';
 
 interface ReadOptions<T> {
-  /** `false`: not yet. */
+  /** If false, the query waits. */
   enabled?: boolean;
-  /** Asked again so often, in milliseconds; it can depend on the last answer. */
+  /** The polling interval in milliseconds. It can depend on the last response. */
   every?: number | ((data: T | undefined) => number | false);
 }
 
 /**
- * What the API says, of the current project. `key` names it together with all that the call depends on; what a change
- * makes untrue is named by the beginning of its key. While another page loads, the last one stays.
+ * Queries the API in the current project. `key` identifies the query with everything that the call depends on; a write
+ * invalidates queries by a prefix of their keys. The current page stays visible while another one loads.
  */
 export function useRead<T>(
   key: QueryKey,
@@ -43,31 +43,31 @@ export function useRead<T>(
 }
 
 interface WriteOptions<I, T> {
-  /** Beginnings of the keys of what is not true any more. */
+  /** Key prefixes of the queries to invalidate. */
   changes?: QueryKey[];
-  /** What to say when it is done. */
+  /** The notification after success. */
   done?: string | ((data: T, input: I) => string);
-  /** Offers to take it back, for a few seconds. */
+  /** Offers to undo the change for a few seconds. */
   undo?: (data: T, input: I) => Promise<unknown>;
   onDone?: (data: T, input: I) => void;
-  /** `false`: the caller shows what went wrong. */
-  tellsFailure?: boolean;
-  /** The caller shows `data`, and resets it. */
-  keepsAnswer?: boolean;
+  /** If false, the caller shows the error. */
+  reportsFailure?: boolean;
+  /** If true, the caller shows `data` and resets the mutation. */
+  keepsResponse?: boolean;
 }
 
 /**
- * A change by the API, of the current project. Says how it went. What it was made with and what it answered can be
- * secret: once it has succeeded it knows neither any more.
+ * Changes something in the current project through the API and reports the outcome. Input and response may contain
+ * secrets, so both are discarded after success.
  */
 export function useWrite<I, T>(
   call: (client: Client, input: I) => Promise<Result<T>>,
-  { changes = [], done, undo, onDone, tellsFailure = true, keepsAnswer = false }: WriteOptions<I, T> = {},
+  { changes = [], done, undo, onDone, reportsFailure = true, keepsResponse = false }: WriteOptions<I, T> = {},
 ) {
   const { client, project } = useProject();
   const queries = useQueryClient();
   const notify = useNotify();
-  const refresh = () => forget(queries, project.id, changes);
+  const refresh = () => invalidate(queries, project.id, changes);
   const mutation: UseMutationResult<T, Error, I> = useMutation({
     mutationFn: (input: I) => unwrap(call(client, input)),
     onSuccess: async (data, input) => {
@@ -77,24 +77,27 @@ export function useWrite<I, T>(
       await refresh();
     },
     onError: (error) => {
-      if (tellsFailure) notify.failed(error);
+      if (reportsFailure) notify.failed(error);
     },
     onSettled: (_, error) => {
-      if (!error && !keepsAnswer) mutation.reset();
+      if (!error && !keepsResponse) mutation.reset();
     },
   });
   return mutation;
 }
 
-/** For what takes many calls: asks again for what is not true any more, named as in `changes`. */
+/** Returns a function that invalidates queries by key prefix, for actions that take several calls. */
 export function useRefresh(): (changes: QueryKey[]) => Promise<unknown> {
   const { project } = useProject();
   const queries = useQueryClient();
-  return useCallback((changes) => forget(queries, project.id, changes), [queries, project.id]);
+  return useCallback((changes) => invalidate(queries, project.id, changes), [queries, project.id]);
 }
 
-/** A change can reach far: the rest of the project is asked for again when it is shown next. */
-async function forget(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
+/**
+ * A change can affect other screens, so the rest of the project is marked stale and fetched again when it is shown
+ * next.
+ */
+async function invalidate(queries: QueryClient, projectId: string, keys: QueryKey[]): Promise<unknown> {
   await queries.invalidateQueries({ queryKey: [projectId], refetchType: 'none' });
   return Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [projectId, ...key] })));
 }

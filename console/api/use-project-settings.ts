@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ProjectConfigureSettingsInput, ProjectSettings } from '../../client/client.ts';
-import type { Draft } from '../parts/use-draft.ts';
+import type { Draft } from '../components/use-draft.ts';
+import { useMessages } from '../i18n/language.tsx';
+import { sharedMessages } from '../i18n/shared-messages.ts';
 import { useProject } from '../session/project.tsx';
-import { everywhere } from '../words/everywhere.ts';
-import { useWords } from '../words/language.tsx';
 import { unwrap } from './failure.ts';
 import { useRead, useWrite } from './use-api.ts';
 
@@ -13,26 +13,26 @@ export function useProjectSettings() {
   return useRead(key, (client) => client.management.project.getSettings());
 }
 
-/** To show beside them. They never change. */
+/** Returns the default settings, which screens show next to the project's own. They never change. */
 export function useDefaultSettings() {
   return useRead(['default-settings'], (client) => client.management.project.getDefaultSettings());
 }
 
 type Fields<V extends object> = (values: Partial<V>) => ProjectConfigureSettingsInput;
 
-/** Saves what was changed and nothing else. `fields`: how the API calls it. */
+/** Saves only the changed fields. `fields` maps them to the API's names. */
 export function useSaveSettings<V extends object>(
   fields: Fields<V>,
   { canUndo = true, changes = [] as QueryKey[] } = {},
 ) {
   const { client } = useProject();
-  const { saved } = useWords(everywhere);
+  const { saved } = useMessages(sharedMessages);
   return useWrite<Draft<V>, ProjectSettings>(
     (client, draft) => client.management.project.configureSettings(fields(draft.changes)),
     {
       changes: [key, ...changes],
       done: saved,
-      tellsFailure: false,
+      reportsFailure: false,
       ...(canUndo && {
         undo: (_: ProjectSettings, { before }: Draft<V>) =>
           unwrap(client.management.project.configureSettings(fields(before))),

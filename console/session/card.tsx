@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { LanguageSelect } from './language-select.tsx';
 
-/** A page of somebody who is not in yet. */
+/** A page shown before the administrator is signed in. */
 export function Card({ title, lead, problem, children }: CardProps) {
   useEffect(() => {
     document.title = `${title} · Latchkey`;

@@ -2,14 +2,14 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
-import { useWords } from '../words/language.tsx';
+import { useMessages } from '../i18n/language.tsx';
+import { sessionMessages } from './messages.ts';
 import { useStep } from './use-step.ts';
-import { sessionWords } from './words.ts';
 
-/** A code of the authenticator app, which completes the session that has begun. */
+/** Asks for a code from the authenticator app, which completes the session. */
 export function CodeForm({ loginId, onDone }: CodeFormProps) {
-  const words = useWords(sessionWords);
-  const { problem, isBusy, run } = useStep(words.wrongCode);
+  const messages = useMessages(sessionMessages);
+  const { problem, isBusy, run } = useStep(messages.wrongCode);
   const [code, setCode] = useState('');
   const verify = () =>
     run(async () => {
@@ -26,8 +26,8 @@ export function CodeForm({ loginId, onDone }: CodeFormProps) {
       style={{ display: 'contents' }}
     >
       <TextInput
-        label={words.code}
-        description={words.codeLead}
+        label={messages.code}
+        description={messages.codeLead}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         error={problem}
@@ -40,7 +40,7 @@ export function CodeForm({ loginId, onDone }: CodeFormProps) {
         withAsterisk={false}
       />
       <Button type="submit" loading={isBusy} fullWidth>
-        {words.confirm}
+        {messages.confirm}
       </Button>
     </form>
   );

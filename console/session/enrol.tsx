@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { ConsoleLoadAnswer, TotpEnrolment } from '../../client/client.ts';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
-import { CopyText } from '../parts/copy-text.tsx';
-import { useWords } from '../words/language.tsx';
+import { CopyText } from '../components/copy-text.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { sessionMessages } from './messages.ts';
 import { answerPasskey, hasPasskeys } from './passkey.ts';
 import { useStep } from './use-step.ts';
-import { sessionWords } from './words.ts';
 
-/** Somebody who came by a link, and has nothing yet to sign in with the next time. */
+/** Sets up the sign-in factors of an administrator who arrived through a link. */
 export default function Enrol({
   session,
   onDone,
@@ -21,23 +21,23 @@ export default function Enrol({
   session: ConsoleLoadAnswer;
   onDone(): Promise<unknown>;
 }) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const { loginId, name } = session.administrator;
   const [way, setWay] = useState<'choose' | 'passkey' | 'totp'>('choose');
   const [enrolment, setEnrolment] = useState<TotpEnrolment>();
   const passkey = useStep();
   const signInByPasskey = () =>
     passkey.run(async () => {
-      const begun = await unwrap(administration.webauthn.signIn.start(loginId, location.origin));
-      const answer = await answerPasskey(begun);
-      if (!answer) return words.passkeyGivenUp;
-      await unwrap(administration.webauthn.signIn.finish(begun.transactionId, answer));
+      const started = await unwrap(administration.webauthn.signIn.start(loginId, location.origin));
+      const answer = await answerPasskey(started);
+      if (!answer) return messages.passkeyGivenUp;
+      await unwrap(administration.webauthn.signIn.finish(started.transactionId, answer));
       await onDone();
       return undefined;
     });
-  const makePasskey = () =>
+  const createPasskey = () =>
     passkey.run(async () => {
-      const begun = await unwrap(
+      const started = await unwrap(
         administration.webauthn.update.start(
           loginId,
           location.origin,
@@ -46,38 +46,38 @@ export default function Enrol({
           '',
         ),
       );
-      const answer = await answerPasskey(begun);
-      if (!answer) return words.passkeyGivenUp;
-      await unwrap(administration.webauthn.update.finish(begun.transactionId, answer));
+      const answer = await answerPasskey(started);
+      if (!answer) return messages.passkeyGivenUp;
+      await unwrap(administration.webauthn.update.finish(started.transactionId, answer));
       setWay('passkey');
       return undefined;
     });
 
   if (enrolment) {
     return (
-      <Card title={words.useTotp} lead={words.scan}>
+      <Card title={messages.useTotp} lead={messages.scan}>
         <Center>
           <Image
             src={`data:image/png;base64,${enrolment.image}`}
-            alt={words.qr}
+            alt={messages.qr}
             w={200}
             h={200}
             radius="sm"
             style={{ imageRendering: 'pixelated', background: 'white' }}
           />
         </Center>
-        <CopyText text={enrolment.key} what={words.key} />
+        <CopyText text={enrolment.key} what={messages.key} />
         <CodeForm loginId={loginId} onDone={onDone} />
       </Card>
     );
   }
   return (
-    <Card title={words.enrolTitle} lead={words.enrolLead(name || loginId)} problem={passkey.problem}>
+    <Card title={messages.enrolTitle} lead={messages.enrolLead(name || loginId)} problem={passkey.problem}>
       {way === 'passkey' && (
         <>
-          <Text size="sm">{words.passkeyMade}</Text>
+          <Text size="sm">{messages.passkeyCreated}</Text>
           <Button onClick={() => void signInByPasskey()} loading={passkey.isBusy}>
-            {words.usePasskey}
+            {messages.usePasskey}
           </Button>
         </>
       )}
@@ -85,20 +85,20 @@ export default function Enrol({
         <>
           <Button
             leftSection={<Fingerprint size={18} aria-hidden />}
-            onClick={() => void makePasskey()}
+            onClick={() => void createPasskey()}
             loading={passkey.isBusy}
           >
-            {words.makePasskey}
+            {messages.createPasskey}
           </Button>
           <Text size="xs" c="dimmed">
-            {words.makePasskeyLead}
+            {messages.createPasskeyLead}
           </Text>
-          <Divider label={words.or} />
+          <Divider label={messages.or} />
         </>
       )}
       {way === 'choose' && (
         <Button variant="default" onClick={() => setWay('totp')}>
-          {words.useTotp}
+          {messages.useTotp}
         </Button>
       )}
       {way === 'totp' && <PasswordForm loginId={loginId} onDone={setEnrolment} />}
@@ -107,7 +107,7 @@ export default function Enrol({
 }
 
 function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: TotpEnrolment): void }) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const { problem, isBusy, run } = useStep();
   const [password, setPassword] = useState('');
   const policy = useQuery({
@@ -117,8 +117,8 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
   const minLength = policy.data?.minLength ?? 15;
   const save = () =>
     run(async () => {
-      // In the language of the page; what else is wrong with it the server says.
-      if ([...password].length < minLength) return words.newPasswordLead(minLength);
+      // This message is in the page's language. The server reports all other problems.
+      if ([...password].length < minLength) return messages.newPasswordLead(minLength);
       await unwrap(administration.password.update(loginId, password, false, ''));
       onDone(await unwrap(administration.totp.update(loginId, '')));
       return undefined;
@@ -133,8 +133,8 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
     >
       <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />
       <PasswordInput
-        label={words.newPassword}
-        description={words.newPasswordLead(minLength)}
+        label={messages.newPassword}
+        description={messages.newPasswordLead(minLength)}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={problem}
@@ -144,7 +144,7 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
         withAsterisk={false}
       />
       <Button type="submit" loading={isBusy}>
-        {words.confirm}
+        {messages.confirm}
       </Button>
     </form>
   );

@@ -3,24 +3,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { administration } from '../api/client.ts';
 import { isSignedOut, unwrap } from '../api/failure.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { loadable } from '../parts/loadable.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { useWords } from '../words/language.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { loadable } from '../components/loadable.tsx';
+import { Loading } from '../components/loading.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { sessionMessages } from './messages.ts';
 import { SessionProvider } from './session.tsx';
 import { useKeepAlive } from './use-keep-alive.ts';
-import { sessionWords } from './words.ts';
 
 const SignIn = loadable(() => import('./sign-in.tsx'), <Loading height="100vh" />);
 const Enrol = loadable(() => import('./enrol.tsx'), <Loading height="100vh" />);
 
 export const sessionKey = ['session'] as const;
 
-/** Lets in who has a session with two factors. The address stays, so that everybody arrives where they wanted to go. */
+/**
+ * Renders its children only in a session with two factors. The address is kept, so that administrators arrive where
+ * they wanted to go.
+ */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const queries = useQueryClient();
   const wasIn = useRef(false);
   const session = useQuery({
@@ -42,7 +45,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (session.isPending) return <Loading height="100vh" />;
   if (isOut) return <SignIn hasEnded={wasIn.current} onDone={reload} />;
   const { data } = session;
-  // Who is at work keeps what is on the page when nobody answers this for a while.
+  // A page that is already open stays open if a later check of the session gets no response.
   if (!data) {
     return (
       <Card title="Latchkey">
@@ -57,10 +60,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   };
   if (!data.hasTotp || !data.hasPassword) return <Enrol session={data} onDone={reload} />;
   return (
-    <Card title={words.signIn}>
+    <Card title={messages.signIn}>
       <CodeForm loginId={data.administrator.loginId} onDone={reload} />
       <Button variant="subtle" onClick={() => void signOut()}>
-        {words.other}
+        {messages.other}
       </Button>
     </Card>
   );

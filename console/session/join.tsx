@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
-import { useWords } from '../words/language.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
 import { useLinkToken } from './link-token.ts';
+import { sessionMessages } from './messages.ts';
 import { useStep } from './use-step.ts';
-import { sessionWords } from './words.ts';
 
-/** Where the link leads that an owner hands to a further administrator. */
+/** The target of the invitation link that an owner gives to a new administrator. */
 export default function JoinPage() {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const token = useLinkToken();
   const [, navigate] = useLocation();
   const queries = useQueryClient();
@@ -23,11 +23,11 @@ export default function JoinPage() {
       navigate('/', { replace: true });
       return undefined;
     });
-  if (!token) return <Card title={words.noToken} lead={words.noTokenLead} />;
+  if (!token) return <Card title={messages.noToken} lead={messages.noTokenLead} />;
   return (
-    <Card title={words.joinTitle} lead={words.joinLead} problem={problem}>
+    <Card title={messages.joinTitle} lead={messages.joinLead} problem={problem}>
       <Button loading={isBusy} onClick={() => void join()}>
-        {words.begin}
+        {messages.begin}
       </Button>
     </Card>
   );

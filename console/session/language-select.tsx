@@ -1,15 +1,15 @@
 import { NativeSelect } from '@mantine/core';
 import { Languages } from 'lucide-react';
-import { shellWords } from '../shell/words.ts';
-import { type Language, languages, useLanguage, useWords } from '../words/language.tsx';
+import { type Language, languages, useLanguage, useMessages } from '../i18n/language.tsx';
+import { shellMessages } from '../shell/messages.ts';
 
-/** The browser's own list: the code of a menu would be a fifth of the first load. */
+/** Uses the browser's own select: the code of a menu would be a fifth of the first load. */
 export function LanguageSelect() {
   const { language, choose } = useLanguage();
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   return (
     <NativeSelect
-      aria-label={words.language}
+      aria-label={messages.language}
       size="xs"
       variant="unstyled"
       classNames={{ input: 'language' }}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What stands behind `#`: it never reaches a server's log, and goes out of the address as soon as it is read. It waits
- * in memory until a button is pressed, because previews of links open them too.
+ * Reads the token after `#`. A fragment never reaches a server log, and it is removed from the address as soon as it is
+ * read. The token waits in memory until the user presses a button, because link previews open the page too.
  */
 export function useLinkToken(): string {
   const [token] = useState(() => location.hash.slice(1));

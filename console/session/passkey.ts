@@ -1,8 +1,8 @@
 import type { PasskeyTransaction } from '../../client/client.ts';
 
 /**
- * Lets the browser make or use a passkey (WebAuthn Level 3 §5.1.8–§5.1.10: options and answers as JSON). Undefined when
- * its owner thought better of it.
+ * Asks the browser to create or use a passkey (WebAuthn Level 3 §5.1.8–§5.1.10: options and responses as JSON). Returns
+ * undefined if the user cancels.
  */
 export async function answerPasskey({ options, create }: PasskeyTransaction): Promise<string | undefined> {
   const { publicKey } = JSON.parse(options) as { publicKey: never };
@@ -22,7 +22,10 @@ export async function answerPasskey({ options, create }: PasskeyTransaction): Pr
   }
 }
 
-/** A passkey belongs to a domain: at a bare address such as 127.0.0.1 there are none (WebAuthn Level 3 §5.1.3). */
+/**
+ * Reports whether passkeys can work here. A passkey belongs to a domain, so an IP address such as 127.0.0.1 has none
+ * (WebAuthn Level 3 §5.1.3).
+ */
 export function hasPasskeys(): boolean {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   return (

@@ -21,14 +21,14 @@ export function ProjectProvider({
   return <ProjectContext.Provider value={current}>{children}</ProjectContext.Provider>;
 }
 
-/** Around what concerns the administrators themselves. */
+/** Provides the administration project for calls about the administrators themselves. */
 export function AdministrationProvider({ children }: { children: ReactNode }) {
   return (
     <ProjectProvider project={{ id: administrationProjectId, name: 'Latchkey' }}>{children}</ProjectProvider>
   );
 }
 
-/** The project that is looked at, and the client that speaks of it. */
+/** Returns the open project and its API client. */
 export function useProject(): CurrentProject {
   const current = useContext(ProjectContext);
   if (!current) throw new Error('no project is open');

@@ -3,7 +3,7 @@ import type { ConsoleLoadAnswer } from '../../client/client.ts';
 
 export type Role = 'auditor' | 'support' | 'administrator' | 'owner';
 
-/** From the one that may least. */
+/** The roles in ascending order of rights. */
 export const roles: Role[] = ['auditor', 'support', 'administrator', 'owner'];
 
 const SessionContext = createContext<ConsoleLoadAnswer | undefined>(undefined);
@@ -12,15 +12,18 @@ export function SessionProvider({ session, children }: { session: ConsoleLoadAns
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }
 
-/** Who is signed in, and what there is. */
+/** The session's administrator and the projects of the instance. */
 export function useSession(): ConsoleLoadAnswer {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('nobody is signed in');
+  if (!session) throw new Error('no administrator is signed in');
   return session;
 }
 
-/** Whether the administrator may do what takes this role. The server decides; this is so that nobody tries in vain. */
-export function useMay(role: Role): boolean {
+/**
+ * Reports whether the administrator's role includes `role`. The server decides; this only avoids offering actions that
+ * would fail.
+ */
+export function useHasRole(role: Role): boolean {
   const { administrator } = useSession();
   return roles.indexOf(administrator.role as Role) >= roles.indexOf(role);
 }

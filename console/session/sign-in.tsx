@@ -3,16 +3,19 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
-import { useWords } from '../words/language.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
+import { sessionMessages } from './messages.ts';
 import { answerPasskey, hasPasskeys } from './passkey.ts';
 import { useStep } from './use-step.ts';
-import { sessionWords } from './words.ts';
 
-/** The first factor, or a passkey, which is both. `onDone`: the browser has a session now. */
+/**
+ * Asks for the password as the first factor, or for a passkey, which counts as both. Calls `onDone` once the browser
+ * has a session.
+ */
 export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone(): Promise<unknown> }) {
-  const words = useWords(sessionWords);
-  const { problem, isBusy, run } = useStep(words.wrong);
+  const messages = useMessages(sessionMessages);
+  const { problem, isBusy, run } = useStep(messages.wrong);
   const [loginId, setLoginId] = useState('');
   const [password, setPassword] = useState('');
 
@@ -24,16 +27,16 @@ export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone
     });
   const byPasskey = () =>
     run(async () => {
-      const begun = await unwrap(administration.webauthn.signIn.start(loginId.trim(), location.origin));
-      const answer = await answerPasskey(begun);
-      if (!answer) return words.passkeyGivenUp;
-      await unwrap(administration.webauthn.signIn.finish(begun.transactionId, answer));
+      const started = await unwrap(administration.webauthn.signIn.start(loginId.trim(), location.origin));
+      const answer = await answerPasskey(started);
+      if (!answer) return messages.passkeyGivenUp;
+      await unwrap(administration.webauthn.signIn.finish(started.transactionId, answer));
       await onDone();
       return undefined;
     });
 
   return (
-    <Card title={words.signIn} lead={hasEnded ? words.ended : words.signInLead} problem={problem}>
+    <Card title={messages.signIn} lead={hasEnded ? messages.ended : messages.signInLead} problem={problem}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,7 +45,7 @@ export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone
         style={{ display: 'contents' }}
       >
         <TextInput
-          label={words.loginId}
+          label={messages.loginId}
           value={loginId}
           onChange={(event) => setLoginId(event.currentTarget.value)}
           autoComplete="username webauthn"
@@ -52,7 +55,7 @@ export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone
           withAsterisk={false}
         />
         <PasswordInput
-          label={words.password}
+          label={messages.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
@@ -61,12 +64,12 @@ export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone
           withAsterisk={false}
         />
         <Button type="submit" loading={isBusy} fullWidth>
-          {words.signIn}
+          {messages.signIn}
         </Button>
       </form>
       {hasPasskeys() && (
         <>
-          <Divider label={words.or} />
+          <Divider label={messages.or} />
           <Button
             variant="default"
             leftSection={<Fingerprint size={18} aria-hidden />}
@@ -74,7 +77,7 @@ export default function SignIn({ hasEnded, onDone }: { hasEnded: boolean; onDone
             disabled={isBusy}
             fullWidth
           >
-            {words.withPasskey}
+            {messages.withPasskey}
           </Button>
         </>
       )}

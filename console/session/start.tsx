@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
-import { useWords } from '../words/language.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
 import { useLinkToken } from './link-token.ts';
+import { sessionMessages } from './messages.ts';
 import { useStep } from './use-step.ts';
-import { sessionWords } from './words.ts';
 
-/** Where the link of the first start leads: it makes the first owner. */
+/** The target of the link printed at the first start. Creates the first owner. */
 export default function StartPage() {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const token = useLinkToken();
   const [, navigate] = useLocation();
   const queries = useQueryClient();
@@ -26,9 +26,9 @@ export default function StartPage() {
       navigate('/', { replace: true });
       return undefined;
     });
-  if (!token) return <Card title={words.noToken} lead={words.noTokenLead} />;
+  if (!token) return <Card title={messages.noToken} lead={messages.noTokenLead} />;
   return (
-    <Card title={words.startTitle} lead={words.startLead} problem={problem}>
+    <Card title={messages.startTitle} lead={messages.startLead} problem={problem}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,7 +37,7 @@ export default function StartPage() {
         style={{ display: 'contents' }}
       >
         <TextInput
-          label={words.email}
+          label={messages.email}
           type="email"
           autoComplete="email"
           value={email}
@@ -47,13 +47,13 @@ export default function StartPage() {
           withAsterisk={false}
         />
         <TextInput
-          label={words.name}
+          label={messages.name}
           autoComplete="name"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" loading={isBusy}>
-          {words.begin}
+          {messages.begin}
         </Button>
       </form>
     </Card>

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { administration } from '../api/client.ts';
 import { now } from '../clock.ts';
 
-/** Well before the half hour after which a session that nobody uses has ended. */
+/** Well below the 30 minutes after which an unused session ends. */
 const refreshEveryMs = 10 * 60_000;
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
-/** Keeps the session while somebody is at work, and lets it run out when nobody is. */
+/** Refreshes the session while the administrator is active. An idle session expires. */
 export function useKeepAlive(isIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useKeepAlive(isIn: boolean): void {
       const answer = await administration.refresh('');
       if (!answer.ok && answer.code === 401) await queries.invalidateQueries({ queryKey: ['session'] });
     };
-    const timer = setInterval(() => void look(), lookEveryMs);
+    const timer = setInterval(() => void look(), checkEveryMs);
     const events = ['pointerdown', 'keydown', 'wheel'] as const;
     for (const event of events) addEventListener(event, use, { passive: true });
     return () => {

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { isSignedOut } from '../api/failure.ts';
-import { messageOf } from '../parts/error-notice.tsx';
-import { everywhere } from '../words/everywhere.ts';
-import { useWords } from '../words/language.tsx';
+import { messageOf } from '../components/error-notice.tsx';
+import { useMessages } from '../i18n/language.tsx';
+import { sharedMessages } from '../i18n/shared-messages.ts';
 
-/** One step of a sign-in: whether it is under way, and what went wrong. `wrong` says what a refusal means here. */
+/**
+ * Tracks one step of a sign-in: whether it is in progress and what went wrong. `wrong` is the message for a rejected
+ * attempt.
+ */
 export function useStep(wrong?: string) {
-  const words = useWords(everywhere);
+  const messages = useMessages(sharedMessages);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const run = async (work: () => Promise<string | undefined>) => {
@@ -15,7 +18,7 @@ export function useStep(wrong?: string) {
     try {
       setProblem(await work());
     } catch (error) {
-      setProblem(wrong !== undefined && isSignedOut(error) ? wrong : messageOf(error, words));
+      setProblem(wrong !== undefined && isSignedOut(error) ? wrong : messageOf(error, messages));
     } finally {
       setIsBusy(false);
     }

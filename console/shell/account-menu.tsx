@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
 import { administration } from '../api/client.ts';
 import { isSignedOut, unwrap } from '../api/failure.ts';
-import { useNotify } from '../parts/notify.tsx';
+import { useNotify } from '../components/notify.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { useSession } from '../session/session.tsx';
-import { useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
 export function AccountMenu() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { administrator } = useSession();
   const queries = useQueryClient();
   const notify = useNotify();
@@ -17,17 +17,17 @@ export function AccountMenu() {
     try {
       await unwrap(call());
     } catch (error) {
-      // Who is out already is out.
+      // An expired session counts as signed out.
       if (!isSignedOut(error)) return notify.failed(error);
     }
-    // Whoever comes next must not see what this one saw.
+    // The next user of this browser must not see cached data.
     queries.clear();
     location.assign('/console/');
   };
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.account}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={messages.account}>
           <CircleUser size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -36,17 +36,17 @@ export function AccountMenu() {
           <Text size="sm" truncate>
             {administrator.name || administrator.loginId}
           </Text>
-          <Text size="xs">{words.roles[administrator.role as keyof typeof words.roles]}</Text>
+          <Text size="xs">{messages.roles[administrator.role as keyof typeof messages.roles]}</Text>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item
           leftSection={<LogOut size={16} aria-hidden />}
           onClick={() => void leave(() => administration.logout(''))}
         >
-          {words.signOut}
+          {messages.signOut}
         </Menu.Item>
         <Menu.Item onClick={() => void leave(() => administration.logoutAll(''))}>
-          {words.signOutEverywhere}
+          {messages.signOutEverywhere}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

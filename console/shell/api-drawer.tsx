@@ -1,24 +1,24 @@
 import { Badge, Code, Drawer, Group, ScrollArea, Stack, Tabs, Text } from '@mantine/core';
 import { type RecordedCall, useRecordedCalls } from '../api/recorder.ts';
-import { CopyText } from '../parts/copy-text.tsx';
-import { useWords } from '../words/language.tsx';
+import { CopyText } from '../components/copy-text.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { clientCode, curlCode } from './call-code.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
-/** The calls that the open screen has made, as a program and as a shell would make them. */
+/** Shows the API calls of the open screen as client library code and as curl commands. */
 export default function ApiDrawer({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   return (
     <Drawer
       opened={isOpen}
       onClose={onClose}
       position="right"
       size="lg"
-      title={words.api}
+      title={messages.api}
       scrollAreaComponent={ScrollArea.Autosize}
     >
       <Text size="sm" c="dimmed" mb="md">
-        {words.apiLead}
+        {messages.apiLead}
       </Text>
       <Calls />
     </Drawer>
@@ -26,9 +26,9 @@ export default function ApiDrawer({ isOpen, onClose }: { isOpen: boolean; onClos
 }
 
 function Calls() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const calls = useRecordedCalls();
-  if (calls.length === 0) return <Text size="sm">{words.apiNone}</Text>;
+  if (calls.length === 0) return <Text size="sm">{messages.apiNone}</Text>;
   return (
     <Stack gap="lg">
       {calls.map((call) => (
@@ -39,7 +39,7 @@ function Calls() {
 }
 
 function Call({ call }: { call: RecordedCall }) {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { name, status, milliseconds } = call;
   const codes = { client: clientCode(call), curl: curlCode(call) };
   return (
@@ -56,7 +56,7 @@ function Call({ call }: { call: RecordedCall }) {
       </Group>
       <Tabs defaultValue="client" variant="outline" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="client">{words.client}</Tabs.Tab>
+          <Tabs.Tab value="client">{messages.client}</Tabs.Tab>
           <Tabs.Tab value="curl">curl</Tabs.Tab>
         </Tabs.List>
         {(['client', 'curl'] as const).map((kind) => (

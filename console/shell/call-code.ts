@@ -1,6 +1,6 @@
 import type { RecordedCall } from '../api/recorder.ts';
 
-/** The call as a program makes it with the client library; `client` is what `createClient` has made. */
+/** Formats the call as client library code. `client` is the result of `createClient`. */
 export function clientCode({ name, arguments: given }: RecordedCall): string {
   const end = given.findLastIndex((value) => value !== undefined);
   const written = given.slice(0, end + 1).map((value) => literal(value, 0));
@@ -26,7 +26,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 }
 
-/** The same for a shell. The key is the reader's own. */
+/** Formats the call as a curl command. Readers insert their own key. */
 export function curlCode({ method, url, body }: RecordedCall): string {
   const projectId = '$PROJECT_ID';
   const lines = [

@@ -5,21 +5,21 @@ import { Search, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useRead } from '../api/use-api.ts';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { screens } from '../screens.ts';
 import { useProject } from '../session/project.tsx';
 import { useSession } from '../session/session.tsx';
-import { useLanguage, useWords } from '../words/language.tsx';
-import { useMayOpen } from './navigation.tsx';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
+import { useCanOpen } from './navigation.tsx';
 
-/** Every screen, every project, and users by what they are called. */
+/** Finds screens, projects and users by name. */
 export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { language } = useLanguage();
   const { project } = useProject();
   const { projects } = useSession();
   const [, navigate] = useLocation();
-  const mayOpen = useMayOpen();
+  const mayOpen = useCanOpen();
   const [query, setQuery] = useState('');
   const [text] = useDebouncedValue(query.trim(), 200);
   const isSearching = text.length >= 3;
@@ -35,7 +35,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
     return {
       id: path,
       label: title[language],
-      // Found by its name in either language.
+      // Screens are found by their names in both languages.
       keywords: Object.values(title),
       leftSection: <Icon size={18} aria-hidden />,
       onClick: () => go(`${project.id}/${path}`),
@@ -49,7 +49,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
     id: userId,
     label: name || loginIds[0] || userId,
     description: loginIds.join(', '),
-    // The server has found it: what it was found by need not be in the words that are shown.
+    // The server has already filtered; it may have matched a field that is not displayed.
     keywords: [text, query],
     leftSection: <User size={18} aria-hidden />,
     onClick: () => go(`${project.id}/users/${userId}`),
@@ -62,14 +62,14 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
       onSpotlightClose={onClose}
       shortcut={null}
       actions={[
-        { group: words.screens, actions: screenActions },
-        { group: words.users, actions: userActions },
-        { group: words.project, actions: projectActions },
+        { group: messages.screens, actions: screenActions },
+        { group: messages.users, actions: userActions },
+        { group: messages.project, actions: projectActions },
       ]}
-      nothingFound={words.commandsNone}
+      nothingFound={messages.commandsNone}
       searchProps={{
-        placeholder: words.commands,
-        'aria-label': words.commands,
+        placeholder: messages.commands,
+        'aria-label': messages.commands,
         leftSection: <Search size={18} aria-hidden />,
       }}
       highlightQuery

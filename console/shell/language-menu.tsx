@@ -1,15 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Languages } from 'lucide-react';
-import { type Language, languages, useLanguage, useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { type Language, languages, useLanguage, useMessages } from '../i18n/language.tsx';
+import { shellMessages } from './messages.ts';
 
 export function LanguageMenu() {
   const { language, choose } = useLanguage();
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.language}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={messages.language}>
           <Languages size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

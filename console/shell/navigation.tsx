@@ -2,28 +2,28 @@ import { AppShell, NavLink, ScrollArea, Text } from '@mantine/core';
 import { ExternalLink, Inbox, Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useHref } from '../parts/links.tsx';
-import { preload } from '../parts/preload.ts';
+import { useHref } from '../components/links.tsx';
+import { preload } from '../components/preload.ts';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { type Screen, screens } from '../screens.ts';
-import { useMay, useSession } from '../session/session.tsx';
-import { useLanguage, useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { useHasRole, useSession } from '../session/session.tsx';
+import { shellMessages } from './messages.ts';
 
 const groups = ['top', 'people', 'signIn', 'messages', 'project', 'instance'] as const;
 
 export function Navigation() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { mode } = useSession();
   return (
     <AppShell.Section grow component={ScrollArea} p="xs" scrollbarSize={6}>
       {groups.map((group) => (
-        <Group key={group} title={group === 'top' ? undefined : words.groups[group]} group={group} />
+        <Group key={group} title={group === 'top' ? undefined : messages.groups[group]} group={group} />
       ))}
       {mode === 'development' && (
         <>
-          <GroupTitle>{words.development}</GroupTitle>
-          <Outside href="/dev/inbox" label={words.inbox} icon={<Inbox size={16} aria-hidden />} />
-          <Outside href="/dev/idp" label={words.simulator} icon={<Waypoints size={16} aria-hidden />} />
+          <GroupTitle>{messages.development}</GroupTitle>
+          <Outside href="/dev/inbox" label={messages.inbox} icon={<Inbox size={16} aria-hidden />} />
+          <Outside href="/dev/idp" label={messages.simulator} icon={<Waypoints size={16} aria-hidden />} />
         </>
       )}
     </AppShell.Section>
@@ -40,7 +40,7 @@ function GroupTitle({ children }: { children: string }) {
 
 function Group({ title, group }: { title: string | undefined; group: (typeof groups)[number] }) {
   const shown = screens.filter(({ entry }) => entry?.group === group);
-  const may = useMayOpen();
+  const may = useCanOpen();
   const open = shown.filter(may);
   if (open.length === 0) return null;
   return (
@@ -53,13 +53,13 @@ function Group({ title, group }: { title: string | undefined; group: (typeof gro
   );
 }
 
-/** Which screens the administrator's role opens. */
-export function useMayOpen(): (screen: Screen) => boolean {
+/** Returns the screens that the administrator's role can open. */
+export function useCanOpen(): (screen: Screen) => boolean {
   const may = {
-    auditor: useMay('auditor'),
-    support: useMay('support'),
-    administrator: useMay('administrator'),
-    owner: useMay('owner'),
+    auditor: useHasRole('auditor'),
+    support: useHasRole('support'),
+    administrator: useHasRole('administrator'),
+    owner: useHasRole('owner'),
   };
   return ({ role = 'auditor' }) => may[role];
 }

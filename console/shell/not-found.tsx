@@ -1,17 +1,17 @@
 import { Button, Center, Stack, Text } from '@mantine/core';
-import { useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { useMessages } from '../i18n/language.tsx';
+import { shellMessages } from './messages.ts';
 
 export function NotFound() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   return (
     <Center component="main" mih="60vh">
       <Stack align="center">
         <Text component="h1" fw={600}>
-          {words.notFound}
+          {messages.notFound}
         </Text>
         <Button component="a" href="/console/" variant="default">
-          {words.toOverview}
+          {messages.toOverview}
         </Button>
       </Stack>
     </Center>

@@ -2,15 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { loadable } from '../parts/loadable.tsx';
-import { useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { loadable } from '../components/loadable.tsx';
+import { useMessages } from '../i18n/language.tsx';
+import { shellMessages } from './messages.ts';
 
 const CommandPalette = loadable(() => import('./command-palette.tsx'));
 
-/** Ctrl+K, and the button that does the same. The palette itself comes when it is opened for the first time. */
+/** Opens the command palette with Ctrl+K or its button. The palette's code loads when it is first opened. */
 export function Palette() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const open = () => {
@@ -20,8 +20,8 @@ export function Palette() {
   useHotkeys([['mod+K', open]], []);
   return (
     <>
-      <Tooltip label={`${words.search} (Ctrl+K)`}>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.search} onClick={open}>
+      <Tooltip label={`${messages.search} (Ctrl+K)`}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={messages.search} onClick={open}>
           <Search size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>

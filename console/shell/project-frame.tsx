@@ -4,35 +4,34 @@ import { Notifications } from '@mantine/notifications';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { ErrorBoundary } from '../parts/error-boundary.tsx';
-import { writeStored } from '../parts/stored.ts';
-import { UnsavedQuestion } from '../parts/unsaved-question.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { writePreference } from '../components/preferences.ts';
+import { UnsavedQuestion } from '../components/unsaved-question.tsx';
+import { useMessages } from '../i18n/language.tsx';
 import { ProjectProvider } from '../session/project.tsx';
 import { useSession } from '../session/session.tsx';
-import { useWords } from '../words/language.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ApiButton } from './api-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { shellMessages } from './messages.ts';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
 import { Palette } from './palette.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lastProjectKey } from './to-project.tsx';
-import { shellWords } from './words.ts';
 
 interface FrameProps {
   projectId: string;
-  /** The screen. */
   children: ReactNode;
 }
 
-/** What is around every screen of a project, and the corner where results are told. */
+/** The frame around every screen of a project, including the corner for notifications. */
 export default function ProjectFrame({ projectId, children }: FrameProps) {
   const { projects } = useSession();
   const project = projects.find(({ id }) => id === projectId);
   useEffect(() => {
-    if (project) writeStored(lastProjectKey, project.id);
+    if (project) writePreference(lastProjectKey, project.id);
   }, [project]);
   if (!project) return <NotFound />;
   return (
@@ -45,10 +44,10 @@ export default function ProjectFrame({ projectId, children }: FrameProps) {
 }
 
 function Shell({ children }: { children: ReactNode }) {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const [isOpen, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(close, [path]);
   return (
     <AppShell
@@ -57,7 +56,7 @@ function Shell({ children }: { children: ReactNode }) {
       padding="md"
     >
       <a className="skip" href="#screen">
-        {words.skip}
+        {messages.skip}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
@@ -67,7 +66,7 @@ function Shell({ children }: { children: ReactNode }) {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={words.navigation}
+              aria-label={messages.navigation}
               aria-expanded={isOpen}
             />
             <Group gap={8} wrap="nowrap" visibleFrom="sm">
@@ -85,7 +84,7 @@ function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label={words.navigation}>
+      <AppShell.Navbar aria-label={messages.navigation}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="screen">

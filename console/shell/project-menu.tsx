@@ -6,22 +6,22 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
-import { Choice } from '../parts/choice.tsx';
-import { useNotify } from '../parts/notify.tsx';
+import { Choice } from '../components/choice.tsx';
+import { useNotify } from '../components/notify.tsx';
+import { useMessages } from '../i18n/language.tsx';
+import { sharedMessages } from '../i18n/shared-messages.ts';
 import { useProject } from '../session/project.tsx';
-import { useMay, useSession } from '../session/session.tsx';
+import { useHasRole, useSession } from '../session/session.tsx';
 import { useStep } from '../session/use-step.ts';
-import { everywhere } from '../words/everywhere.ts';
-import { useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
-/** The project that is open, and the way to another one. */
+/** Shows the open project and switches to another one. */
 export function ProjectMenu() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { projects } = useSession();
   const { project } = useProject();
   const [, navigate] = useLocation();
-  const mayCreate = useMay('owner');
+  const mayCreate = useHasRole('owner');
   const [isCreating, { open, close }] = useDisclosure();
   const go = (projectId: string) => navigate(`/${projectId}/overview`);
   return (
@@ -32,7 +32,7 @@ export function ProjectMenu() {
             variant="default"
             size="xs"
             rightSection={<ChevronsUpDown size={14} aria-hidden />}
-            aria-label={`${words.project}: ${project.name}`}
+            aria-label={`${messages.project}: ${project.name}`}
             maw={220}
           >
             <Text size="sm" truncate>
@@ -56,13 +56,13 @@ export function ProjectMenu() {
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<Plus size={14} aria-hidden />} onClick={open}>
-                {words.newProject}
+                {messages.newProject}
               </Menu.Item>
             </>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isCreating} onClose={close} title={words.newProject} centered>
+      <Modal opened={isCreating} onClose={close} title={messages.newProject} centered>
         <NewProject
           onDone={(id) => {
             close();
@@ -75,8 +75,8 @@ export function ProjectMenu() {
 }
 
 function NewProject({ onDone }: { onDone(id: string): void }) {
-  const words = useWords(shellWords);
-  const { create } = useWords(everywhere);
+  const messages = useMessages(shellMessages);
+  const { create } = useMessages(sharedMessages);
   const queries = useQueryClient();
   const notify = useNotify();
   const { problem, isBusy, run } = useStep();
@@ -86,7 +86,7 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
     run(async () => {
       const { id } = await unwrap(administration.console.createProject(name.trim(), Number(minLength), ''));
       await queries.refetchQueries({ queryKey: ['session'] });
-      notify.done(words.projectMade(name.trim()));
+      notify.done(messages.projectCreated(name.trim()));
       onDone(id);
       return undefined;
     });
@@ -99,10 +99,10 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {words.newProjectLead}
+          {messages.newProjectLead}
         </Text>
         <TextInput
-          label={words.projectName}
+          label={messages.projectName}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={problem}
@@ -110,16 +110,16 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
           data-autofocus
         />
         <Choice
-          label={words.passwordLength}
+          label={messages.passwordLength}
           value={minLength}
           onChange={setMinLength}
           options={[
-            { value: '15', label: words.passwordLengths.recommended },
-            { value: '8', label: words.passwordLengths.usual },
+            { value: '15', label: messages.passwordLengths.recommended },
+            { value: '8', label: messages.passwordLengths.usual },
           ]}
         />
         <Text size="xs" c="dimmed">
-          {words.passwordLengthLead}
+          {messages.passwordLengthLead}
         </Text>
         <Button type="submit" loading={isBusy}>
           {create}

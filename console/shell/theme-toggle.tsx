@@ -1,13 +1,13 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Moon, Sun } from 'lucide-react';
-import { useWords } from '../words/language.tsx';
-import { shellWords } from './words.ts';
+import { useMessages } from '../i18n/language.tsx';
+import { shellMessages } from './messages.ts';
 
 export function ThemeToggle() {
-  const words = useWords(shellWords);
+  const messages = useMessages(shellMessages);
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
-  const label = isDark ? words.light : words.dark;
+  const label = isDark ? messages.light : messages.dark;
   return (
     <Tooltip label={label}>
       <ActionIcon

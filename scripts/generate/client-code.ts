@@ -1,6 +1,6 @@
 import { type ErrorCode, errorDescription } from '../../server/core/errors.ts';
+import { particularErrors } from '../../server/http/declared-errors.ts';
 import type { Endpoint } from '../../server/http/endpoint.ts';
-import { particularErrors } from '../../server/http/mount.ts';
 import type { JsonSchema } from '../../server/http/schema.ts';
 import { commentOf, sentence, withinSentence } from './comment.ts';
 import { isEmpty, type Method, methodsOf, type Parameter } from './methods.ts';

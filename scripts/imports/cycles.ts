@@ -1,15 +1,15 @@
 import type { SourceFile } from './source.ts';
 
 /**
- * Finds groups of files that import each other, each as one closed path. Ignores type imports: they are erased,
- * so they cannot make one module run before another that it needs.
+ * Returns groups of files that import each other, each as one closed path. Type imports count, too: two files that need each
+ * other's types cannot be understood one at a time.
  */
 export function findCycles(files: SourceFile[]): string[][] {
   const edges = new Map<string, string[]>();
   for (const { path, imports } of files) {
     edges.set(
       path,
-      imports.flatMap(({ target, typeOnly }) => (target && !typeOnly ? [target] : [])),
+      imports.flatMap(({ target }) => (target ? [target] : [])),
     );
   }
   const cycles: string[][] = [];

@@ -118,7 +118,7 @@ export function folderViolation(file: SourceFile, imported: Import): string | un
   if (kind === 'domain' && to?.startsWith('domain/') && isPrivate(target)) {
     return `${target} is private to its group. Call an operation of that group instead, or add one there`;
   }
-  if (layerOf(from) < layerOf(to)) {
+  if (kind === 'domain' && layerOf(from) < layerOf(to)) {
     return `${from} may not import ${target}, which lies in a higher layer. Pass the value in, or move the caller up`;
   }
   if (deliveryGroups.includes(from) && to === 'delivery' && !isStore(target)) return undefined;

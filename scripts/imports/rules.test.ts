@@ -108,6 +108,16 @@ describe('import rules of folders', () => {
     expect(others).toEqual([]);
   });
 
+  test('a group may import its own layer and lower ones, and no higher one', () => {
+    const lower = 'server/domain/directory/users/user.ts';
+    expect(importing('server/domain/credentials/totp/verify.ts', lower)).toEqual([]);
+    expect(importing('server/domain/project/audit/record.ts', lower)).toEqual([
+      expect.stringContaining(
+        `server/domain/project/audit/record.ts:2: domain/project/audit may not import ${lower}, which lies in a higher layer`,
+      ),
+    ]);
+  });
+
   test.each(['store.ts', 'endpoints.ts', 'endpoints/search.ts'])(
     'another group must not import %s',
     (name) => {
@@ -269,12 +279,14 @@ describe('files', () => {
     ]);
   });
 
-  test('a cycle through a type import is allowed', () => {
+  test('a type import closes a cycle, too', () => {
     const files = {
       'server/core/a.ts': "import { b } from './b.ts';\nexport type A = typeof b;",
       'server/core/b.ts': "import type { A } from './a.ts';\nexport const b = 1 as A;",
     };
-    expect(check(files)).toEqual([]);
+    expect(check(files)).toEqual([
+      expect.stringContaining('import cycle: server/core/a.ts → server/core/b.ts → server/core/a.ts'),
+    ]);
   });
 
   test('a file over 300 lines is refused unless it is generated, a test, or listed', () => {
@@ -297,5 +309,29 @@ describe('files', () => {
     expect(check({ 'server/core/a.ts': 'export {};' }, ['server/core/a.ts'])).toEqual([
       expect.stringContaining('is no longer long'),
     ]);
+  });
+});
+
+describe('a table', () => {
+  const writing = (table: string) =>
+    `export const write = (db: Db) => db.updateTable('${table}').set({ name: '' }).execute();\n`;
+  const owner = 'server/domain/directory/tenants/store.ts';
+
+  test('is written by one group, in as many files as it likes', () => {
+    const files = {
+      [owner]: writing('tenants'),
+      [owner.replace('store', 'store-settings')]: writing('tenants'),
+    };
+    expect(check(files)).toEqual([]);
+  });
+
+  test('is not written by another group', () => {
+    const other = 'server/domain/directory/roles/store.ts';
+    const message =
+      'the table tenants is written by domain/directory/roles and domain/directory/tenants. ' +
+      'Let one of them own it, and the other call an operation of it';
+    expect(check({ [owner]: writing('tenants'), [other]: writing('tenants') })).toEqual(
+      expect.arrayContaining([`${owner}:1: ${message}`, `${other}:1: ${message}`]),
+    );
   });
 });

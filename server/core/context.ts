@@ -3,20 +3,42 @@ import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
 import type { Sealer } from './crypto.ts';
-import type { Dependents } from './dependents.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
+import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /**
- * The capabilities of the process, independent of the caller. A transaction is the same context with another
- * `db`.
+ * Records that groups above the directory keep about users and tenants. The directory removes them when it changes or deletes a
+ * user or a tenant, in the same transaction. `server/dependents.ts` maps each function to its operation.
  */
+export interface Dependents {
+  /** Ends all sessions for good. */
+  endSessions(ctx: ProjectContext, userId: string): Promise<void>;
+  /** Voids the codes of finished sign-ins that no application has exchanged yet. */
+  voidExchangeCodes(ctx: ProjectContext, userId: string): Promise<void>;
+  /** Voids codes and links that were sent, except the one that is being spent. */
+  withdrawChallenges(ctx: ProjectContext, user: { userId: string; exceptSlot: string }): Promise<void>;
+  /** Withdraws the consent to be impersonated. */
+  withdrawConsents(ctx: ProjectContext, userId: string): Promise<void>;
+  /** Deletes the password, the authenticator and the passkeys. */
+  deleteCredentials(ctx: ProjectContext, userId: string): Promise<void>;
+  /** Forgets the identities that the tenants' identity providers assert. */
+  forgetIdentities(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void>;
+  /** Forgets the identities of all providers. Returns the tenants whose membership came with one. */
+  forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]>;
+  /** Deletes sign-ups that are not finished, because their login IDs belong to users now. */
+  deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
+  /** Deletes what belongs to a tenant and has no foreign key to it. */
+  deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
+}
+
+/** The capabilities of the process, independent of the caller. A transaction is the same context with another `db`. */
 export interface ServiceContext {
   db: Db;
   now: Clock;
@@ -35,6 +57,7 @@ export interface ServiceContext {
   samlWorkers: WorkerPool;
   /** Computes every password hash. */
   hashing: HashPool;
+  passwordCost: PasswordCost;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
 }

@@ -8,6 +8,14 @@ import type { Endpoint } from './endpoint.ts';
 import { requestInfo } from './request.ts';
 import { isFromOwnPage } from './same-origin.ts';
 
+/** The additional steps in the administration project. */
+export interface AdministrationSteps {
+  /** Runs a change by an owner, or refuses it. */
+  change<R>(ctx: ProjectContext, userId: string, work: (ctx: ProjectContext) => Promise<R>): Promise<R>;
+  /** Ends the session of a refresh JWT if it exists. */
+  endReplacedSession(ctx: ProjectContext, token: string): Promise<void>;
+}
+
 interface Gate {
   service: ServiceContext;
   authenticators: Pick<Authenticators, 'administration' | 'administrator'>;
@@ -43,6 +51,37 @@ export async function authenticateAdministrator(
   });
   if (administrator.isComplete) return administrator;
   throw new ServiceError('E064011', 'Complete the sign-in with the second factor');
+}
+
+/** Calls the endpoint. An administrator may use only some fields, and changes other administrators only as an owner. */
+export async function handleFor(
+  endpoint: Endpoint,
+  administrators: AdministrationSteps,
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const { administrator } = request;
+  const caller = request.caller as Parameters<Endpoint['handle']>[0];
+  if (!administrator) return endpoint.handle(caller, input);
+  const projectId = caller.project.id;
+  requireFields(administrator, endpoint, projectId, input);
+  if (projectId !== administrationProjectId || endpoint.role === 'auditor') {
+    return endpoint.handle(caller, input);
+  }
+  return administrators.change(caller, administrator.userId, (ctx) =>
+    endpoint.handle(ctx as typeof caller, input),
+  );
+}
+
+/** A browser has one console session: a sign-in ends the session it sent, because it overwrites the cookie. */
+export async function endReplaced(
+  { auth }: Endpoint,
+  administrators: AdministrationSteps,
+  { caller, headers }: FastifyRequest,
+): Promise<void> {
+  if (!caller || caller.project.id !== administrationProjectId || auth === 'refresh') return;
+  const token = refreshCookie(caller, headers);
+  if (token) await administrators.endReplacedSession(caller, token);
 }
 
 /** Throws E064010 when the administrator may not call the endpoint in this project. */

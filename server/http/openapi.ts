@@ -1,7 +1,7 @@
 import { administrationProjectId } from '../core/administration.ts';
 import { type ErrorCode, errorDescription, errorStatus } from '../core/errors.ts';
+import { declaredErrors } from './declared-errors.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
-import { declaredErrors } from './mount.ts';
 import { asJsonSchema, type JsonSchema } from './schema.ts';
 
 const credentials: Record<Auth, string> = {

@@ -154,10 +154,7 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
   return readInput(schema, data);
 }
 
-/**
- * Returns the path of a field that the schema does not know. A request may have such fields; a file that people
- * write must not.
- */
+/** Returns the path of a field that the schema does not know. A request may have such fields; a written file must not. */
 export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { properties, items, additionalProperties } = asJsonSchema(schema);
@@ -284,10 +281,7 @@ function fromText(schema: JsonSchema, value: unknown): unknown {
 
 const closedSchemas = new WeakMap<JsonSchema, JsonSchema>();
 
-/**
- * Returns the schema with undeclared fields refused at every level, because responses must match their
- * description.
- */
+/** Returns the schema with undeclared fields refused at every level, because responses must match their description. */
 function closed(schema: JsonSchema): JsonSchema {
   let result = closedSchemas.get(schema);
   if (!result) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../core/errors.ts';
+import { authenticate } from './authenticate.ts';
 import type { Auth } from './endpoint.ts';
-import { authenticate, type MountOptions } from './mount.ts';
+import type { MountOptions } from './mount.ts';
 
 export interface UnsupportedRoute {
   method: string;

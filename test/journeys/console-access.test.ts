@@ -14,34 +14,34 @@ beforeEach(() => {
 });
 afterAll(() => console?.close());
 
-/** Signs in where the sign-in is shown, and arrives where `heading` is. */
+/** Completes the sign-in form and waits for the screen with `heading`. */
 async function signIn(heading: string) {
   const { page } = console;
-  await page.getByLabel('E-mail or name').fill('ada@example.com');
+  await page.getByLabel('Email or username').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('Code of your authenticator app').fill(console.nextCode());
+  await page.getByLabel('Code from your authenticator app').fill(console.nextCode());
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
-test('the link of the first start has made an owner, and works for nobody after that', async () => {
+test('the first-start link creates an owner and works only once', async () => {
   const { page, server } = console;
   expect(page.url()).toBe(`${server.baseUrl}/console/${server.projectId}/overview`);
   const other = await openPage(server.consoleUrl, { locale: 'en-GB' });
   try {
-    await other.page.getByLabel('Your e-mail address').fill('eve@example.com');
-    await other.page.getByLabel('Your name').fill('Eve');
-    // The key is out of the address as soon as the page is there.
+    await other.page.getByLabel('Email').fill('eve@example.com');
+    await other.page.getByLabel('Name').fill('Eve');
+    // The page removes the token from the address as soon as it has loaded.
     expect(new URL(other.page.url()).hash).toBe('');
-    await other.page.getByRole('button', { name: 'Begin' }).click();
+    await other.page.getByRole('button', { name: 'Continue' }).click();
     await other.page.getByRole('alert').waitFor();
   } finally {
     await other.close();
   }
 });
 
-test('the cookie of the session is out of reach of scripts, of other sites and of other paths', async () => {
+test('the session cookie is hidden from scripts and restricted to this site', async () => {
   const { page } = console;
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(1);
@@ -56,13 +56,13 @@ test('the cookie of the session is out of reach of scripts, of other sites and o
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
-test('who is signed out comes back to where they were after signing in', async () => {
+test('signing in again returns to the previous screen', async () => {
   const { page } = console;
   await console.open('access-keys?text=deploy');
   const [before] = await page.context().cookies();
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  await page.getByLabel('E-mail or name').waitFor();
+  await page.getByLabel('Email or username').waitFor();
   await page.goto(`${console.server.baseUrl}/console/${console.server.projectId}/access-keys?text=deploy`);
   await signIn('Access keys');
   expect(page.url()).toContain('access-keys?text=deploy');
@@ -70,22 +70,22 @@ test('who is signed out comes back to where they were after signing in', async (
   expect(after?.value).not.toBe(before?.value);
 });
 
-test('wrong words at the sign-in are told, and the password alone opens nothing', async () => {
+test('the sign-in reports wrong credentials, and the password alone grants no access', async () => {
   const { server } = console;
   const other = await openPage(`${server.baseUrl}/console/`, { locale: 'en-GB' });
   try {
     const { page } = other;
-    await page.getByLabel('E-mail or name').fill('ada@example.com');
+    await page.getByLabel('Email or username').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The name or the password is wrong.').waitFor();
+    await page.getByText('Incorrect login or password.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Code of your authenticator app').fill('000000');
+    await page.getByLabel('Code from your authenticator app').fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByText('This code is not right').waitFor();
+    await page.getByText('This code is incorrect').waitFor();
     await page.goto(`${server.baseUrl}/console/${server.projectId}/users`);
-    await page.getByLabel('Code of your authenticator app').waitFor();
+    await page.getByLabel('Code from your authenticator app').waitFor();
     const status = await page.evaluate(async (projectId) => {
       const answer = await fetch('/v1/mgmt/managementkey/search', {
         headers: { authorization: `Bearer ${projectId}` },
@@ -98,20 +98,20 @@ test('wrong words at the sign-in are told, and the password alone opens nothing'
   }
 });
 
-describe('a further administrator', () => {
-  test('comes by a link that an owner hands over, makes a passkey, and may what the role says', async () => {
+describe('an invited administrator', () => {
+  test('follows an owner’s link, creates a passkey, and has the rights of the role', async () => {
     const { page, server } = console;
     await console.open('administrators');
-    await page.getByRole('button', { name: 'Invite an administrator' }).click();
-    await page.getByLabel('E-mail address').last().fill('sam@example.com');
+    await page.getByRole('button', { name: 'Invite administrator' }).click();
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('sam@example.com');
     await page.getByLabel('Name', { exact: true }).last().fill('Sam');
     await page.getByLabel('Auditor').check();
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     const link = await page.getByRole('dialog').locator('code').textContent();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('cell', { name: 'sam@example.com' }).waitFor();
 
-    // A passkey needs a name, and 127.0.0.1 is none.
+    // A passkey needs a domain name, so 127.0.0.1 does not work.
     const guest = await openPage(undefined, { locale: 'de-DE' });
     try {
       await VirtualAuthenticator.attach(guest.page);
@@ -142,28 +142,28 @@ describe('a further administrator', () => {
   });
 });
 
-test('an action is in the audit log under the name of who did it', async () => {
+test('the audit log names the administrator who performed an action', async () => {
   const { page } = console;
   await console.open('access-keys');
-  await page.getByRole('button', { name: 'New access key' }).first().click();
+  await page.getByRole('button', { name: 'Create access key' }).first().click();
   await page.getByLabel('Name').last().fill('robot');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('It is shown this once.').waitFor();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('This is shown only once.').waitFor();
   const { body } = await console.manage('POST', '/v1/mgmt/audit/search', { actions: ['AccessKeyCreated'] });
   expect(body.audits[0]).toMatchObject({ actorId: 'ada@example.com', type: 'info' });
   expect(console.errors).toEqual([]);
 });
 
-test('a management key that was made here works with the public SDK', async () => {
+test('a management key created in the console works with the public SDK', async () => {
   const { page, server } = console;
   await console.open('management-keys?create=true');
   await page.getByLabel('Name').last().fill('script');
-  await page.getByRole('button', { name: 'Create' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The management key is made' });
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Management key created' });
   const managementKey = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
-  // It is nowhere in the page any more.
+  // The page no longer contains it.
   expect(await page.content()).not.toContain(managementKey);
   const { default: descope } = await import('@descope/node-sdk');
   const sdk = descope({ projectId: server.projectId, managementKey, baseUrl: server.baseUrl });
@@ -173,7 +173,7 @@ test('a management key that was made here works with the public SDK', async () =
   await page.getByRole('row', { name: /script/ }).waitFor();
 });
 
-test('shows what it asks for as a call of the client and of curl, without secrets', async () => {
+test('a screen shows its calls as client code and curl commands, without secrets', async () => {
   const { page } = console;
   await console.open('access-keys');
   await page.keyboard.press('Control+j');
@@ -184,11 +184,11 @@ test('shows what it asks for as a call of the client and of curl, without secret
   await page.keyboard.press('Escape');
 });
 
-test('the palette goes to a screen and to a user by keyboard alone', async () => {
+test('the command palette opens a screen and a user by keyboard alone', async () => {
   const { page } = console;
   await console.open('overview');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Go to, or find a user …').fill('audit');
+  await page.getByPlaceholder('Go to a screen or find a user…').fill('audit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();

@@ -85,7 +85,7 @@ function axeForScreen(path: string, page: Page) {
 }
 
 test.each(screens)(
-  '%s has nothing that axe objects to, by day and wide, by night and narrow; asks for nothing twice',
+  '%s passes axe in light and dark mode at both widths, and makes no call twice',
   async (path) => {
     const { page, errors } = latchkey;
     errors.length = 0;

@@ -16,14 +16,14 @@ afterAll(() => latchkey?.close());
 
 const dialog = () => latchkey.page.getByRole('dialog');
 
-test('what failed without a connection is not done behind the back of who has given up', async () => {
+test('a call that failed offline is not sent later, after the user has canceled', async () => {
   const { page } = latchkey;
   await latchkey.open('roles');
-  await page.getByRole('button', { name: 'New role' }).first().click();
+  await page.getByRole('button', { name: 'Create role' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Nobody');
   await page.context().setOffline(true);
   await dialog().getByRole('button', { name: 'Create' }).click();
-  await dialog().getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await dialog().getByRole('alert').getByText('Can’t reach the server.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await dialog().waitFor({ state: 'hidden' });
   const calls: string[] = [];
@@ -31,42 +31,42 @@ test('what failed without a connection is not done behind the back of who has gi
   await page.context().setOffline(false);
   await page.waitForTimeout(500);
   expect(calls.filter((url) => url.includes('role/create'))).toEqual([]);
-  await page.getByRole('button', { name: 'New role' }).first().click();
+  await page.getByRole('button', { name: 'Create role' }).first().click();
   expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
   expect(await dialog().getByRole('alert').count()).toBe(0);
   await page.keyboard.press('Escape');
 });
 
-test('what is typed stays when nobody answers whether the session lasts', async () => {
+test('input stays when the session check gets no response', async () => {
   const { page } = latchkey;
   await latchkey.open('settings');
   const name = page.getByRole('textbox', { name: 'Name' });
-  await name.fill('Not saved yet');
+  await name.fill('Unsaved changes');
   const asked = page.waitForRequest('**/v1/console');
   await page.context().route('**/v1/console', (route) => route.abort());
-  // Whatever is refused for lack of a session makes the console ask for it.
+  // Every call rejected for lack of a session makes the console check the session.
   const refusal = { errorCode: 'E061005', errorDescription: 'no session' };
   await page.context().route('**/v1/mgmt/**', (route) => route.fulfill({ status: 401, json: refusal }));
   await page.getByRole('button', { name: 'Save' }).click();
   await asked;
   await page.waitForTimeout(500);
-  expect(await name.inputValue()).toBe('Not saved yet');
+  expect(await name.inputValue()).toBe('Unsaved changes');
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('an application that is deleted is not on the list any more', async () => {
+test('the list no longer shows a deleted application', async () => {
   const { page } = latchkey;
   await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', { name: 'Wiki' });
   await latchkey.open('apps');
   await page.getByRole('link', { name: 'Wiki' }).click();
-  await page.getByRole('button', { name: 'Delete …' }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
   await dialog().getByRole('textbox').fill('Wiki');
   await dialog().getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'New application' }).first().waitFor();
+  await page.getByRole('button', { name: 'Create application' }).first().waitFor();
   await page.getByRole('link', { name: 'Wiki' }).waitFor({ state: 'detached' });
 });
 
-test('settings of a tenant that are being changed outlive a change of the tenant itself', async () => {
+test('unsaved tenant settings survive a change to the tenant itself', async () => {
   const { page } = latchkey;
   await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'steady', name: 'Steady' });
   await latchkey.open('tenants/steady?tab=settings');
@@ -75,12 +75,12 @@ test('settings of a tenant that are being changed outlive a change of the tenant
   const wanted = await makesUsers.isChecked();
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
-  await page.getByText('Nobody can sign in to Steady now.').waitFor();
+  await page.getByText('Users can no longer sign in to Steady.').waitFor();
   await page.waitForLoadState('networkidle');
   expect(await makesUsers.isChecked()).toBe(wanted);
 });
 
-test('saving what was typed about a user takes back nothing that somebody else has changed meanwhile', async () => {
+test('saving a profile does not undo another administrator’s change', async () => {
   const { page } = latchkey;
   const user = { loginId: 'gil@example.com', givenName: 'Gil', email: 'gil@example.com' };
   await latchkey.manage('POST', '/v1/mgmt/user/create', user);
@@ -88,16 +88,16 @@ test('saving what was typed about a user takes back nothing that somebody else h
   await page.getByLabel('Family name').fill('Gray');
   const email = { loginId: user.loginId, email: 'gil@example.org', verified: true };
   await latchkey.manage('POST', '/v1/mgmt/user/update/email', email);
-  // Whoever disables somebody sees them as they are.
+  // After disabling the user, the page shows the current user.
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('is saved.').waitFor();
+  await page.getByText(/^Profile of .* saved\.$/).waitFor();
   const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=gil@example.com');
   expect(body.user).toMatchObject({ familyName: 'Gray', email: 'gil@example.org' });
 });
 
-test('work with many users asks before it is left, above its own dialog, and then ends', async () => {
+test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
   const { page } = latchkey;
   for (let i = 0; i < 12; i++) {
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: `many${i}`, status: 'enabled' });
@@ -109,10 +109,10 @@ test('work with many users asks before it is left, above its own dialog, and the
   await page.context().route('**/user/update/status', async (route) => {
     calls++;
     await left.promise;
-    // The page may have given the call up.
+    // The page may have canceled the call.
     await route.continue().catch(() => {});
   });
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('dialog', { name: 'Disabling users' }).waitFor();
   await page.goBack();
@@ -125,7 +125,7 @@ test('work with many users asks before it is left, above its own dialog, and the
   expect(calls).toBe(begun);
 });
 
-test('who is signed out already leaves by signing out', async () => {
+test('signing out works when the session has already ended', async () => {
   const { page } = latchkey;
   await latchkey.open('overview');
   await page.context().clearCookies();

@@ -28,7 +28,7 @@ async function load(loginId: string) {
   return body.user;
 }
 
-/** Signs somebody in at the simulator, and returns what the application is told. */
+/** Signs a member in at the simulator and returns the parameters that the application receives. */
 async function signInBySso(tenantId: string, fillIn?: (member: Page) => Promise<void>) {
   const { page, server } = latchkey;
   const start = await fetch(
@@ -54,15 +54,15 @@ async function exchange(code: string | null) {
     body: JSON.stringify({ code }),
   });
   expect(answer.status).toBe(200);
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+  // biome-ignore lint/suspicious/noExplicitAny: the test only inspects the response.
   return (await answer.json()) as any;
 }
 
-test('from an empty project to a test user who signs in, along the first steps', async () => {
+test('the first steps lead from an empty project to a test user who signs in', async () => {
   const { page } = latchkey;
   await latchkey.open('overview');
-  await page.getByRole('link', { name: 'New user' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New user' });
+  await page.getByRole('link', { name: 'Create user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create user' });
   await dialog.getByLabel('Login ID').fill('tess@example.com');
   await dialog.getByLabel('Display name').fill('Tess');
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -74,7 +74,7 @@ test('from an empty project to a test user who signs in, along the first steps',
   await latchkey.open('overview');
   const [signIn] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Open the sign-in page' }).click(),
+    page.getByRole('link', { name: 'Open sign-in page' }).click(),
   ]);
   await signIn.getByRole('textbox').first().fill('tess@example.com');
   await signIn.keyboard.press('Enter');
@@ -86,7 +86,7 @@ test('from an empty project to a test user who signs in, along the first steps',
   expect(latchkey.errors).toEqual([]);
 });
 
-test('a list is read line by line before anybody is invited, and what is wrong with a line is told', async () => {
+test('an import checks every row and reports its problems before it invites users', async () => {
   const { page } = latchkey;
   await latchkey.open('users/import');
   await page
@@ -95,7 +95,7 @@ test('a list is read line by line before anybody is invited, and what is wrong w
       'loginId,email,displayName\nimp1@example.com,imp1@example.com,"One, First"\n,nobody@example.com,Nobody\nimp2@example.com,not an address,Two\nimp1@example.com,imp1@example.com,Again\n',
     );
   await page.getByRole('button', { name: 'Use this text' }).click();
-  await page.getByText('Invite them').click();
+  await page.getByText('Invite users').click();
   await page.getByRole('button', { name: 'Check 4 users' }).click();
   await page.getByText('1 can be imported').waitFor();
   await page.getByText('3 have problems').waitFor();
@@ -109,17 +109,17 @@ test('a list is read line by line before anybody is invited, and what is wrong w
   expect(latchkey.errors).toEqual([]);
 });
 
-test('a tenant is connected to an identity provider by SAML, and somebody signs in through it', async () => {
+test('an administrator connects a tenant by SAML, and a member signs in through it', async () => {
   const { page } = latchkey;
   await latchkey.open('tenants');
-  await page.getByRole('button', { name: 'New tenant' }).first().click();
+  await page.getByRole('button', { name: 'Create tenant' }).first().click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Initech');
   await page.getByRole('dialog').getByRole('textbox', { name: 'ID (optional)' }).fill('initech');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
   await page.getByRole('tab', { name: 'Single sign-on' }).click();
-  await page.getByRole('button', { name: 'Connect to the simulator' }).click();
-  await page.getByText('The connection is saved.').waitFor();
+  await page.getByRole('button', { name: 'Connect simulator' }).click();
+  await page.getByText('Connection saved.').waitFor();
 
   await exchange((await signInBySso('initech')).get('code'));
   await latchkey.open('tenants/initech?tab=members');
@@ -127,13 +127,13 @@ test('a tenant is connected to an identity provider by SAML, and somebody signs 
   expect(latchkey.errors).toEqual([]);
 });
 
-test('an attribute that was defined here can be set by the API, and is shown', async () => {
+test('an attribute created in the console can be set by the API and is shown', async () => {
   const { page } = latchkey;
   await manage('user/create', { loginId: 'paula@example.com', displayName: 'Paula' });
   await latchkey.open('attributes');
-  await page.getByRole('button', { name: 'New attribute' }).first().click();
+  await page.getByRole('button', { name: 'Create attribute' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name in the API').fill('department');
+  await dialog.getByLabel('API name').fill('department');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('cell', { name: 'department' }).first().waitFor();
   const set = { loginId: 'paula@example.com', attributeKey: 'department', attributeValue: 'Paint shop' };
@@ -145,7 +145,7 @@ test('an attribute that was defined here can be set by the API, and is shown', a
   expect(latchkey.errors).toEqual([]);
 });
 
-test('an identity provider that came by a setup link waits for an administrator, who carries identities over', async () => {
+test('an identity provider replaced through a setup link waits until an administrator carries identities over', async () => {
   const { page, server } = latchkey;
   const simulator = `${server.baseUrl}/dev/idp/saml`;
   await manage('tenant/create', { id: 'hooli', name: 'Hooli' });
@@ -178,7 +178,7 @@ test('an identity provider that came by a setup link waits for an administrator,
   await page.getByText('The identity provider was replaced through a setup link. Decide above').waitFor();
   await page.setViewportSize({ width: 390, height: 900 });
   expect((await axeFor(page).include('[role=alert]').analyze()).violations).toEqual([]);
-  // Nothing of it is cut off where a name is longer than the screen is wide.
+  // A name wider than the screen is not cut off.
   expect(await notice.evaluate((alert) => alert.scrollWidth - alert.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 900 });
   await notice.getByRole('button', { name: 'Carry identities over' }).click();
@@ -190,7 +190,7 @@ test('an identity provider that came by a setup link waits for an administrator,
   expect(latchkey.errors).toEqual([]);
 });
 
-test('somebody acts in the name of a user who has consented, and of nobody else', async () => {
+test('impersonation works only with the consent of the user', async () => {
   const { page, server } = latchkey;
   const ask = async (path: string, body: object, token = '') => {
     const answer = await fetch(`${server.baseUrl}/v1/auth/${path}`, {
@@ -201,7 +201,7 @@ test('somebody acts in the name of a user who has consented, and of nobody else'
       },
       body: JSON.stringify(body),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+    // biome-ignore lint/suspicious/noExplicitAny: the test only inspects the response.
     return (await answer.json()) as any;
   };
   await manage('role/create', { name: 'Helpdesk', permissionNames: ['Impersonate'] });
@@ -220,20 +220,20 @@ test('somebody acts in the name of a user who has consented, and of nobody else'
     await latchkey.open(`users/${userId}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Impersonate' }).click();
-    await page.getByRole('dialog').getByLabel('Who acts').fill('agent');
+    await page.getByRole('dialog').getByLabel('Impersonator').fill('agent');
     await page.getByRole('option', { name: /Agent/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   };
   await begin();
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await ask('me/consent/impersonation', { expiresInSeconds: 3_600 }, refreshJwt);
   await begin();
-  const shown = page.getByRole('dialog', { name: 'The refresh JWT' });
+  const shown = page.getByRole('dialog', { name: 'Refresh JWT' });
   const token = (await shown.locator('code').first().textContent()) ?? '';
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   expect(claims).toMatchObject({ sub: userId, act: { sub: (await load('agent@example.com')).userId } });
 
-  // The project decides whether the roles of the user are needed, too.
+  // A project setting decides whether the user's roles are required, too.
   await manage('role/create', { name: 'Editor' });
   await manage('user/update/role/add', { loginId: 'klara@example.com', roleNames: ['Editor'] });
   const setStrict = async (isStrict: boolean) => {
@@ -250,10 +250,10 @@ test('somebody acts in the name of a user who has consented, and of nobody else'
   await shown.waitFor();
 });
 
-describe('what somebody calls themselves', () => {
+describe('a name with markup', () => {
   const names = ['<svg onload=alert(1)>', '"><script>alert(1)</script>', '{{7*7}}', '‮gnp.exe'];
 
-  test('is text, wherever it is shown', async () => {
+  test('appears as text everywhere', async () => {
     const { page } = latchkey;
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -285,7 +285,7 @@ describe('what somebody calls themselves', () => {
 });
 
 describe('the console', () => {
-  test('says everything in German', async () => {
+  test('switches to German and back', async () => {
     const { page } = latchkey;
     await latchkey.open('users');
     await page.getByRole('button', { name: 'Language' }).click();
@@ -298,12 +298,12 @@ describe('the console', () => {
     await page.getByRole('menuitem', { name: 'English' }).click();
   });
 
-  test('at an address that there is not says so, and leads back', async () => {
+  test('reports an unknown address and leads back to the overview', async () => {
     const { page, server } = latchkey;
     await page.goto(`${server.baseUrl}/console/${server.projectId}/nothing`);
-    await page.getByText('There is nothing at this address.').waitFor();
+    await page.getByText('Page not found').waitFor();
     await page.goto(`${server.baseUrl}/console/P0000000000000000000000000000/users`);
-    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('link', { name: 'Go to overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { onPostgres } from '../engine.ts';
 import { startLatchkey } from '../harness.ts';
 import { claimsOf, refresh } from '../signed-in.ts';
-import { Turns } from '../take-turns.ts';
+import { createDealer } from '../take-turns.ts';
 import { addEverything, type Door } from './additions.ts';
 import { type Creation, type Creator, creations } from './creations.ts';
 import { messagesOfReset, proofs } from './proofs.ts';
@@ -24,17 +23,8 @@ afterAll(async () => {
 
 const cases = creations.flatMap((creation) => proofs.map((proof) => ({ creation, proof })));
 const possible = cases.filter(({ creation, proof }) => !creation.impossible?.[proof.kind]);
-// On PostgreSQL each creation meets two proofs in turn, and the first of them all: the statements are the same ones.
-const turns = new Turns(creations, () => 'creation');
-const dealt = onPostgres
-  ? creations.flatMap((creation) =>
-      turns.deal(
-        creation,
-        possible.filter((one) => one.creation === creation),
-        2,
-      ),
-    )
-  : possible;
+const deal = createDealer(2);
+const dealt = creations.flatMap((creation) => deal(possible.filter((one) => one.creation === creation)));
 
 async function plant({ create }: Creation, kind: Case['kind']) {
   const target = world.newCase(kind);

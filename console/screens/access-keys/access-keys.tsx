@@ -3,30 +3,31 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AccessKey } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { ShownOnce } from '../../parts/once.tsx';
-import { Page } from '../../parts/page.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { RotateOrDelete } from '../../parts/rotate-or-delete.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { RotateOrDelete } from '../../components/rotate-or-delete.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { accessKeyMessages } from './messages.ts';
 import { NewAccessKey } from './new-access-key.tsx';
-import { accessKeyWords } from './words.ts';
 
 const defaults = { text: '', page: 1, sort: 'createdTime', desc: true };
 const pageSize = 25;
 
 export default function AccessKeys() {
-  const words = useWords(accessKeyWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(accessKeyMessages);
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -38,48 +39,48 @@ export default function AccessKeys() {
     pageSize,
   });
   const columns: Column<AccessKey>[] = [
-    { id: 'name', title: words.name, sortField: 'name', show: ({ name }) => name },
+    { id: 'name', title: messages.name, sortField: 'name', show: ({ name }) => name },
     { id: 'id', title: 'ID', show: ({ id }) => <CopyText text={id} what="ID" /> },
-    { id: 'roles', title: words.roles, show: ({ roleNames }) => roleNames.join(', ') },
+    { id: 'roles', title: messages.roles, show: ({ roleNames }) => roleNames.join(', ') },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       sortField: 'status',
       show: ({ status }) => <Status status={status} />,
     },
     {
       id: 'created',
-      title: words.created,
+      title: messages.created,
       sortField: 'createdTime',
       show: ({ createdTime }) => <Moment value={createdTime} style="date" />,
     },
     {
       id: 'expires',
-      title: words.expires,
+      title: messages.expires,
       sortField: 'expireTime',
       show: ({ expireTime }) => <Moment value={expireTime} style="date" />,
     },
   ];
   const create = (
     <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-      {words.create}
+      {messages.create}
     </CreateButton>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={create}>
+    <Page title={messages.title} lead={messages.lead} actions={create}>
       <SearchBox
-        label={words.search}
+        label={messages.search}
         value={view.text}
         onChange={(text) => change({ text, page: 1 }, { replace: true })}
       />
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={columns}
         records={page.records}
         idOf={({ id }) => id}
         error={keys.error}
         retry={keys.refetch}
-        empty={<EmptyState icon={KeyRound} title={words.none} lead={words.noneLead} action={create} />}
+        empty={<EmptyState icon={KeyRound} title={messages.none} lead={messages.noneLead} action={create} />}
         sort={{ field: view.sort, desc: view.desc }}
         onSort={({ field, desc }) => change({ sort: field, desc, page: 1 })}
         page={view.page}
@@ -88,11 +89,11 @@ export default function AccessKeys() {
         onPage={(page) => change({ page })}
         {...(mayChange && { actions: (key: AccessKey) => <Actions accessKey={key} onSecret={setSecret} /> })}
       />
-      <NewAccessKey opened={isCreating} onClose={() => setIsCreating(false)} onMade={setSecret} />
+      <NewAccessKey opened={isCreating} onClose={() => setIsCreating(false)} onCreated={setSecret} />
       <ShownOnce
-        title={words.made}
+        title={messages.createdMessage}
         secret={secret}
-        what={words.secret}
+        what={messages.secret}
         onClose={() => setSecret(undefined)}
       />
     </Page>
@@ -100,27 +101,27 @@ export default function AccessKeys() {
 }
 
 function Status({ status }: Pick<AccessKey, 'status'>) {
-  const words = useWords(accessKeyWords);
+  const messages = useMessages(accessKeyMessages);
   return (
     <Badge variant="light" color={status === 'active' ? 'teal' : 'gray'} tt="none">
-      {words[status]}
+      {messages[status]}
     </Badge>
   );
 }
 
 function Actions({ accessKey, onSecret }: { accessKey: AccessKey; onSecret(secret: string): void }) {
-  const words = useWords(accessKeyWords);
-  const { delete: deleteWord } = useWords(everywhere);
+  const messages = useMessages(accessKeyMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const { id, name, status } = accessKey;
   const changes = [['access-keys']];
   const activate = useWrite((client) => client.management.accessKey.activate(id), {
     changes,
-    done: words.activated(name),
+    done: messages.activated(name),
   });
   const deactivate = useWrite((client) => client.management.accessKey.deactivate(id), {
     changes,
-    done: words.deactivated(name),
+    done: messages.deactivated(name),
     undo: () => activate.mutateAsync(undefined),
   });
   const rotate = useWrite((client) => client.management.accessKey.rotate(id), {
@@ -129,26 +130,26 @@ function Actions({ accessKey, onSecret }: { accessKey: AccessKey; onSecret(secre
   });
   const remove = useWrite((client) => client.management.accessKey.delete(id), {
     changes,
-    done: words.deleted(name),
+    done: messages.deleted(name),
   });
   return (
     <>
       <RowMenu name={name}>
         {status === 'active' ? (
-          <Menu.Item onClick={() => deactivate.mutate(undefined)}>{words.deactivate}</Menu.Item>
+          <Menu.Item onClick={() => deactivate.mutate(undefined)}>{messages.deactivate}</Menu.Item>
         ) : (
-          <Menu.Item onClick={() => activate.mutate(undefined)}>{words.activate}</Menu.Item>
+          <Menu.Item onClick={() => activate.mutate(undefined)}>{messages.activate}</Menu.Item>
         )}
-        <Menu.Item onClick={() => setAsks('rotate')}>{words.rotate}</Menu.Item>
+        <Menu.Item onClick={() => setAsks('rotate')}>{messages.rotate}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteWord} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <RotateOrDelete
         name={name}
         asks={asks}
         onClose={() => setAsks(undefined)}
-        words={words}
+        messages={messages}
         rotate={() => rotate.mutateAsync(undefined)}
         remove={() => remove.mutateAsync(undefined)}
       />

@@ -2,10 +2,10 @@ import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { accessKeyWords } from './words.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { accessKeyMessages } from './messages.ts';
 
 interface Values {
   name: string;
@@ -20,12 +20,12 @@ const daySeconds = 86_400;
 interface NewAccessKeyProps {
   opened: boolean;
   onClose(): void;
-  onMade(secret: string): void;
+  onCreated(secret: string): void;
 }
 
-export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
-  const words = useWords(accessKeyWords);
-  const { create, errors, never } = useWords(everywhere);
+export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) {
+  const messages = useMessages(accessKeyMessages);
+  const { create, errors, never } = useMessages(sharedMessages);
   const roles = useRead(['roles'], (client) => client.management.role.loadAll(), { enabled: opened });
   const form = useForm<Values>({
     initialValues: { name: '', description: '', days: '90', roleNames: [], permittedIps: [] },
@@ -40,11 +40,11 @@ export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
       }),
     {
       changes: [['access-keys']],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ cleartext }) => {
         form.reset();
         onClose();
-        onMade(cleartext);
+        onCreated(cleartext);
       },
     },
   );
@@ -55,32 +55,32 @@ export function NewAccessKey({ opened, onClose, onMade }: NewAccessKeyProps) {
         make.reset();
         onClose();
       }}
-      title={words.create}
+      title={messages.create}
       action={create}
       isBusy={make.isPending}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
-      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={messages.description} autosize maxRows={4} {...form.getInputProps('description')} />
       <Select
-        label={words.expiresAfter}
+        label={messages.expiresAfter}
         data={[
-          ...['30', '90', '365'].map((value) => ({ value, label: words.days(Number(value)) })),
+          ...['30', '90', '365'].map((value) => ({ value, label: messages.days(Number(value)) })),
           { value: '', label: never },
         ]}
         allowDeselect={false}
         {...form.getInputProps('days')}
       />
       <MultiSelect
-        label={words.roles}
+        label={messages.roles}
         data={roles.data?.map(({ name }) => name) ?? []}
         searchable
         {...form.getInputProps('roleNames')}
       />
       <TagsInput
-        label={words.permittedIps}
-        description={words.permittedIpsLead}
+        label={messages.permittedIps}
+        description={messages.permittedIpsLead}
         {...form.getInputProps('permittedIps')}
       />
     </FormModal>

@@ -2,37 +2,40 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { type Role, useSession } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { linkLifetimeSeconds } from './hand-over.tsx';
+import { linkLifetimeSeconds } from './invitation-link.tsx';
+import { administratorMessages } from './messages.ts';
 import { RoleChoice, roleOf } from './role-choice.tsx';
-import { administratorWords } from './words.ts';
 
 const changes = [['administrators']];
 
-/** What an owner can do with somebody. Nobody can lock themselves out here; the server keeps the last owner, too. */
+/**
+ * The actions of an owner for one administrator. Owners cannot lock themselves out here, and the server protects the
+ * last owner.
+ */
 export function AdministratorActions({ user, onToken }: { user: User; onToken(token: string): void }) {
-  const words = useWords(administratorWords);
-  const common = useWords(everywhere);
+  const messages = useMessages(administratorMessages);
+  const common = useMessages(sharedMessages);
   const { administrator: self } = useSession();
   const [asks, setAsks] = useState<'role' | 'link' | 'factors' | 'delete'>();
   const [loginId = user.userId] = user.loginIds;
   const name = user.name || loginId;
   const enable = useWrite((client) => client.management.user.activate(loginId), {
     changes,
-    done: words.isEnabled(name),
+    done: messages.isEnabled(name),
   });
   const disable = useWrite((client) => client.management.user.deactivate(loginId), {
     changes,
-    done: words.isDisabled(name),
+    done: messages.isDisabled(name),
     undo: () => enable.mutateAsync(undefined),
   });
   const signOut = useWrite((client) => client.management.user.logoutUser(loginId), {
-    done: words.signedOut(name),
+    done: messages.signedOut(name),
   });
   const link = useWrite(
     (client) => client.management.user.generateEmbeddedLink(loginId, null, linkLifetimeSeconds),
@@ -41,66 +44,66 @@ export function AdministratorActions({ user, onToken }: { user: User; onToken(to
   const removeTotp = useWrite((client) => client.management.user.removeTOTPSeed(loginId));
   const removePasskeys = useWrite((client) => client.management.user.removeAllPasskeys(loginId), {
     changes,
-    done: words.factorsRemoved(name),
+    done: messages.factorsRemoved(name),
   });
   const remove = useWrite((client) => client.management.user.delete(loginId), {
     changes,
-    done: words.deleted(name),
+    done: messages.deleted(name),
   });
   const isSelf = user.userId === self.userId;
   return (
     <>
       <RowMenu name={name}>
         <Menu.Item onClick={() => setAsks('role')} disabled={isSelf}>
-          {words.changeRole}
+          {messages.changeRole}
         </Menu.Item>
-        <Menu.Item onClick={() => setAsks('link')}>{words.newLink}</Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate(undefined)}>{words.signOut}</Menu.Item>
+        <Menu.Item onClick={() => setAsks('link')}>{messages.newLink}</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate(undefined)}>{messages.signOut}</Menu.Item>
         {user.status === 'disabled' ? (
-          <Menu.Item onClick={() => enable.mutate(undefined)}>{words.enable}</Menu.Item>
+          <Menu.Item onClick={() => enable.mutate(undefined)}>{messages.enable}</Menu.Item>
         ) : (
           <Menu.Item onClick={() => disable.mutate(undefined)} disabled={isSelf}>
-            {words.disable}
+            {messages.disable}
           </Menu.Item>
         )}
         <Menu.Item onClick={() => setAsks('factors')} disabled={isSelf}>
-          {words.removeFactors}
+          {messages.removeFactors}
         </Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={isSelf}>
-          {common.remove} …
+          {common.withEllipsis(common.remove)}
         </Menu.Item>
       </RowMenu>
       {asks === 'role' && <ChangeRole user={user} name={name} onClose={() => setAsks(undefined)} />}
       <Confirm
         opened={asks === 'link'}
         onClose={() => setAsks(undefined)}
-        title={words.newLinkTitle(name)}
+        title={messages.newLinkTitle(name)}
         action={common.create}
         onConfirm={() => link.mutateAsync(undefined)}
       >
-        {words.newLinkLead}
+        {messages.newLinkLead}
       </Confirm>
       <Confirm
         opened={asks === 'factors'}
         onClose={() => setAsks(undefined)}
-        title={words.removeFactorsTitle(name)}
+        title={messages.removeFactorsTitle(name)}
         action={common.remove}
         onConfirm={async () => {
           await removeTotp.mutateAsync(undefined);
           await removePasskeys.mutateAsync(undefined);
         }}
       >
-        {words.removeFactorsLead}
+        {messages.removeFactorsLead}
       </Confirm>
       <Confirm
         opened={asks === 'delete'}
         onClose={() => setAsks(undefined)}
-        title={words.deleteTitle(name)}
+        title={messages.deleteTitle(name)}
         action={common.remove}
         typed={name}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deleteLead}
+        {messages.deleteLead}
       </Confirm>
     </>
   );
@@ -113,15 +116,15 @@ interface ChangeRoleProps {
 }
 
 function ChangeRole({ user, name, onClose }: ChangeRoleProps) {
-  const words = useWords(administratorWords);
-  const { save } = useWords(everywhere);
+  const messages = useMessages(administratorMessages);
+  const { save } = useMessages(sharedMessages);
   const [role, setRole] = useState<Role>(roleOf(user));
   const change = useWrite(
     (client, role: Role) => client.management.user.setRoles(user.loginIds[0] ?? user.userId, [role]),
     {
       changes,
-      tellsFailure: false,
-      done: (_, role) => words.roleChanged(name, words.roles[role]),
+      reportsFailure: false,
+      done: (_, role) => messages.roleChanged(name, messages.roles[role]),
       onDone: onClose,
     },
   );

@@ -3,25 +3,29 @@ import { UserCog, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { AdministrationProvider } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
 import { AdministratorActions } from './administrator-actions.tsx';
-import { HandOver } from './hand-over.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { Invite } from './invite.tsx';
+import { administratorMessages } from './messages.ts';
 import { roleOf } from './role-choice.tsx';
-import { administratorWords } from './words.ts';
 
 const defaults = { text: '', page: 1, invite: false };
 const pageSize = 25;
 
-/** They are users of the administration project, so this screen asks what the screen of users asks. */
+/**
+ * Lists the administrators. They are users of the administration project, so this screen uses the same API as the user
+ * list.
+ */
 export default function Administrators() {
   return (
     <AdministrationProvider>
@@ -31,7 +35,7 @@ export default function Administrators() {
 }
 
 function List() {
-  const words = useWords(administratorWords);
+  const messages = useMessages(administratorMessages);
   const { administrator: self } = useSession();
   const [view, change] = useUrlState(defaults);
   const [token, setToken] = useState<string>();
@@ -45,49 +49,49 @@ function List() {
   const columns: Column<User>[] = [
     {
       id: 'name',
-      title: words.name,
+      title: messages.name,
       show: ({ name, userId }) => (
         <Group gap={6} component="span">
           {name || '—'}
           {userId === self.userId && (
             <Badge size="sm" variant="default" tt="none">
-              {words.you}
+              {messages.you}
             </Badge>
           )}
         </Group>
       ),
     },
-    { id: 'loginId', title: words.loginId, show: ({ loginIds }) => loginIds.join(', ') },
-    { id: 'role', title: words.role, show: (user) => words.roles[roleOf(user)] },
-    { id: 'status', title: words.status, show: ({ status }) => <Status status={status} /> },
-    { id: 'factors', title: words.factors, show: (user) => <Factors user={user} /> },
+    { id: 'loginId', title: messages.loginId, show: ({ loginIds }) => loginIds.join(', ') },
+    { id: 'role', title: messages.role, show: (user) => messages.roles[roleOf(user)] },
+    { id: 'status', title: messages.status, show: ({ status }) => <Status status={status} /> },
+    { id: 'factors', title: messages.factors, show: (user) => <Factors user={user} /> },
     {
       id: 'created',
-      title: words.created,
+      title: messages.created,
       show: ({ createdTime }) => <Moment value={createdTime} style="date" />,
     },
   ];
   const invite = (
     <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => change({ invite: true })}>
-      {words.invite}
+      {messages.invite}
     </Button>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={invite}>
+    <Page title={messages.title} lead={messages.lead} actions={invite}>
       <SearchBox
-        label={words.search}
+        label={messages.search}
         value={view.text}
         onChange={(text) => change({ text, page: 1 }, { replace: true })}
       />
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={columns}
         records={found.data?.users}
         isFetching={found.isPlaceholderData}
         idOf={({ userId }) => userId}
         error={found.error}
         retry={found.refetch}
-        empty={<EmptyState icon={UserCog} title={words.title} lead={words.lead} action={invite} />}
+        empty={<EmptyState icon={UserCog} title={messages.title} lead={messages.lead} action={invite} />}
         page={view.page}
         pageSize={pageSize}
         total={found.data?.total ?? 0}
@@ -99,30 +103,30 @@ function List() {
         onClose={() => change({ invite: false }, { replace: true })}
         onToken={setToken}
       />
-      <HandOver token={token} onClose={() => setToken(undefined)} />
+      <InvitationLink token={token} onClose={() => setToken(undefined)} />
     </Page>
   );
 }
 
 function Status({ status }: Pick<User, 'status'>) {
-  const words = useWords(administratorWords);
+  const messages = useMessages(administratorMessages);
   const state = status === 'enabled' || status === 'disabled' ? status : 'invited';
   const color = { enabled: 'teal', disabled: 'red', invited: 'blue' }[state];
   return (
     <Badge variant="light" color={color} tt="none">
-      {words[state]}
+      {messages[state]}
     </Badge>
   );
 }
 
 function Factors({ user: { TOTP, password, webauthn } }: { user: User }) {
-  const words = useWords(administratorWords);
-  const ways = [...(webauthn ? [words.passkey] : []), ...(TOTP && password ? [words.totp] : [])];
+  const messages = useMessages(administratorMessages);
+  const ways = [...(webauthn ? [messages.passkey] : []), ...(TOTP && password ? [messages.totp] : [])];
   return ways.length > 0 ? (
     ways.join(', ')
   ) : (
     <Text span inherit c="dimmed">
-      {words.nothing}
+      {messages.nothing}
     </Text>
   );
 }

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import type { Role } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { linkLifetimeSeconds } from './hand-over.tsx';
+import { linkLifetimeSeconds } from './invitation-link.tsx';
+import { administratorMessages } from './messages.ts';
 import { RoleChoice } from './role-choice.tsx';
-import { administratorWords } from './words.ts';
 
 interface InviteProps {
   opened: boolean;
@@ -15,10 +15,10 @@ interface InviteProps {
   onToken(token: string): void;
 }
 
-/** Makes the administrator, and then a link for them. */
+/** Creates the administrator, then an invitation link. */
 export function Invite({ opened, onClose, onToken }: InviteProps) {
-  const words = useWords(administratorWords);
-  const { errors, create } = useWords(everywhere);
+  const messages = useMessages(administratorMessages);
+  const { errors, create } = useMessages(sharedMessages);
   const form = useForm({
     initialValues: { email: '', name: '', role: 'administrator' as Role },
     validate: { email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : errors.email) },
@@ -33,10 +33,10 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
       client.management.user.create(email.trim(), email.trim(), null, name.trim(), [role]),
     {
       changes: [['administrators']],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: (_, { email }) => {
         close();
-        // Without it the administrator is there all the same, and gets a new link from the list.
+        // If this fails, the administrator exists anyway and can get a new link from the list.
         link.mutate(email.trim());
       },
     },
@@ -50,20 +50,20 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
     <FormModal
       opened={opened}
       onClose={close}
-      title={words.invite}
+      title={messages.invite}
       action={create}
       isBusy={invite.isPending}
       error={invite.error}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >
       <TextInput
-        label={words.loginId}
+        label={messages.loginId}
         type="email"
         withAsterisk
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <TextInput label={words.name} {...form.getInputProps('name')} />
+      <TextInput label={messages.name} {...form.getInputProps('name')} />
       <RoleChoice value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
     </FormModal>
   );

@@ -4,51 +4,51 @@ import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { ApiError, unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { InstantSwitch } from '../../parts/instant-switch.tsx';
-import { ScreenLink, useGo } from '../../parts/links.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { InstantSwitch } from '../../components/instant-switch.tsx';
+import { ScreenLink, useGo } from '../../components/links.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributesCard } from './attributes-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
+import { appMessages } from './messages.ts';
 import { OidcCard } from './oidc-card.tsx';
 import { SamlCard } from './saml-card.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 import { updateApp } from './update-app.ts';
-import { appWords } from './words.ts';
 import { WsfedCard } from './wsfed-card.tsx';
 
-/** Every project has it (`server/domain/directory/sso-apps/sso-app.ts`). */
+/** The ID of the application that every project has (`server/domain/directory/sso-apps/sso-app.ts`). */
 const defaultAppId = 'descope-default-oidc';
 
 export function AppPage({ id }: { id: string }) {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const go = useGo();
   const { data, error, refetch } = useRead(['apps', id], (client) =>
     client.management.ssoApplication.load(id),
   );
   const back = (
     <ScreenLink to="apps" size="sm">
-      <ArrowLeft size={14} aria-hidden /> {words.toList}
+      <ArrowLeft size={14} aria-hidden /> {messages.toList}
     </ScreenLink>
   );
   if (!data) {
     const isMissing = error instanceof ApiError && error.status === 404;
     return (
-      <Page title={words.title} lead={back}>
+      <Page title={messages.title} lead={back}>
         {isMissing ? (
           <EmptyState
             icon={AppWindow}
-            title={words.missing}
-            lead={words.missingLead}
-            action={<Button onClick={() => go('apps')}>{words.toList}</Button>}
+            title={messages.missing}
+            lead={messages.missingLead}
+            action={<Button onClick={() => go('apps')}>{messages.toList}</Button>}
           />
         ) : error ? (
           <ErrorNotice error={error} retry={refetch} />
@@ -71,7 +71,7 @@ export function AppPage({ id }: { id: string }) {
       }
     >
       <Alert color="blue" icon={<Info aria-hidden />}>
-        {words.notYet}
+        {messages.notYet}
       </Alert>
       <Stack gap="lg">
         <DetailsCard app={data} />
@@ -109,14 +109,14 @@ function Protocol({ app }: { app: SsoApplication }) {
 }
 
 function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
-  const words = useWords(appWords);
-  const { delete: deleteWord } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(appMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const go = useGo();
   const [asks, setAsks] = useState(false);
   const isDefault = id === defaultAppId;
   const remove = useWrite((client) => client.management.ssoApplication.delete(id), {
-    done: words.deleted(name),
+    done: messages.deleted(name),
     onDone: () => go('apps'),
   });
   return (
@@ -126,35 +126,40 @@ function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
         leftSection={<Trash2 size={16} aria-hidden />}
         onClick={() => setAsks(true)}
         disabled={!mayChange || isDefault}
-        {...(isDefault && { title: words.defaultStays })}
+        {...(isDefault && { title: messages.defaultStays })}
       >
-        {deleteWord} …
+        {withEllipsis(deleteLabel)}
       </Button>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.deleteTitle(name)}
-        action={deleteWord}
+        title={messages.deleteTitle(name)}
+        action={deleteLabel}
         typed={name}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deleteLead}
+        {messages.deleteLead}
       </Confirm>
     </Group>
   );
 }
 
 function Enabled({ app }: { app: SsoApplication }) {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const { client } = useProject();
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { name, enabled } = app;
   const set = useWrite((client, enabled: boolean) => updateApp(client, app, { enabled }), {
     changes: [['apps']],
-    done: (_, enabled) => (enabled ? words.switchedOn(name) : words.switchedOff(name)),
+    done: (_, enabled) => (enabled ? messages.switchedOn(name) : messages.switchedOff(name)),
     undo: (_, enabled) => unwrap(updateApp(client, app, { enabled: !enabled })),
   });
   return (
-    <InstantSwitch label={words.switch} checked={enabled} onChange={set.mutateAsync} disabled={!mayChange} />
+    <InstantSwitch
+      label={messages.switch}
+      checked={enabled}
+      onChange={set.mutateAsync}
+      disabled={!mayChange}
+    />
   );
 }

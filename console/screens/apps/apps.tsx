@@ -3,29 +3,30 @@ import { AppWindow, Info } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { ShownOnce } from '../../parts/once.tsx';
-import { Page } from '../../parts/page.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { AppPage } from './app-page.tsx';
+import { appMessages } from './messages.ts';
 import { NewApp } from './new-app.tsx';
-import { appWords } from './words.ts';
 
-/** `app`: the one that is open. */
+/** `app` is the ID of the open application. */
 const defaults = { app: '', text: '', type: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;
 
 export default function Apps() {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const [{ app }, change] = useUrlState(defaults);
   const [secret, setSecret] = useState<string>();
   return (
@@ -34,26 +35,26 @@ export default function Apps() {
         <AppPage key={app} id={app} />
       ) : (
         <AppList
-          onMade={(id, secret) => {
+          onCreated={(id, secret) => {
             setSecret(secret);
             change({ app: id });
           }}
         />
       )}
       <ShownOnce
-        title={words.secretMade}
+        title={messages.appCreatedTitle}
         secret={secret}
-        what={words.clientSecret}
+        what={messages.clientSecret}
         onClose={() => setSecret(undefined)}
       />
     </>
   );
 }
 
-function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
-  const words = useWords(appWords);
-  const { nothingFound } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+function AppList({ onCreated }: { onCreated(id: string, secret?: string): void }) {
+  const messages = useMessages(appMessages);
+  const { nothingFound } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const apps = useRead(['apps'], (client) => client.management.ssoApplication.loadAll());
@@ -66,26 +67,26 @@ function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
   });
   const create = (
     <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-      {words.create}
+      {messages.create}
     </CreateButton>
   );
   const isNarrowed = view.text !== '' || view.type !== '';
   return (
-    <Page title={words.title} lead={words.lead} actions={create}>
+    <Page title={messages.title} lead={messages.lead} actions={create}>
       <Alert color="blue" icon={<Info aria-hidden />}>
-        {words.notYet}
+        {messages.notYet}
       </Alert>
       <Group>
         <SearchBox
-          label={words.search}
+          label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
         <Select
-          aria-label={words.type}
+          aria-label={messages.type}
           data={[
-            { value: '', label: words.allTypes },
-            ...(['oidc', 'saml', 'wsfed'] as const).map((value) => ({ value, label: words.types[value] })),
+            { value: '', label: messages.allTypes },
+            ...(['oidc', 'saml', 'wsfed'] as const).map((value) => ({ value, label: messages.types[value] })),
           ]}
           allowDeselect={false}
           value={view.type}
@@ -94,7 +95,7 @@ function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
         />
       </Group>
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={useColumns()}
         records={page.records}
         idOf={({ id }) => id}
@@ -104,7 +105,7 @@ function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
           isNarrowed ? (
             <EmptyState icon={AppWindow} title={nothingFound} />
           ) : (
-            <EmptyState icon={AppWindow} title={words.none} lead={words.noneLead} action={create} />
+            <EmptyState icon={AppWindow} title={messages.none} lead={messages.noneLead} action={create} />
           )
         }
         sort={{ field: view.sort, desc: view.desc }}
@@ -114,17 +115,17 @@ function AppList({ onMade }: { onMade(id: string, secret?: string): void }) {
         total={page.total}
         onPage={(page) => change({ page })}
       />
-      {isCreating && <NewApp onClose={() => setIsCreating(false)} onMade={onMade} />}
+      {isCreating && <NewApp onClose={() => setIsCreating(false)} onCreated={onCreated} />}
     </Page>
   );
 }
 
 function useColumns(): Column<SsoApplication>[] {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   return [
     {
       id: 'name',
-      title: words.name,
+      title: messages.name,
       sortField: 'name',
       show: ({ id, name }) => (
         <ScreenLink to="apps" state={{ app: id }}>
@@ -134,22 +135,22 @@ function useColumns(): Column<SsoApplication>[] {
     },
     {
       id: 'type',
-      title: words.type,
+      title: messages.type,
       sortField: 'appType',
       show: ({ appType }) => (
         <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-          {words.types[appType]}
+          {messages.types[appType]}
         </Text>
       ),
     },
-    { id: 'id', title: words.id, show: ({ id }) => <CopyText text={id} what={words.id} /> },
+    { id: 'id', title: messages.id, show: ({ id }) => <CopyText text={id} what={messages.id} /> },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       sortField: 'enabled',
       show: ({ enabled }) => (
         <Badge variant="light" color={enabled ? 'teal' : 'gray'} tt="none" miw="max-content">
-          {enabled ? words.on : words.off}
+          {enabled ? messages.on : messages.off}
         </Badge>
       ),
     },

@@ -2,23 +2,23 @@ import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributeField } from '../user/attribute-field.tsx';
 import type { AttributeValue } from '../user/profile-values.ts';
+import { appMessages } from './messages.ts';
 import { useSaveApp } from './update-app.ts';
-import { appWords } from './words.ts';
 
 interface Values {
   customAttributes: Record<string, unknown>;
 }
 
-/** The project's own attributes of applications; nothing where there are none. */
+/** Edits the application's custom attributes. Renders nothing if none are defined. */
 export function AttributesCard({ app }: { app: SsoApplication }) {
-  const words = useWords(appWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(appMessages);
+  const mayChange = useHasRole('administrator');
   const definitions = useRead(['attributes', 'ofApps'], (client) =>
     client.management.ssoApplication.loadCustomAttributes(),
   );
@@ -33,7 +33,7 @@ export function AttributesCard({ app }: { app: SsoApplication }) {
     draft.change({ customAttributes: isEmpty ? others : { ...others, [name]: value } });
   };
   return (
-    <SettingsCard title={words.attributes} draft={draft} mayChange={mayChange} save={save}>
+    <SettingsCard title={messages.attributes} draft={draft} mayChange={mayChange} save={save}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {definitions.data.map((attribute) => (
           <AttributeField

@@ -3,7 +3,7 @@ import type { Client, Result } from '../../../client/client.ts';
 export interface NewAppValues {
   type: 'oidc' | 'saml' | 'wsfed';
   name: string;
-  /** Empty: a new one. */
+  /** If empty, the server generates one. */
   id: string;
   description: string;
   clientType: 'confidential' | 'public';
@@ -17,16 +17,16 @@ export interface NewAppValues {
   replyUrl: string;
 }
 
-/** With the client secret that the server has made for it, if it has. */
+/** Creates an application and returns it with the client secret, if the server generated one. */
 export async function createApp(
   client: Client,
   values: NewAppValues,
 ): Promise<Result<{ id: string; secret?: string }>> {
   const { ssoApplication } = client.management;
-  const made = await create(client, values);
-  if (!made.ok || values.type !== 'oidc' || values.clientType === 'public') return made;
-  const shown = await ssoApplication.getApplicationSecret(made.data.id);
-  return shown.ok ? { ...made, data: { ...made.data, secret: shown.data.cleartext } } : made;
+  const created = await create(client, values);
+  if (!created.ok || values.type !== 'oidc' || values.clientType === 'public') return created;
+  const shown = await ssoApplication.getApplicationSecret(created.data.id);
+  return shown.ok ? { ...created, data: { ...created.data, secret: shown.data.cleartext } } : created;
 }
 
 function create({ management }: Client, values: NewAppValues): Promise<Result<{ id: string }>> {

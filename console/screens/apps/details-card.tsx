@@ -1,52 +1,52 @@
 import { Avatar, Group, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
+import { appMessages } from './messages.ts';
 import { useSaveApp } from './update-app.ts';
-import { appWords } from './words.ts';
 
 type Values = Pick<SsoApplication, 'name' | 'description' | 'logo'>;
 
 export function DetailsCard({ app }: { app: SsoApplication }) {
-  const words = useWords(appWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(appMessages);
+  const { errors } = useMessages(sharedMessages);
   const draft = useDraft<Values>(app);
   const save = useSaveApp<Values>(app);
   const { id, appType, oidcSettings } = app;
   const { name, description, logo } = draft.values;
-  // A picture in the place of an address stays, and is not shown as text.
+  // A logo stored as image data instead of a URL is kept but not shown as text.
   const isPicture = logo.startsWith('data:');
   return (
     <SettingsCard
-      title={words.details}
+      title={messages.details}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
       facts={
         <Details
           facts={[
-            [words.type, words.types[appType]],
-            [words.id, <CopyText key="id" text={id} what={words.id} />],
+            [messages.type, messages.types[appType]],
+            [messages.id, <CopyText key="id" text={id} what={messages.id} />],
             ...(appType === 'oidc'
               ? ([
                   [
-                    words.clientId,
-                    <CopyText key="client" text={oidcSettings.clientId} what={words.clientId} />,
+                    messages.clientId,
+                    <CopyText key="client" text={oidcSettings.clientId} what={messages.clientId} />,
                   ],
                 ] as [string, ReactNode][])
               : []),
             [
-              words.users,
+              messages.users,
               <ScreenLink key="users" to="users" state={{ apps: [id] }}>
-                {words.showUsers}
+                {messages.showUsers}
               </ScreenLink>,
             ],
           ]}
@@ -54,7 +54,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
       }
     >
       <TextInput
-        label={words.name}
+        label={messages.name}
         value={name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={name.trim() ? null : errors.required}
@@ -62,7 +62,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
         maw={480}
       />
       <Textarea
-        label={words.description}
+        label={messages.description}
         value={description}
         onChange={(event) => draft.change({ description: event.currentTarget.value })}
         autosize
@@ -73,8 +73,8 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
       <Group align="flex-end" wrap="nowrap" maw={480}>
         <TextInput
           type="url"
-          label={words.logo}
-          description={words.logoLead}
+          label={messages.logo}
+          description={messages.logoLead}
           value={isPicture ? '' : logo}
           onChange={(event) => draft.change({ logo: event.currentTarget.value.trim() })}
           error={logo === '' || isPicture || isWebUrl(logo) ? null : errors.url}

@@ -3,36 +3,36 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { type Draft, useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { formWords } from '../../words/forms.ts';
-import { useWords } from '../../words/language.tsx';
-import { protocolWords } from './protocol-words.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { type Draft, useDraft } from '../../components/use-draft.ts';
+import { formMessages } from '../../i18n/form-messages.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { protocolMessages } from './protocol-messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<SsoApplication['samlSettings'], 'attributeMapping' | 'groupsMapping'>;
 
-/** What the application is told about people. */
+/** Edits the attributes and groups that are sent to the application. */
 export function MappingsCard({ app, settings }: { app: SsoApplication; settings: Values }) {
-  const words = useWords(protocolWords);
+  const messages = useMessages(protocolMessages);
   const draft = useDraft<Values>(settings);
   const save = useSaveApp<Values>(app);
   return (
     <SettingsCard
-      title={words.attributes}
-      lead={words.attributesLead}
+      title={messages.attributes}
+      lead={messages.attributesLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Attributes draft={draft} />
       <Input.Label component="h3" m={0}>
-        {words.groups}
+        {messages.groups}
       </Input.Label>
       <Text size="sm" c="dimmed">
-        {words.groupsLead}
+        {messages.groupsLead}
       </Text>
       <Groups draft={draft} />
     </SettingsCard>
@@ -40,27 +40,27 @@ export function MappingsCard({ app, settings }: { app: SsoApplication; settings:
 }
 
 function Attributes({ draft: { values, change } }: { draft: Draft<Values> }) {
-  const words = useWords(protocolWords);
+  const messages = useMessages(protocolMessages);
   const rows = values.attributeMapping;
   const set = (index: number, row: Partial<(typeof rows)[number]>) =>
     change({ attributeMapping: rows.map((one, i) => (i === index ? { ...one, ...row } : one)) });
   return (
     <Rows
       count={rows.length}
-      add={words.addAttribute}
+      add={messages.addAttribute}
       onAdd={() => change({ attributeMapping: [...rows, { name: '', type: '', value: '' }] })}
       onRemove={(index) => change({ attributeMapping: rows.filter((_, i) => i !== index) })}
       row={(index) => (
         <>
           <TextInput
-            label={words.attributeValue}
+            label={messages.attributeValue}
             placeholder="email"
             value={rows[index]?.value ?? ''}
             onChange={(event) => set(index, { value: event.currentTarget.value })}
             flex={1}
           />
           <TextInput
-            label={words.attributeName}
+            label={messages.attributeName}
             value={rows[index]?.name ?? ''}
             onChange={(event) => set(index, { name: event.currentTarget.value })}
             flex={1}
@@ -72,8 +72,8 @@ function Attributes({ draft: { values, change } }: { draft: Draft<Values> }) {
 }
 
 function Groups({ draft: { values, change } }: { draft: Draft<Values> }) {
-  const words = useWords(protocolWords);
-  const { nothingFound } = useWords(everywhere);
+  const messages = useMessages(protocolMessages);
+  const { nothingFound } = useMessages(sharedMessages);
   const rows = values.groupsMapping;
   const roles = useRead(['roles'], (client) => client.management.role.loadAll());
   const choices = (roles.data ?? []).filter(({ tenantId }) => !tenantId).map(({ name }) => name);
@@ -82,7 +82,7 @@ function Groups({ draft: { values, change } }: { draft: Draft<Values> }) {
   return (
     <Rows
       count={rows.length}
-      add={words.addGroup}
+      add={messages.addGroup}
       onAdd={() =>
         change({ groupsMapping: [...rows, { name: '', type: '', filterType: '', value: '', roles: [] }] })
       }
@@ -90,18 +90,18 @@ function Groups({ draft: { values, change } }: { draft: Draft<Values> }) {
       row={(index) => (
         <>
           <TextInput
-            label={words.groupName}
+            label={messages.groupName}
             value={rows[index]?.name ?? ''}
             onChange={(event) => set(index, { name: event.currentTarget.value })}
             flex={1}
           />
           <MultiSelect
-            label={words.groupRoles}
+            label={messages.groupRoles}
             data={choices}
             searchable
             nothingFoundMessage={nothingFound}
             value={rows[index]?.roles.map(({ name }) => name) ?? []}
-            // By name: the ID of a role that has been renamed meanwhile would stay.
+            // Sent by name without an ID: an ID would still point to a role that was renamed in the meantime.
             onChange={(names) => set(index, { roles: names.map((name) => ({ id: '', name })) })}
             flex={1}
           />
@@ -120,19 +120,26 @@ interface RowsProps {
 }
 
 function Rows({ count, add, onAdd, onRemove, row }: RowsProps) {
-  const words = useWords(protocolWords);
-  const { removeEntry } = useWords(formWords);
+  const messages = useMessages(protocolMessages);
+  const { removeEntry } = useMessages(formMessages);
   return (
     <Stack gap="sm" align="flex-start">
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names before somebody gives them one
-        <Group key={index} role="group" aria-label={words.row(index + 1)} align="flex-end" w="100%" maw={720}>
+        <Group
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a new row
+          key={index}
+          role="group"
+          aria-label={messages.row(index + 1)}
+          align="flex-end"
+          w="100%"
+          maw={720}
+        >
           {row(index)}
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={removeEntry(words.row(index + 1))}
+            aria-label={removeEntry(messages.row(index + 1))}
             onClick={() => onRemove(index)}
           >
             <X size={16} aria-hidden />

@@ -1,21 +1,21 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { TextList } from '../../parts/text-list.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { TextList } from '../../components/text-list.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { createApp, type NewAppValues } from './create-app.ts';
+import { appMessages } from './messages.ts';
 import { isExactUrl } from './oidc-card.tsx';
-import { protocolWords } from './protocol-words.ts';
-import { appWords } from './words.ts';
+import { protocolMessages } from './protocol-messages.ts';
 
 interface NewAppProps {
   onClose(): void;
-  /** With the client secret, where there is one. */
-  onMade(id: string, secret?: string): void;
+  /** Called with the client secret, if there is one. */
+  onCreated(id: string, secret?: string): void;
 }
 
 const initialValues: NewAppValues = {
@@ -34,9 +34,9 @@ const initialValues: NewAppValues = {
   replyUrl: '',
 };
 
-export function NewApp({ onClose, onMade }: NewAppProps) {
-  const words = useWords(appWords);
-  const { create, errors } = useWords(everywhere);
+export function NewApp({ onClose, onCreated }: NewAppProps) {
+  const messages = useMessages(appMessages);
+  const { create, errors } = useMessages(sharedMessages);
   const form = useForm<NewAppValues>({
     initialValues,
     validate: (values) => {
@@ -57,11 +57,11 @@ export function NewApp({ onClose, onMade }: NewAppProps) {
   });
   const make = useWrite(createApp, {
     changes: [['apps']],
-    done: (_, { name }) => words.made(name.trim()),
-    tellsFailure: false,
+    done: (_, { name }) => messages.createdMessage(name.trim()),
+    reportsFailure: false,
     onDone: ({ id, secret }) => {
       onClose();
-      onMade(id, secret);
+      onCreated(id, secret);
     },
   });
   const { type } = form.values;
@@ -69,7 +69,7 @@ export function NewApp({ onClose, onMade }: NewAppProps) {
     <FormModal
       opened
       onClose={onClose}
-      title={words.create}
+      title={messages.create}
       action={create}
       size="lg"
       isBusy={make.isPending}
@@ -77,27 +77,30 @@ export function NewApp({ onClose, onMade }: NewAppProps) {
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <Choice
-        label={words.type}
-        options={(['oidc', 'saml', 'wsfed'] as const).map((value) => ({ value, label: words.types[value] }))}
+        label={messages.type}
+        options={(['oidc', 'saml', 'wsfed'] as const).map((value) => ({
+          value,
+          label: messages.types[value],
+        }))}
         value={type}
         onChange={(type) => form.setFieldValue('type', type)}
       />
       <TextInput
-        label={words.name}
+        label={messages.name}
         withAsterisk
         data-autofocus
         maxLength={255}
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={words.id}
-        description={words.idLead}
+        label={messages.id}
+        description={messages.idLead}
         maxLength={64}
         autoCapitalize="none"
         {...form.getInputProps('id')}
       />
       <Textarea
-        label={words.description}
+        label={messages.description}
         autosize
         maxRows={4}
         maxLength={1_024}
@@ -115,23 +118,23 @@ interface FieldsProps {
 }
 
 function OidcFields({ form }: FieldsProps) {
-  const words = useWords(protocolWords);
+  const messages = useMessages(protocolMessages);
   return (
     <>
-      <Radio.Group label={words.clientType} {...form.getInputProps('clientType')}>
+      <Radio.Group label={messages.clientType} {...form.getInputProps('clientType')}>
         <Stack gap="xs" mt="xs">
           {(['confidential', 'public'] as const).map((value) => (
-            <Radio key={value} value={value} {...words.clientTypes[value]} />
+            <Radio key={value} value={value} {...messages.clientTypes[value]} />
           ))}
         </Stack>
       </Radio.Group>
       <TextList
-        label={words.redirects}
-        description={words.redirectsLead}
+        label={messages.redirects}
+        description={messages.redirectsLead}
         placeholder="https://app.example.com/callback"
         values={form.values.redirectUrls}
         onChange={(urls) => form.setFieldValue('redirectUrls', urls)}
-        problemOf={(url) => (isExactUrl(url) ? undefined : words.noRedirect)}
+        problemOf={(url) => (isExactUrl(url) ? undefined : messages.noRedirect)}
         max={100}
       />
     </>
@@ -139,28 +142,33 @@ function OidcFields({ form }: FieldsProps) {
 }
 
 function SamlFields({ form }: FieldsProps) {
-  const words = useWords(protocolWords);
+  const messages = useMessages(protocolMessages);
   const { isByMetadata } = form.values;
   return (
     <>
       <Choice
-        label={words.describedBy}
+        label={messages.describedBy}
         options={[
-          { value: 'metadata', label: words.byMetadata },
-          { value: 'hand', label: words.byHand },
+          { value: 'metadata', label: messages.byMetadata },
+          { value: 'hand', label: messages.byHand },
         ]}
         value={isByMetadata ? 'metadata' : 'hand'}
         onChange={(value) => form.setFieldValue('isByMetadata', value === 'metadata')}
       />
       {isByMetadata ? (
-        <TextInput type="url" label={words.metadataUrl} withAsterisk {...form.getInputProps('metadataUrl')} />
+        <TextInput
+          type="url"
+          label={messages.metadataUrl}
+          withAsterisk
+          {...form.getInputProps('metadataUrl')}
+        />
       ) : (
         <>
-          <TextInput label={words.entityId} withAsterisk {...form.getInputProps('entityId')} />
-          <TextInput type="url" label={words.acsUrl} withAsterisk {...form.getInputProps('acsUrl')} />
+          <TextInput label={messages.entityId} withAsterisk {...form.getInputProps('entityId')} />
+          <TextInput type="url" label={messages.acsUrl} withAsterisk {...form.getInputProps('acsUrl')} />
           <Textarea
-            label={words.certificate}
-            description={words.certificateLead}
+            label={messages.certificate}
+            description={messages.certificateLead}
             withAsterisk
             rows={5}
             spellCheck={false}
@@ -173,11 +181,11 @@ function SamlFields({ form }: FieldsProps) {
 }
 
 function WsfedFields({ form }: FieldsProps) {
-  const words = useWords(protocolWords);
+  const messages = useMessages(protocolMessages);
   return (
     <>
-      <TextInput label={words.realm} withAsterisk maxLength={1_024} {...form.getInputProps('realm')} />
-      <TextInput type="url" label={words.replyUrl} withAsterisk {...form.getInputProps('replyUrl')} />
+      <TextInput label={messages.realm} withAsterisk maxLength={1_024} {...form.getInputProps('realm')} />
+      <TextInput type="url" label={messages.replyUrl} withAsterisk {...form.getInputProps('replyUrl')} />
     </>
   );
 }

@@ -2,22 +2,22 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { appWords } from './words.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { appMessages } from './messages.ts';
 
 interface NewSecretProps {
   appId: string;
   onClose(): void;
-  onMade(secret: string): void;
+  onCreated(secret: string): void;
 }
 
 const daySeconds = 86_400;
 
-export function NewSecret({ appId, onClose, onMade }: NewSecretProps) {
-  const words = useWords(appWords);
-  const { add, never, errors } = useWords(everywhere);
+export function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
+  const messages = useMessages(appMessages);
+  const { add, never, errors } = useMessages(sharedMessages);
   const form = useForm({
     initialValues: { name: '', days: '' },
     validate: { name: (name) => (name.trim() ? null : errors.required) },
@@ -31,10 +31,10 @@ export function NewSecret({ appId, onClose, onMade }: NewSecretProps) {
       ),
     {
       changes: [['app-secrets', appId]],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ cleartext }) => {
         onClose();
-        onMade(cleartext);
+        onCreated(cleartext);
       },
     },
   );
@@ -42,18 +42,18 @@ export function NewSecret({ appId, onClose, onMade }: NewSecretProps) {
     <FormModal
       opened
       onClose={onClose}
-      title={words.addSecret}
+      title={messages.addSecret}
       action={add}
       isBusy={make.isPending}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
-      <TextInput label={words.secretName} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={messages.secretName} withAsterisk data-autofocus {...form.getInputProps('name')} />
       <Select
-        label={words.expiresAfter}
+        label={messages.expiresAfter}
         data={[
           { value: '', label: never },
-          ...['90', '180', '365'].map((value) => ({ value, label: words.days(Number(value)) })),
+          ...['90', '180', '365'].map((value) => ({ value, label: messages.days(Number(value)) })),
         ]}
         allowDeselect={false}
         {...form.getInputProps('days')}

@@ -1,13 +1,13 @@
 import { Checkbox, Fieldset, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { TextList } from '../../parts/text-list.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { TextList } from '../../components/text-list.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
-import { protocolWords } from './protocol-words.ts';
+import { protocolMessages } from './protocol-messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<
@@ -32,26 +32,26 @@ const grants = [
 ] as const;
 type Grant = (typeof grants)[number];
 
-/** Whether it can be sent to as it is: no pattern. */
+/** Reports whether the URL is complete and contains no pattern. */
 export function isExactUrl(text: string): boolean {
   return isWebUrl(text) && !/[#*]/.test(text);
 }
 
 export function OidcCard({ app }: { app: SsoApplication }) {
-  const words = useWords(protocolWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(protocolMessages);
+  const { errors } = useMessages(sharedMessages);
   const draft = useDraft<Values>(app.oidcSettings);
   const save = useSaveApp<Values>(app);
   const { values, change } = draft;
   const urlProblem = (url: string) => (url === '' || isWebUrl(url) ? null : errors.url);
   return (
-    <SettingsCard title={words.oidc} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.oidc} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <Select
-        label={words.clientType}
-        description={words.clientTypes[values.clientType || 'confidential'].description}
+        label={messages.clientType}
+        description={messages.clientTypes[values.clientType || 'confidential'].description}
         data={(['confidential', 'public'] as const).map((value) => ({
           value,
-          label: words.clientTypes[value].label,
+          label: messages.clientTypes[value].label,
         }))}
         allowDeselect={false}
         value={values.clientType || 'confidential'}
@@ -59,20 +59,20 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         maw={480}
       />
       <TextList
-        label={words.redirects}
-        description={words.redirectsLead}
+        label={messages.redirects}
+        description={messages.redirectsLead}
         placeholder="https://app.example.com/callback"
         values={values.approvedRedirectUrls}
         onChange={(approvedRedirectUrls) => change({ approvedRedirectUrls })}
-        problemOf={(url) => (isExactUrl(url) ? undefined : words.noRedirect)}
+        problemOf={(url) => (isExactUrl(url) ? undefined : messages.noRedirect)}
         max={100}
       />
-      <Fieldset legend={words.flows} maw={480}>
+      <Fieldset legend={messages.flows} maw={480}>
         <Stack gap="xs">
           {grants.map((name) => (
             <Checkbox
               key={name}
-              label={words.grants[name]}
+              label={messages.grants[name]}
               checked={!values[name]}
               onChange={(event) => change({ [name]: !event.currentTarget.checked })}
             />
@@ -80,30 +80,30 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         </Stack>
       </Fieldset>
       <Switch
-        label={words.pkce}
+        label={messages.pkce}
         checked={values.forcePkce}
         onChange={(event) => change({ forcePkce: event.currentTarget.checked })}
       />
       <Switch
-        label={words.force}
+        label={messages.force}
         checked={values.forceAuthentication}
         onChange={(event) => change({ forceAuthentication: event.currentTarget.checked })}
       />
       <TextInput
         type="url"
-        label={words.loginPage}
-        description={words.loginPageLead}
+        label={messages.loginPage}
+        description={messages.loginPageLead}
         value={values.loginPageUrl}
         onChange={(event) => change({ loginPageUrl: event.currentTarget.value.trim() })}
         error={urlProblem(values.loginPageUrl)}
         maw={480}
       />
       <Select
-        label={words.audience}
+        label={messages.audience}
         data={[
-          { value: '', label: words.audiences.both },
-          { value: 'projectId', label: words.audiences.projectId },
-          { value: 'clientId', label: words.audiences.clientId },
+          { value: '', label: messages.audiences.both },
+          { value: 'projectId', label: messages.audiences.projectId },
+          { value: 'clientId', label: messages.audiences.clientId },
         ]}
         allowDeselect={false}
         value={values.defaultAudience}
@@ -111,8 +111,8 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         maw={480}
       />
       <TagsInput
-        label={words.claims}
-        description={words.claimsLead}
+        label={messages.claims}
+        description={messages.claimsLead}
         value={values.claims}
         onChange={(claims) => change({ claims })}
         maxTags={100}
@@ -120,7 +120,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
       />
       <TextInput
         type="url"
-        label={words.backChannel}
+        label={messages.backChannel}
         value={values.backChannelLogoutUrl}
         onChange={(event) => change({ backChannelLogoutUrl: event.currentTarget.value.trim() })}
         error={urlProblem(values.backChannelLogoutUrl)}

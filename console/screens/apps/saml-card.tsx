@@ -1,16 +1,16 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { TextList } from '../../parts/text-list.tsx';
-import { type Draft, useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { TextList } from '../../components/text-list.tsx';
+import { type Draft, useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { addressMessages } from '../settings/address-messages.ts';
 import { isWebUrl, redirectProblem } from '../settings/address-rules.ts';
-import { addressWords } from '../settings/address-words.ts';
-import { protocolWords } from './protocol-words.ts';
+import { protocolMessages } from './protocol-messages.ts';
 import { type AppChanges, samlOf, useSaveApp } from './update-app.ts';
 
 type Values = Required<Omit<ReturnType<typeof samlOf>, 'attributeMapping' | 'groupsMapping'>> & AppChanges;
@@ -23,18 +23,18 @@ const formats = [
 ];
 
 export function SamlCard({ app }: { app: SsoApplication }) {
-  const words = useWords(protocolWords);
-  const { problems } = useWords(addressWords);
+  const messages = useMessages(protocolMessages);
+  const { problems } = useMessages(addressMessages);
   const stored = useMemo(() => samlOf(app) as Values, [app]);
   const draft = useDraft<Values>(stored);
   const save = useSaveApp<Values>(app);
   const { values, change } = draft;
   return (
-    <SettingsCard title={words.saml} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.saml} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <Description draft={draft} />
       <TextList
-        label={words.callbacks}
-        description={words.callbacksLead}
+        label={messages.callbacks}
+        description={messages.callbacksLead}
         values={values.acsAllowedCallbacks}
         onChange={(acsAllowedCallbacks) => change({ acsAllowedCallbacks })}
         problemOf={(url) => {
@@ -45,23 +45,23 @@ export function SamlCard({ app }: { app: SsoApplication }) {
       />
       <NameId draft={draft} />
       <Switch
-        label={words.force}
+        label={messages.force}
         checked={values.forceAuthentication}
         onChange={(event) => change({ forceAuthentication: event.currentTarget.checked })}
       />
       <TextInput
-        label={words.relayState}
-        description={words.relayStateLead}
+        label={messages.relayState}
+        description={messages.relayStateLead}
         value={values.defaultRelayState}
         onChange={(event) => change({ defaultRelayState: event.currentTarget.value })}
         maxLength={512}
         maw={480}
       />
       <Select
-        label={words.signature}
+        label={messages.signature}
         data={[
-          { value: '', label: words.signatures.usual },
-          { value: 'sha256', label: words.signatures.sha256 },
+          { value: '', label: messages.signatures.usual },
+          { value: 'sha256', label: messages.signatures.sha256 },
         ]}
         allowDeselect={false}
         value={values.defaultSignatureAlgorithm}
@@ -70,9 +70,9 @@ export function SamlCard({ app }: { app: SsoApplication }) {
         }
         maw={480}
       />
-      <UrlField draft={draft} name="loginPageUrl" label={words.loginPage} lead={words.loginPageLead} />
-      <UrlField draft={draft} name="logoutRedirectUrl" label={words.logout} lead={words.logoutLead} />
-      <UrlField draft={draft} name="errorRedirectUrl" label={words.errorUrl} lead={words.logoutLead} />
+      <UrlField draft={draft} name="loginPageUrl" label={messages.loginPage} lead={messages.loginPageLead} />
+      <UrlField draft={draft} name="logoutRedirectUrl" label={messages.logout} lead={messages.logoutLead} />
+      <UrlField draft={draft} name="errorRedirectUrl" label={messages.errorUrl} lead={messages.logoutLead} />
     </SettingsCard>
   );
 }
@@ -81,39 +81,39 @@ interface FieldProps {
   draft: Draft<Values>;
 }
 
-/** Who the application is: by its metadata, or by the three fields that count of it. */
+/** Describes the application by its metadata or by the three required fields. */
 function Description({ draft }: FieldProps) {
-  const words = useWords(protocolWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(protocolMessages);
+  const { errors } = useMessages(sharedMessages);
   const { values, change } = draft;
   const required = (text: string) => (text.trim() ? null : errors.required);
   return (
     <>
       <Choice
-        label={words.describedBy}
+        label={messages.describedBy}
         options={[
-          { value: 'metadata', label: words.byMetadata },
-          { value: 'hand', label: words.byHand },
+          { value: 'metadata', label: messages.byMetadata },
+          { value: 'hand', label: messages.byHand },
         ]}
         value={values.useMetadataInfo ? 'metadata' : 'hand'}
         onChange={(value) => change({ useMetadataInfo: value === 'metadata' })}
       />
       {values.useMetadataInfo ? (
-        <UrlField draft={draft} name="metadataUrl" label={words.metadataUrl} isRequired />
+        <UrlField draft={draft} name="metadataUrl" label={messages.metadataUrl} isRequired />
       ) : (
         <>
           <TextInput
-            label={words.entityId}
+            label={messages.entityId}
             value={values.entityId}
             onChange={(event) => change({ entityId: event.currentTarget.value.trim() })}
             error={required(values.entityId)}
             maxLength={1_024}
             maw={480}
           />
-          <UrlField draft={draft} name="acsUrl" label={words.acsUrl} isRequired />
+          <UrlField draft={draft} name="acsUrl" label={messages.acsUrl} isRequired />
           <Textarea
-            label={words.certificate}
-            description={words.certificateLead}
+            label={messages.certificate}
+            description={messages.certificateLead}
             value={values.certificate}
             onChange={(event) => change({ certificate: event.currentTarget.value })}
             error={required(values.certificate)}
@@ -128,15 +128,15 @@ function Description({ draft }: FieldProps) {
 }
 
 function NameId({ draft: { values, change } }: FieldProps) {
-  const words = useWords(protocolWords);
+  const messages = useMessages(protocolMessages);
   return (
     <>
       <Select
-        label={words.nameId}
+        label={messages.nameId}
         data={[
-          { value: '', label: words.nameIds.id },
-          { value: 'email', label: words.nameIds.email },
-          { value: 'phone', label: words.nameIds.phone },
+          { value: '', label: messages.nameIds.id },
+          { value: 'email', label: messages.nameIds.email },
+          { value: 'phone', label: messages.nameIds.phone },
         ]}
         allowDeselect={false}
         value={values.subjectNameIdType}
@@ -144,9 +144,9 @@ function NameId({ draft: { values, change } }: FieldProps) {
         maw={480}
       />
       <Select
-        label={words.nameIdFormat}
+        label={messages.nameIdFormat}
         data={[
-          { value: '', label: words.anyFormat },
+          { value: '', label: messages.anyFormat },
           ...formats.map((value) => ({ value, label: value.slice(value.lastIndexOf(':') + 1) })),
         ]}
         allowDeselect={false}
@@ -166,7 +166,7 @@ interface UrlFieldProps extends FieldProps {
 }
 
 function UrlField({ draft: { values, change }, name, label, lead, isRequired = false }: UrlFieldProps) {
-  const { errors } = useWords(everywhere);
+  const { errors } = useMessages(sharedMessages);
   const url = values[name];
   const isMissing = isRequired && url === '';
   return (

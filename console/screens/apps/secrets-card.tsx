@@ -3,21 +3,22 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientSecret } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { ShownOnce } from '../../parts/once.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { appMessages } from './messages.ts';
 import { NewSecret } from './new-secret.tsx';
-import { appWords } from './words.ts';
 
 export function SecretsCard({ appId }: { appId: string }) {
-  const words = useWords(appWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(appMessages);
+  const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState<'add' | 'rotate'>();
   const [secret, setSecret] = useState<string>();
   const key = ['app-secrets', appId];
@@ -28,7 +29,7 @@ export function SecretsCard({ appId }: { appId: string }) {
   });
   const add = (
     <CreateButton may={mayChange} isSecond onClick={() => setAsks('add')}>
-      {words.addSecret}
+      {messages.addSecret}
     </CreateButton>
   );
   return (
@@ -37,91 +38,95 @@ export function SecretsCard({ appId }: { appId: string }) {
         <Group justify="space-between" align="flex-start">
           <div>
             <Title order={2} size="h4">
-              {words.secrets}
+              {messages.secrets}
             </Title>
             <Text size="sm" c="dimmed" mt={4} maw={600}>
-              {words.secretsLead}
+              {messages.secretsLead}
             </Text>
           </div>
           <Group gap="xs">
             {secrets.data && secrets.data.length > 0 && (
               <Button variant="default" onClick={() => setAsks('rotate')} disabled={!mayChange}>
-                {words.rotate}
+                {messages.rotate}
               </Button>
             )}
             {add}
           </Group>
         </Group>
         <RecordTable
-          label={words.secrets}
-          columns={columnsOf(words)}
+          label={messages.secrets}
+          columns={columnsOf(messages)}
           records={secrets.data}
           idOf={({ id }) => id}
           error={secrets.error}
           retry={secrets.refetch}
-          empty={<EmptyState icon={KeyRound} title={words.secretsNone} lead={words.secretsNoneLead} />}
+          empty={<EmptyState icon={KeyRound} title={messages.secretsNone} lead={messages.secretsNoneLead} />}
           {...(mayChange && { actions: (one: ClientSecret) => <Actions appId={appId} name={one.name} /> })}
         />
       </Stack>
-      {asks === 'add' && <NewSecret appId={appId} onClose={() => setAsks(undefined)} onMade={setSecret} />}
+      {asks === 'add' && <NewSecret appId={appId} onClose={() => setAsks(undefined)} onCreated={setSecret} />}
       <Confirm
         opened={asks === 'rotate'}
         onClose={() => setAsks(undefined)}
-        title={words.rotateTitle}
-        action={words.rotateAction}
+        title={messages.rotateTitle}
+        action={messages.rotateAction}
         onConfirm={() => rotate.mutateAsync(undefined)}
       >
-        {words.rotateLead}
+        {messages.rotateLead}
       </Confirm>
       <ShownOnce
-        title={words.secretAdded}
+        title={messages.secretAdded}
         secret={secret}
-        what={words.clientSecret}
+        what={messages.clientSecret}
         onClose={() => setSecret(undefined)}
       />
     </Card>
   );
 }
 
-function columnsOf(words: (typeof appWords)['en']): Column<ClientSecret>[] {
+function columnsOf(messages: (typeof appMessages)['en']): Column<ClientSecret>[] {
   return [
-    { id: 'name', title: words.secretName, show: ({ name }) => name },
+    { id: 'name', title: messages.secretName, show: ({ name }) => name },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       show: ({ status }) => (
         <Badge variant="light" color={status === 'active' ? 'teal' : 'gray'} tt="none" miw="max-content">
-          {words.secretStatus[status]}
+          {messages.secretStatus[status]}
         </Badge>
       ),
     },
-    { id: 'created', title: words.secretCreated, show: ({ createdTime }) => <Moment value={createdTime} /> },
-    { id: 'expires', title: words.secretExpires, show: ({ expireTime }) => <Moment value={expireTime} /> },
+    {
+      id: 'created',
+      title: messages.secretCreated,
+      show: ({ createdTime }) => <Moment value={createdTime} />,
+    },
+    { id: 'expires', title: messages.secretExpires, show: ({ expireTime }) => <Moment value={expireTime} /> },
   ];
 }
 
 function Actions({ appId, name }: { appId: string; name: string }) {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const [asks, setAsks] = useState(false);
   const revoke = useWrite((client) => client.management.ssoApplication.revokeApplicationSecret(appId, name), {
     changes: [['app-secrets', appId]],
-    done: words.revoked(name),
+    done: messages.revoked(name),
   });
   return (
     <>
       <RowMenu name={name}>
         <Menu.Item color="red" onClick={() => setAsks(true)}>
-          {words.revoke}
+          {messages.revoke}
         </Menu.Item>
       </RowMenu>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.revokeTitle(name)}
-        action={words.revokeAction}
+        title={messages.revokeTitle(name)}
+        action={messages.revokeAction}
         onConfirm={() => revoke.mutateAsync(undefined)}
       >
-        {words.revokeLead}
+        {messages.revokeLead}
       </Confirm>
     </>
   );

@@ -8,17 +8,17 @@ import type {
 } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import type { Draft } from '../../parts/use-draft.ts';
+import type { Draft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 
 type OidcInput = Omit<SsoApplicationUpdateOidcApplicationInput, 'id'>;
 type SamlInput = Omit<SsoApplicationUpdateSamlApplicationInput, 'id'>;
 type WsfedInput = Omit<SsoApplicationUpdateWsFedApplicationInput, 'id'>;
 export type AppChanges = Partial<OidcInput & SamlInput & WsfedInput>;
 
-/** Changes what is named. The API overwrites an application, so that the rest of it is sent as it was. */
+/** Changes the given fields. The API overwrites the whole application, so the other fields are sent unchanged. */
 export function updateApp(
   client: Client,
   app: SsoApplication,
@@ -59,11 +59,11 @@ export function wsfedOf({ wsfedSettings }: SsoApplication): Omit<WsfedInput, 'na
 /** Saves one card of an application. */
 export function useSaveApp<V extends AppChanges>(app: SsoApplication) {
   const { client } = useProject();
-  const { saved } = useWords(everywhere);
+  const { saved } = useMessages(sharedMessages);
   return useWrite((client, { changes }: Draft<V>) => updateApp(client, app, changes), {
     changes: [['apps']],
     done: saved,
-    tellsFailure: false,
+    reportsFailure: false,
     undo: (_, { before }) => unwrap(updateApp(client, app, before)),
   });
 }

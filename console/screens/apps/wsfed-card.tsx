@@ -1,36 +1,36 @@
 import { Switch, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { TextList } from '../../parts/text-list.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { TextList } from '../../components/text-list.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { addressMessages } from '../settings/address-messages.ts';
 import { isWebUrl, redirectProblem } from '../settings/address-rules.ts';
-import { addressWords } from '../settings/address-words.ts';
-import { protocolWords } from './protocol-words.ts';
+import { protocolMessages } from './protocol-messages.ts';
 import { type AppChanges, useSaveApp, wsfedOf } from './update-app.ts';
 
 type Values = Required<Omit<ReturnType<typeof wsfedOf>, 'attributeMapping' | 'groupsMapping'>> & AppChanges;
 
 export function WsfedCard({ app }: { app: SsoApplication }) {
-  const words = useWords(protocolWords);
-  const { problems } = useWords(addressWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(protocolMessages);
+  const { problems } = useMessages(addressMessages);
+  const { errors } = useMessages(sharedMessages);
   const stored = useMemo(() => wsfedOf(app) as Values, [app]);
   const draft = useDraft<Values>(stored);
   const save = useSaveApp<Values>(app);
   const { values, change } = draft;
   const urls = [
-    { name: 'loginPageUrl', label: words.loginPage, description: words.loginPageLead },
-    { name: 'logoutRedirectUrl', label: words.logout, description: words.logoutLead },
-    { name: 'errorRedirectUrl', label: words.errorUrl, description: words.logoutLead },
+    { name: 'loginPageUrl', label: messages.loginPage, description: messages.loginPageLead },
+    { name: 'logoutRedirectUrl', label: messages.logout, description: messages.logoutLead },
+    { name: 'errorRedirectUrl', label: messages.errorUrl, description: messages.logoutLead },
   ] as const;
   return (
-    <SettingsCard title={words.wsfed} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.wsfed} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <TextInput
-        label={words.realm}
+        label={messages.realm}
         value={values.realm}
         onChange={(event) => change({ realm: event.currentTarget.value })}
         error={values.realm.trim() ? null : errors.required}
@@ -39,15 +39,15 @@ export function WsfedCard({ app }: { app: SsoApplication }) {
       />
       <TextInput
         type="url"
-        label={words.replyUrl}
+        label={messages.replyUrl}
         value={values.replyUrl}
         onChange={(event) => change({ replyUrl: event.currentTarget.value.trim() })}
         error={isWebUrl(values.replyUrl) ? null : errors.url}
         maw={480}
       />
       <TextList
-        label={words.replyCallbacks}
-        description={words.callbacksLead}
+        label={messages.replyCallbacks}
+        description={messages.callbacksLead}
         values={values.replyAllowedCallbacks}
         onChange={(replyAllowedCallbacks) => change({ replyAllowedCallbacks })}
         problemOf={(url) => {
@@ -57,7 +57,7 @@ export function WsfedCard({ app }: { app: SsoApplication }) {
         max={100}
       />
       <Switch
-        label={words.force}
+        label={messages.force}
         checked={values.forceAuthentication}
         onChange={(event) => change({ forceAuthentication: event.currentTarget.checked })}
       />

@@ -2,29 +2,29 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { AttributeForm } from './attribute-form.tsx';
+import { attributeMessages } from './messages.ts';
 import { calls, type Owner } from './owner.ts';
-import { attributeWords } from './words.ts';
 
 export function AttributeActions({ owner, attribute }: { owner: Owner; attribute: CustomAttribute }) {
-  const words = useWords(attributeWords);
-  const { edit, delete: deleteWord, cannotBeUndone } = useWords(everywhere);
+  const messages = useMessages(attributeMessages);
+  const { edit, delete: deleteLabel, cannotBeUndone, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'edit' | 'delete'>();
   const { name } = attribute;
   const remove = useWrite((client) => calls[owner].remove(client, name), {
     changes: [['attributes'], [owner]],
-    done: words.deleted(name),
+    done: messages.deleted(name),
   });
   return (
     <>
       <RowMenu name={name}>
         <Menu.Item onClick={() => setAsks('edit')}>{edit}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteWord} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <AttributeForm
@@ -36,12 +36,12 @@ export function AttributeActions({ owner, attribute }: { owner: Owner; attribute
       <Confirm
         opened={asks === 'delete'}
         onClose={() => setAsks(undefined)}
-        title={words.deleteTitle(name)}
-        action={deleteWord}
+        title={messages.deleteTitle(name)}
+        action={deleteLabel}
         typed={name}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deleteLead} {cannotBeUndone}
+        {messages.deleteLead} {cannotBeUndone}
       </Confirm>
     </>
   );

@@ -2,22 +2,22 @@ import { Fieldset, Select, Stack, TagsInput, Text, TextInput } from '@mantine/co
 import type { CustomAttribute } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 import { AttributeField } from '../users/attribute-field.tsx';
 import { attributeTypes } from '../users/attribute-types.ts';
+import { attributeMessages } from './messages.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { calls, type Owner } from './owner.ts';
-import { attributeWords } from './words.ts';
 
 interface AttributeFormProps {
   owner: Owner;
-  /** Absent: a new one. */
+  /** If undefined, a new one is created. */
   attribute?: CustomAttribute;
-  /** Names that a new one cannot have: what exists would be overwritten. */
+  /** Names that a new attribute cannot have, because it would overwrite an existing one. */
   taken?: string[];
   opened: boolean;
   onClose(): void;
@@ -44,8 +44,8 @@ const blank: Values = {
 };
 
 export function AttributeForm({ owner, attribute, taken = [], opened, onClose }: AttributeFormProps) {
-  const words = useWords(attributeWords);
-  const { create, save, optional } = useWords(everywhere);
+  const messages = useMessages(attributeMessages);
+  const { create, save, optional } = useMessages(sharedMessages);
   const { client } = useProject();
   const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll(), {
     enabled: opened,
@@ -56,21 +56,22 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       : blank,
     validate: {
       name: (name) => {
-        if (!/^[A-Za-z0-9_-]{1,64}$/.test(name.trim())) return words.nameRule;
-        return taken.includes(name.trim()) ? words.nameTaken : null;
+        if (!/^[A-Za-z0-9_-]{1,64}$/.test(name.trim())) return messages.nameRule;
+        return taken.includes(name.trim()) ? messages.nameTaken : null;
       },
       options: (options, { type }) => {
         if (!isSelect(type)) return null;
         const texts = options.map(({ value }) => value.trim());
-        if (texts.length === 0 || texts.includes('')) return words.optionsNeeded;
-        return new Set(texts).size < texts.length ? words.optionsRepeated : null;
+        if (texts.length === 0 || texts.includes('')) return messages.optionsNeeded;
+        return new Set(texts).size < texts.length ? messages.optionsRepeated : null;
       },
     },
   });
   const write = useWrite((client, values: Values) => calls[owner].define(client, toWire(values)), {
     changes: [['attributes'], [owner]],
-    tellsFailure: false,
-    done: (_, { name, displayName }) => (attribute ? words.saved : words.made)(displayName || name),
+    reportsFailure: false,
+    done: (_, { name, displayName }) =>
+      (attribute ? messages.saved : messages.createdMessage)(displayName || name),
     ...(attribute && { undo: () => unwrap(calls[owner].define(client, attribute)) }),
     onDone: onClose,
   });
@@ -84,7 +85,7 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
         write.reset();
         onClose();
       }}
-      title={attribute ? words.edit(attribute.name) : words.create}
+      title={attribute ? messages.edit(attribute.name) : messages.create}
       action={attribute ? save : create}
       isBusy={write.isPending}
       error={write.error}
@@ -92,8 +93,8 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       size="lg"
     >
       <TextInput
-        label={words.name}
-        description={words.nameLead}
+        label={messages.name}
+        description={messages.nameLead}
         withAsterisk
         disabled={attribute !== undefined}
         autoComplete="off"
@@ -101,14 +102,14 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={`${words.displayName} (${optional})`}
+        label={`${messages.displayName} (${optional})`}
         {...(attribute && { 'data-autofocus': true })}
         {...form.getInputProps('displayName')}
       />
       <Select
-        label={words.type}
-        description={words.typeLead}
-        data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+        label={messages.type}
+        description={messages.typeLead}
+        data={Object.entries(messages.types).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
         disabled={attribute !== undefined}
         {...form.getInputProps('type')}
@@ -122,14 +123,14 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
           hasUsers={attribute !== undefined}
         />
       )}
-      <Fieldset legend={words.rules}>
+      <Fieldset legend={messages.rules}>
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            {words.rulesLead}
+            {messages.rulesLead}
           </Text>
           <AttributeField
             attribute={{
-              ...{ name: '', displayName: words.defaultValue, type, options: options.map(withLabel) },
+              ...{ name: '', displayName: messages.defaultValue, type, options: options.map(withLabel) },
               ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
             }}
             value={values.defaultValue}
@@ -138,7 +139,7 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
           {(['viewPermissions', 'editPermissions'] as const).map((field) => (
             <TagsInput
               key={field}
-              label={words[field]}
+              label={messages[field]}
               data={permissions.data?.map(({ name }) => name) ?? []}
               {...form.getInputProps(field)}
             />

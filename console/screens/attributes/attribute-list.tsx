@@ -3,26 +3,27 @@ import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributeActions } from './attribute-actions.tsx';
 import { AttributeForm } from './attribute-form.tsx';
+import { attributeMessages } from './messages.ts';
 import { calls, type Owner } from './owner.ts';
 import { defaults, pageSize } from './view.ts';
-import { attributeWords } from './words.ts';
 
 export function AttributeList({ owner }: { owner: Owner }) {
-  const words = useWords(attributeWords);
-  const { nothingFound } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(attributeMessages);
+  const { nothingFound } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const attributes = useRead(calls[owner].key, calls[owner].load);
@@ -35,21 +36,21 @@ export function AttributeList({ owner }: { owner: Owner }) {
   });
   const create = (
     <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-      {words.create}
+      {messages.create}
     </CreateButton>
   );
   return (
     <Stack>
       <Group justify="space-between">
         <SearchBox
-          label={words.search}
+          label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
         {create}
       </Group>
       <RecordTable
-        label={words.tabs[owner]}
+        label={messages.tabs[owner]}
         columns={useAttributeColumns()}
         records={page.records}
         idOf={({ name }) => name}
@@ -61,8 +62,8 @@ export function AttributeList({ owner }: { owner: Owner }) {
           ) : (
             <EmptyState
               icon={Tags}
-              title={words.none}
-              lead={owner === 'users' ? words.noneUsers : words.noneApps}
+              title={messages.none}
+              lead={owner === 'users' ? messages.noneUsers : messages.noneApps}
               action={create}
             />
           )
@@ -83,32 +84,32 @@ export function AttributeList({ owner }: { owner: Owner }) {
 }
 
 function useAttributeColumns(): Column<CustomAttribute>[] {
-  const words = useWords(attributeWords);
-  const shown = (names: string[]) => names.join(', ') || words.everybody;
+  const messages = useMessages(attributeMessages);
+  const shown = (names: string[]) => names.join(', ') || messages.everyone;
   return [
     {
       id: 'name',
-      title: words.displayName,
+      title: messages.displayName,
       sortField: 'displayName',
       show: ({ name, displayName }) => displayName || name,
     },
     {
       id: 'apiName',
-      title: words.name,
+      title: messages.name,
       sortField: 'name',
       show: ({ name }) => <CopyText text={name} what={name} />,
     },
-    { id: 'type', title: words.type, sortField: 'type', show: ({ type }) => words.types[type] ?? type },
+    { id: 'type', title: messages.type, sortField: 'type', show: ({ type }) => messages.types[type] ?? type },
     {
       id: 'options',
-      title: words.options,
+      title: messages.options,
       show: ({ options }) => (
         <Text size="sm" lineClamp={2}>
           {options.map(({ label, value }) => label || value).join(', ')}
         </Text>
       ),
     },
-    { id: 'view', title: words.view, show: ({ viewPermissions }) => shown(viewPermissions) },
-    { id: 'edit', title: words.change, show: ({ editPermissions }) => shown(editPermissions) },
+    { id: 'view', title: messages.view, show: ({ viewPermissions }) => shown(viewPermissions) },
+    { id: 'edit', title: messages.change, show: ({ editPermissions }) => shown(editPermissions) },
   ];
 }

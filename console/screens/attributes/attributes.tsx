@@ -1,24 +1,24 @@
 import { Tabs } from '@mantine/core';
-import { Page } from '../../parts/page.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { AttributeList } from './attribute-list.tsx';
+import { attributeMessages } from './messages.ts';
 import { defaults } from './view.ts';
-import { attributeWords } from './words.ts';
 
 export default function Attributes() {
-  const words = useWords(attributeWords);
+  const messages = useMessages(attributeMessages);
   const [{ tab }, change] = useUrlState(defaults);
   return (
-    <Page title={words.title} lead={`${words.lead} ${words.limit}`}>
+    <Page title={messages.title} lead={`${messages.lead} ${messages.limit}`}>
       <Tabs
-        value={tab in words.tabs ? tab : defaults.tab}
+        value={tab in messages.tabs ? tab : defaults.tab}
         onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="users">{words.tabs.users}</Tabs.Tab>
-          <Tabs.Tab value="apps">{words.tabs.apps}</Tabs.Tab>
+          <Tabs.Tab value="users">{messages.tabs.users}</Tabs.Tab>
+          <Tabs.Tab value="apps">{messages.tabs.apps}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="users">
           <AttributeList owner="users" />

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } fr
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
-import { useWords } from '../../words/language.tsx';
-import { attributeWords } from './words.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { attributeMessages } from './messages.ts';
 
 type Options = CustomAttribute['options'];
 
@@ -11,44 +11,44 @@ interface OptionsEditorProps {
   options: Options;
   onChange(options: Options): void;
   error: ReactNode;
-  /** Values exist already. */
+  /** True if users may already have these values. */
   hasUsers: boolean;
 }
 
-/** What can be chosen: the value that the API has, and what people read. */
+/** Edits the options: each has a value for the API and a label for display. */
 export function OptionsEditor({ options, onChange, error, hasUsers }: OptionsEditorProps) {
-  const words = useWords(attributeWords);
+  const messages = useMessages(attributeMessages);
   const set = (index: number, change: Partial<Options[number]>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
   return (
-    <Fieldset legend={words.options}>
+    <Fieldset legend={messages.options}>
       <Stack gap="xs">
         {hasUsers && (
           <Text size="sm" c="dimmed">
-            {words.optionsLead}
+            {messages.optionsLead}
           </Text>
         )}
         {options.map((option, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option has nothing else that stays while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies an option while the text changes
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}
-              aria-label={words.optionValue(index + 1)}
-              placeholder={words.value}
+              aria-label={messages.optionValue(index + 1)}
+              placeholder={messages.value}
               value={option.value}
               onChange={(event) => set(index, { value: event.currentTarget.value })}
             />
             <TextInput
               flex={1}
-              aria-label={words.optionLabel(index + 1)}
-              placeholder={words.label}
+              aria-label={messages.optionLabel(index + 1)}
+              placeholder={messages.label}
               value={option.label}
               onChange={(event) => set(index, { label: event.currentTarget.value })}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={words.removeOption(index + 1)}
+              aria-label={messages.removeOption(index + 1)}
               onClick={() => onChange(options.filter((_, at) => at !== index))}
             >
               <X size={16} aria-hidden />
@@ -63,7 +63,7 @@ export function OptionsEditor({ options, onChange, error, hasUsers }: OptionsEdi
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...options, { value: '', label: '' }])}
           >
-            {words.addOption}
+            {messages.addOption}
           </Button>
         </Group>
       </Stack>

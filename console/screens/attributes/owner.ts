@@ -1,15 +1,15 @@
 import type { Client, CustomAttribute, Result } from '../../../client/client.ts';
 
-/** What has the attributes. */
+/** The kind of record that has the attributes. */
 export type Owner = 'users' | 'apps';
 
-/** A definition as it is written. */
+/** An attribute definition as it is sent to the API. */
 export type NewAttribute = Pick<CustomAttribute, 'name' | 'type'> & Partial<CustomAttribute>;
 
 interface Calls {
   key: string[];
   load(client: Client): Promise<Result<CustomAttribute[]>>;
-  /** What is defined already is overwritten. */
+  /** Overwrites an existing definition. */
   define(client: Client, attribute: NewAttribute): Promise<Result<CustomAttribute[]>>;
   remove(client: Client, name: string): Promise<Result<CustomAttribute[]>>;
 }

@@ -3,21 +3,22 @@ import { ClipboardList, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { ColumnMenu, useColumns } from '../../parts/column-menu.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { loadable } from '../../parts/loadable.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { ColumnMenu, useColumns } from '../../components/column-menu.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { loadable } from '../../components/loadable.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { EventDetails } from './event-details.tsx';
+import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
 import { Filters } from './filters.tsx';
+import { auditMessages } from './messages.ts';
 import { Severity } from './severity.tsx';
 import { defaults, filtersOf, isFiltered, searchOf } from './view.ts';
-import { ActorOf, TenantsOf, UserOf } from './who.tsx';
-import { auditWords } from './words.ts';
 
 const ExportEvents = loadable(() => import('./export-events.tsx'));
 
@@ -26,9 +27,9 @@ const mostCounted = 100_000;
 const liveMs = 5_000;
 
 export default function Audit() {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const { language } = useLanguage();
-  const { export: exportWord } = useWords(everywhere);
+  const { export: exportLabel } = useMessages(sharedMessages);
   const [view, change] = useUrlState(defaults);
   const [isExporting, setIsExporting] = useState(false);
   const filters = filtersOf(view);
@@ -46,13 +47,13 @@ export default function Audit() {
   const total = events.data?.total ?? 0;
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={messages.title}
+      lead={messages.lead}
       actions={
         <>
           <Switch
-            label={words.live}
-            title={words.liveLead}
+            label={messages.live}
+            title={messages.liveLead}
             checked={view.live}
             onChange={(event) => change({ live: event.currentTarget.checked, page: 1 })}
           />
@@ -63,14 +64,14 @@ export default function Audit() {
             onClick={() => setIsExporting(true)}
             disabled={total === 0}
           >
-            {exportWord}
+            {exportLabel}
           </Button>
         </>
       }
     >
       <Filters view={view} change={change} />
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={columns.columns}
         records={events.data?.audits}
         idOf={({ ID }) => ID}
@@ -87,7 +88,7 @@ export default function Audit() {
       />
       {total >= mostCounted && (
         <Text size="sm" c="dimmed">
-          {words.atMost(mostCounted.toLocaleString(language))}
+          {messages.atMost(mostCounted.toLocaleString(language))}
         </Text>
       )}
       <EventDetails
@@ -102,18 +103,18 @@ export default function Audit() {
 }
 
 function useAuditColumns(open: (id: string) => void): Column<AuditEvent>[] {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   return [
     {
       id: 'occurred',
-      title: words.occurred,
+      title: messages.occurred,
       sortField: 'occurred',
       width: 190,
       show: ({ occurred }) => <Moment value={occurred} unit="ms" style="seconds" />,
     },
     {
       id: 'action',
-      title: words.action,
+      title: messages.action,
       width: 220,
       show: ({ ID, action, type }) => (
         <Group gap={6} wrap="nowrap">
@@ -124,24 +125,24 @@ function useAuditColumns(open: (id: string) => void): Column<AuditEvent>[] {
         </Group>
       ),
     },
-    { id: 'type', title: words.type, show: ({ type }) => <Severity type={type} /> },
-    { id: 'user', title: words.user, width: 190, show: (event) => <UserOf event={event} /> },
-    { id: 'actor', title: words.actor, show: (event) => <ActorOf event={event} isShort /> },
-    { id: 'tenant', title: words.tenant, show: ({ tenants }) => <TenantsOf tenants={tenants} /> },
+    { id: 'type', title: messages.type, show: ({ type }) => <Severity type={type} /> },
+    { id: 'user', title: messages.user, width: 190, show: (event) => <UserOf event={event} /> },
+    { id: 'actor', title: messages.actor, show: (event) => <ActorOf event={event} isShort /> },
+    { id: 'tenant', title: messages.tenant, show: ({ tenants }) => <TenantsOf tenants={tenants} /> },
     {
       id: 'method',
-      title: words.method,
+      title: messages.method,
       show: ({ method }) => method,
     },
-    { id: 'device', title: words.device, show: ({ device }) => words.devices[device] ?? device },
-    { id: 'address', title: words.address, show: ({ remoteAddress }) => remoteAddress },
+    { id: 'device', title: messages.device, show: ({ device }) => messages.devices[device] ?? device },
+    { id: 'address', title: messages.address, show: ({ remoteAddress }) => remoteAddress },
   ];
 }
 
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
-  const words = useWords(auditWords);
-  const { nothingFound, clearFilters } = useWords(everywhere);
-  if (!isFiltered) return <EmptyState icon={ClipboardList} title={words.none} lead={words.noneLead} />;
+  const messages = useMessages(auditMessages);
+  const { nothingFound, clearFilters } = useMessages(sharedMessages);
+  if (!isFiltered) return <EmptyState icon={ClipboardList} title={messages.none} lead={messages.noneLead} />;
   const clear = (
     <Button variant="default" onClick={onClear}>
       {clearFilters}

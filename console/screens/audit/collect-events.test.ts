@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
 import { collectEvents } from './collect-events.ts';
 
-/** Answers like the server: the newest first, and never more than the first 100,000 of a search. */
+/** Responds like the server: newest first, and at most the first 100,000 events of a search. */
 function clientWith(events: AuditEvent[], answers: object[] = []): Client {
   const search = async ({ to = 0, limit = 0, page = 0 }: AuditSearchInput) => {
     const answer = answers.shift();
@@ -14,7 +14,7 @@ function clientWith(events: AuditEvent[], answers: object[] = []): Client {
 }
 
 function eventsOf(count: number): AuditEvent[] {
-  // Three of each moment.
+  // Three events at each time.
   return Array.from({ length: count }, (_, index) => ({
     ID: `A${index}`,
     occurred: String(1_000_000 - Math.floor(index / 3)),
@@ -29,19 +29,19 @@ async function collect(client: Client, signal = new AbortController().signal) {
   return found;
 }
 
-test('all events come once, also beyond what one search looks at', async () => {
+test('an export yields every event once, even beyond the reach of one search', async () => {
   const events = eventsOf(120_001);
   const found = await collect(clientWith(events));
   expect(found).toHaveLength(events.length);
   expect(new Set(found).size).toBe(events.length);
 });
 
-test('an export that asks too often waits and goes on', async () => {
+test('a rate-limited export waits and continues', async () => {
   const refused = { ok: false, code: 429, error: { errorCode: 'E130429', retryAfter: 0.01 } };
   expect(await collect(clientWith(eventsOf(4), [refused]))).toHaveLength(4);
 });
 
-test('an export that is stopped ends, and so does one that is refused', async () => {
+test('an export ends when it is canceled or rejected', async () => {
   const controller = new AbortController();
   controller.abort();
   await expect(collect(clientWith(eventsOf(4)), controller.signal)).rejects.toThrow();

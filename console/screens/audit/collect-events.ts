@@ -1,13 +1,13 @@
 import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
-import { patiently } from '../../api/many-calls.ts';
+import { retryRateLimited } from '../../api/many-calls.ts';
 
 const pageSize = 1_000;
-/** No search looks further than this. */
+/** The number of pages that one search can reach. */
 const maxPages = 100;
 
 /**
- * All events that are searched for, page by page, the newest first. `search.to` must be set, so that what happens
- * meanwhile does not move the pages.
+ * Yields all events that match a search, page by page, newest first. `search.to` must be set, so that new events do not
+ * shift the pages.
  */
 export async function* collectEvents(
   client: Client,
@@ -15,13 +15,13 @@ export async function* collectEvents(
   signal: AbortSignal,
 ): AsyncGenerator<AuditEvent[]> {
   let { to } = search;
-  /** Of the moment `to`, where the pages begin anew. */
+  /** IDs of the events at the time `to` that the previous search has already yielded. */
   let seen = new Set<string>();
   for (;;) {
     let last: AuditEvent | undefined;
     for (let page = 0; page < maxPages; page++) {
       const input = { ...search, to, oldestFirst: false, limit: pageSize, page };
-      const { audits } = await patiently(() => client.management.audit.search(input), signal);
+      const { audits } = await retryRateLimited(() => client.management.audit.search(input), signal);
       signal.throwIfAborted();
       yield audits.filter(({ ID }) => !seen.has(ID));
       if (audits.length < pageSize) return;

@@ -1,27 +1,27 @@
 import { Code, Stack, Text, Title } from '@mantine/core';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { RecordDrawer } from '../../parts/record-drawer.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { RecordDrawer } from '../../components/record-drawer.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
+import { auditMessages } from './messages.ts';
 import { Severity } from './severity.tsx';
-import { ActorOf, TenantsOf, UserOf } from './who.tsx';
-import { auditWords } from './words.ts';
 
 interface EventDetailsProps {
-  /** Empty: closed. */
+  /** If empty, the drawer is closed. */
   id: string;
-  /** The event, when the table has it. */
+  /** The event, if the table contains it. */
   shown: AuditEvent | undefined;
-  /** Whether the table has come. */
+  /** True once the table has loaded. */
   isReady: boolean;
   onClose(): void;
 }
 
 export function EventDetails({ id, shown, isReady, onClose }: EventDetailsProps) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const found = useRead(
     ['audit', 'event', id],
     (client) => client.management.audit.search({ text: id, from: 1, limit: 1 }),
@@ -32,41 +32,41 @@ export function EventDetails({ id, shown, isReady, onClose }: EventDetailsProps)
     <RecordDrawer
       opened={id !== ''}
       onClose={onClose}
-      title={words.event}
+      title={messages.event}
       record={event}
       query={found}
-      gone={words.gone}
+      gone={messages.gone}
       show={(event) => <Facts event={event} />}
     />
   );
 }
 
 function Facts({ event }: { event: AuditEvent }) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const { ID, action, type, occurred, actingAs, userId, externalIds, tenants, method } = event;
   const facts: [string, React.ReactNode][] = [
-    [words.action, action],
-    [words.type, <Severity key="type" type={type} />],
-    [words.occurred, <Moment key="occurred" value={occurred} unit="ms" style="seconds" />],
-    [words.actor, <ActorOf key="actor" event={event} />],
+    [messages.action, action],
+    [messages.type, <Severity key="type" type={type} />],
+    [messages.occurred, <Moment key="occurred" value={occurred} unit="ms" style="seconds" />],
+    [messages.actor, <ActorOf key="actor" event={event} />],
   ];
-  if (actingAs) facts.push([words.actingAs, <CopyText key="as" text={actingAs} what="ID" />]);
+  if (actingAs) facts.push([messages.actingAs, <CopyText key="as" text={actingAs} what="ID" />]);
   if (userId) {
-    facts.push([words.user, <UserOf key="user" event={event} />]);
-    facts.push([words.loginIds, externalIds.join(', ')]);
+    facts.push([messages.user, <UserOf key="user" event={event} />]);
+    facts.push([messages.loginIds, externalIds.join(', ')]);
   }
-  if (tenants.length > 0) facts.push([words.tenant, <TenantsOf key="tenants" tenants={tenants} />]);
-  if (method) facts.push([words.method, method]);
+  if (tenants.length > 0) facts.push([messages.tenant, <TenantsOf key="tenants" tenants={tenants} />]);
+  if (method) facts.push([messages.method, method]);
   facts.push(
-    [words.device, words.devices[event.device] ?? event.device],
-    [words.address, event.remoteAddress],
+    [messages.device, messages.devices[event.device] ?? event.device],
+    [messages.address, event.remoteAddress],
     ['ID', <CopyText key="id" text={ID} what="ID" />],
   );
   return (
     <Stack>
       <Details facts={facts} />
       <Title order={3} size="h5">
-        {words.data}
+        {messages.data}
       </Title>
       <Data data={event.data} />
     </Stack>
@@ -74,12 +74,12 @@ function Facts({ event }: { event: AuditEvent }) {
 }
 
 function Data({ data }: Pick<AuditEvent, 'data'>) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const entries = Object.entries(data);
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {words.noData}
+        {messages.noData}
       </Text>
     );
   return <Details facts={entries.map(([name, value]) => [name, <Value key={name} value={value} />])} />;

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../client/client.ts';
-import { byteOrderMark, csvLine } from '../../parts/csv.ts';
+import { byteOrderMark, csvLine } from '../../components/csv.ts';
 
 export const csvHead =
   byteOrderMark +

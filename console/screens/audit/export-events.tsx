@@ -1,21 +1,21 @@
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { now } from '../../clock.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { download } from '../../parts/download.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useNotify } from '../../parts/notify.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { download } from '../../components/download.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useNotify } from '../../components/notify.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
 import { collectEvents } from './collect-events.ts';
 import { csvHead, csvOf, jsonLineOf } from './event-lines.ts';
+import { auditMessages } from './messages.ts';
 import { type filtersOf, searchOf } from './view.ts';
-import { auditWords } from './words.ts';
 
 interface ExportEventsProps {
   filters: ReturnType<typeof filtersOf>;
-  /** How many there are about. */
+  /** The approximate number of events. */
   total: number;
   onClose(): void;
 }
@@ -25,40 +25,40 @@ type Format = 'csv' | 'jsonl';
 const fileTypes = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' };
 
 export default function ExportEvents({ filters, total, onClose }: ExportEventsProps) {
-  const words = useWords(auditWords);
-  const { cancel } = useWords(everywhere);
+  const messages = useMessages(auditMessages);
+  const { cancel } = useMessages(sharedMessages);
   const { project } = useProject();
   const [format, setFormat] = useState<Format>('csv');
   const { count, error, isBusy, start } = useExport({ filters, format, onDone: onClose });
   const command = `npx latchkey audit export --project ${project.id} --output audit.jsonl`;
   return (
-    <Modal opened onClose={onClose} title={words.exportTitle}>
+    <Modal opened onClose={onClose} title={messages.exportTitle}>
       <Stack>
-        <Text size="sm">{words.exportLead}</Text>
+        <Text size="sm">{messages.exportLead}</Text>
         <Radio.Group
-          label={words.format}
+          label={messages.format}
           value={format}
           onChange={(chosen) => setFormat(chosen === 'jsonl' ? 'jsonl' : 'csv')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="csv" label={words.csv} disabled={isBusy} />
-            <Radio value="jsonl" label={words.jsonl} disabled={isBusy} />
+            <Radio value="csv" label={messages.csv} disabled={isBusy} />
+            <Radio value="jsonl" label={messages.jsonl} disabled={isBusy} />
           </Stack>
         </Radio.Group>
         {isBusy && <Done count={count} total={Math.max(total, count)} />}
         {error !== undefined && <ErrorNotice error={error} />}
         <div>
           <Text size="sm" c="dimmed" mb={4}>
-            {words.sealed}
+            {messages.sealed}
           </Text>
-          <CopyText text={command} what={words.command} />
+          <CopyText text={command} what={messages.command} />
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {cancel}
           </Button>
           <Button onClick={() => void start()} loading={isBusy}>
-            {words.exportStart}
+            {messages.exportStart}
           </Button>
         </Group>
       </Stack>
@@ -67,9 +67,9 @@ export default function ExportEvents({ filters, total, onClose }: ExportEventsPr
 }
 
 function Done({ count, total }: { count: number; total: number }) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const { language } = useLanguage();
-  const text = words.progress(count.toLocaleString(language), total.toLocaleString(language));
+  const text = messages.progress(count.toLocaleString(language), total.toLocaleString(language));
   return (
     <div>
       <Progress value={total ? (100 * count) / total : 0} animated aria-label={text} />
@@ -80,9 +80,9 @@ function Done({ count, total }: { count: number; total: number }) {
   );
 }
 
-/** Closing the dialog ends it: nothing is kept of what was read so far. */
+/** Closing the dialog cancels the export and discards what was read. */
 function useExport({ filters, format, onDone }: UseExport) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const { language } = useLanguage();
   const { client, project } = useProject();
   const notify = useNotify();
@@ -108,7 +108,7 @@ function useExport({ filters, format, onDone }: UseExport) {
         setCount(done);
       }
       download(`audit-${project.name}.${format}`, lines, fileTypes[format]);
-      notify.done(words.exported(done.toLocaleString(language)));
+      notify.done(messages.exported(done.toLocaleString(language)));
       onDone();
     } catch (error) {
       if (!signal.aborted) setError(error);

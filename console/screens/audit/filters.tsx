@@ -3,12 +3,12 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { TimeRange } from '../../parts/time-range.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { TimeRange } from '../../components/time-range.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { auditMessages } from './messages.ts';
 import { type ChangeView, defaults, isFiltered, listFilters, type View } from './view.ts';
-import { auditWords } from './words.ts';
 
 interface FiltersProps {
   view: View;
@@ -16,8 +16,8 @@ interface FiltersProps {
 }
 
 export function Filters({ view, change }: FiltersProps) {
-  const words = useWords(auditWords);
-  const { clearFilters } = useWords(everywhere);
+  const messages = useMessages(auditMessages);
+  const { clearFilters } = useMessages(sharedMessages);
   const set = listFilters.filter((name) => view[name].length > 0).length;
   const [isOpen, setIsOpen] = useState(set > 0);
   const [wantsKnown, setWantsKnown] = useState(isOpen);
@@ -26,7 +26,7 @@ export function Filters({ view, change }: FiltersProps) {
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
         <SearchBox
-          label={words.search}
+          label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
@@ -36,10 +36,10 @@ export function Filters({ view, change }: FiltersProps) {
           ranges={['1h', '24h', '7d', '30d', '90d', '365d']}
         />
         <MultiSelect
-          label={words.type}
+          label={messages.type}
           data={(['info', 'warn', 'error'] as const).map((type) => ({
             value: type,
-            label: words.types[type],
+            label: messages.types[type],
           }))}
           value={view.types}
           onChange={(types) => change({ types, page: 1 })}
@@ -47,7 +47,7 @@ export function Filters({ view, change }: FiltersProps) {
           miw={170}
         />
         <TagsInput
-          label={words.filters.actions}
+          label={messages.filters.actions}
           data={known.actions}
           value={view.actions}
           onChange={(actions) => change({ actions, page: 1 })}
@@ -64,7 +64,7 @@ export function Filters({ view, change }: FiltersProps) {
           }}
           aria-expanded={isOpen}
         >
-          {set > 0 ? words.setFilters(set) : words.moreFilters}
+          {set > 0 ? messages.setFilters(set) : messages.moreFilters}
         </Button>
         {isFiltered(view) && (
           <Button
@@ -83,7 +83,7 @@ export function Filters({ view, change }: FiltersProps) {
 }
 
 function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeof useKnown> }) {
-  const words = useWords(auditWords);
+  const messages = useMessages(auditMessages);
   const suggestions = {
     excludedActions: known.actions,
     methods: known.methods,
@@ -95,7 +95,7 @@ function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeo
         {listFilters.map((name) => (
           <TagsInput
             key={name}
-            label={words.filters[name]}
+            label={messages.filters[name]}
             data={suggestions[name] ?? []}
             value={view[name]}
             onChange={(values) => change({ [name]: values, page: 1 })}
@@ -105,7 +105,7 @@ function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeo
         ))}
       </SimpleGrid>
       <Checkbox
-        label={words.noTenants}
+        label={messages.noTenants}
         checked={view.noTenants}
         disabled={view.tenants.length === 0}
         onChange={(event) => change({ noTenants: event.currentTarget.checked, page: 1 })}
@@ -114,7 +114,7 @@ function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeo
   );
 }
 
-/** What has happened in a year and by which method, to choose from. */
+/** Returns the actions and methods of the last year as options. */
 function useKnown(enabled: boolean) {
   const counts = useRead(
     ['audit', 'known'],

@@ -1,7 +1,7 @@
 import type { AuditSearchInput } from '../../../client/client.ts';
-import { momentsOf } from '../../parts/time-range.tsx';
+import { timesOf } from '../../components/range.ts';
 
-/** Lists of the search that are filled in alike, in the order in which they are shown. */
+/** The list filters of the search, in display order. */
 export const listFilters = [
   'excludedActions',
   'userIds',
@@ -16,7 +16,7 @@ export const listFilters = [
   'tenants',
 ] as const;
 
-/** The view in the address; the filters are called as in the API. */
+/** The view state in the address. Filters have the API's names. */
 export const defaults = {
   text: '',
   range: '30d',
@@ -47,14 +47,14 @@ export type View = typeof defaults;
 
 export type ChangeView = (changes: Partial<View>, options?: { replace?: boolean }) => void;
 
-/** What of the view the events follow from. */
+/** The fields of the view that determine the events. */
 export function filtersOf({ page: _, event: __, live: ___, ...filters }: View) {
   return filters;
 }
 
 export function searchOf(filters: ReturnType<typeof filtersOf>): AuditSearchInput {
   const { range, from, to, types, noTenants, ...rest } = filters;
-  const given = Object.entries({ ...rest, ...momentsOf({ range, from, to }) }).filter(
+  const given = Object.entries({ ...rest, ...timesOf({ range, from, to }) }).filter(
     ([, value]) => value !== '' && value !== 0 && value !== false && (value as unknown[]).length !== 0,
   );
   return {
@@ -64,7 +64,7 @@ export function searchOf(filters: ReturnType<typeof filtersOf>): AuditSearchInpu
   };
 }
 
-/** Narrowed by more than time. */
+/** Reports whether any filter except the time is set. */
 export function isFiltered(view: View): boolean {
   return Object.keys(searchOf(filtersOf(view))).some(
     (name) => name !== 'from' && name !== 'to' && name !== 'oldestFirst',

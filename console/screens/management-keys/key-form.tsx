@@ -1,27 +1,27 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { managementKeyWords } from './words.ts';
+import { managementKeyMessages } from './messages.ts';
 
 const daySeconds = 86_400;
 const changes = [['management-keys']];
 
 interface KeyFormProps {
-  /** To change; absent: a new one is made. */
+  /** The key to edit. If undefined, a new one is created. */
   managementKey?: ManagementKey;
   opened: boolean;
   onClose(): void;
-  onMade?(secret: string): void;
+  onCreated?(secret: string): void;
 }
 
-export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps) {
-  const words = useWords(managementKeyWords);
-  const common = useWords(everywhere);
+export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormProps) {
+  const messages = useMessages(managementKeyMessages);
+  const common = useMessages(sharedMessages);
   const { project } = useProject();
   const form = useDialogForm(opened, {
     initialValues: {
@@ -42,17 +42,17 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
       }),
     {
       changes,
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ cleartext }) => {
         onClose();
-        onMade?.(cleartext);
+        onCreated?.(cleartext);
       },
     },
   );
   const edit = useWrite(
     (client, { days: _, ...details }: Values) =>
       client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
-    { changes, tellsFailure: false, done: (_, { name }) => words.changed(name), onDone: onClose },
+    { changes, reportsFailure: false, done: (_, { name }) => messages.changed(name), onDone: onClose },
   );
   const save = managementKey ? edit : make;
   return (
@@ -62,19 +62,19 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
         save.reset();
         onClose();
       }}
-      title={managementKey ? managementKey.name : words.create}
+      title={managementKey ? managementKey.name : messages.create}
       action={managementKey ? common.save : common.create}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={messages.description} autosize maxRows={4} {...form.getInputProps('description')} />
       {!managementKey && (
         <Select
-          label={words.expiresAfter}
+          label={messages.expiresAfter}
           data={[
-            ...[30, 90, 365].map((count) => ({ value: String(count), label: words.days(count) })),
+            ...[30, 90, 365].map((count) => ({ value: String(count), label: messages.days(count) })),
             { value: '0', label: common.never },
           ]}
           allowDeselect={false}
@@ -82,8 +82,8 @@ export function KeyForm({ managementKey, opened, onClose, onMade }: KeyFormProps
         />
       )}
       <TagsInput
-        label={words.permittedIps}
-        description={words.permittedIpsLead}
+        label={messages.permittedIps}
+        description={messages.permittedIpsLead}
         {...form.getInputProps('permittedIps')}
       />
     </FormModal>

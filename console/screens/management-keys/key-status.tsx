@@ -1,16 +1,16 @@
 import { Badge } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
 import { now } from '../../clock.ts';
-import { useWords } from '../../words/language.tsx';
-import { managementKeyWords } from './words.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { managementKeyMessages } from './messages.ts';
 
 export function KeyStatus({ managementKey: { status, expireTime } }: { managementKey: ManagementKey }) {
-  const words = useWords(managementKeyWords);
+  const messages = useMessages(managementKeyMessages);
   const state = expireTime && expireTime <= now() / 1000 ? 'expired' : status;
   const color = { active: 'teal', inactive: 'gray', expired: 'red' }[state];
   return (
     <Badge variant="light" color={color} tt="none">
-      {words[state]}
+      {messages[state]}
     </Badge>
   );
 }

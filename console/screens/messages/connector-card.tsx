@@ -3,18 +3,18 @@ import { Mail, MessageSquareText, Send } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { MessageConnector } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Details } from '../../parts/details.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { useMay, useSession } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Details } from '../../components/details.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole, useSession } from '../../session/session.tsx';
+import { connectorMessages } from './connector-messages.ts';
 import { ConnectorTest } from './connector-test.tsx';
 import { HttpForm } from './http-form.tsx';
 import { SmtpForm } from './smtp-form.tsx';
 import { TwilioForm } from './twilio-form.tsx';
-import { connectorWords } from './words-connectors.ts';
 
 interface ConnectorCardProps {
   channel: 'email' | 'sms';
@@ -23,18 +23,18 @@ interface ConnectorCardProps {
 
 type Dialog = 'smtp' | 'twilio' | 'http' | 'test' | 'delete';
 
-/** What carries the messages of one channel. */
+/** Shows the connector of one channel. */
 export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
-  const words = useWords(connectorWords);
-  const { edit, delete: deleteWord } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const texts = useMessages(connectorMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const headingId = useId();
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
   const remove = useWrite((client) => client.management.connectors.delete(channel), {
     changes: [['connectors']],
-    done: words.deleted,
+    done: texts.deleted,
   });
   const button = (what: Dialog, label: string, more: object = {}) => (
     <Button key={what} variant="default" disabled={!mayChange} onClick={() => setDialog(what)} {...more}>
@@ -43,8 +43,8 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
   );
   const setUps =
     channel === 'email'
-      ? [button('smtp', words.setUpSmtp)]
-      : [button('twilio', words.setUpTwilio), button('http', words.setUpHttp)];
+      ? [button('smtp', texts.setUpSmtp)]
+      : [button('twilio', texts.setUpTwilio), button('http', texts.setUpHttp)];
   const forms = {
     opened: (provider: string) => dialog === provider,
     of: (provider: string) => (connector?.provider === provider ? connector : undefined),
@@ -54,11 +54,11 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
       <Stack>
         <Group justify="space-between">
           <Title order={2} size="h4" id={headingId}>
-            {words[channel]}
+            {texts[channel]}
           </Title>
           {connector && (
             <Badge variant="light" tt="none">
-              {words.providers[connector.provider] ?? connector.provider}
+              {texts.providers[connector.provider] ?? connector.provider}
             </Badge>
           )}
         </Group>
@@ -66,17 +66,17 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
           <>
             <Facts {...connector} />
             <Group gap="xs">
-              {button('test', words.test, { leftSection: <Send size={16} aria-hidden />, variant: 'filled' })}
+              {button('test', texts.test, { leftSection: <Send size={16} aria-hidden />, variant: 'filled' })}
               {button(connector.provider as Dialog, edit)}
               {setUps.filter(({ key }) => key !== connector.provider)}
-              {button('delete', `${deleteWord} …`, { color: 'red', variant: 'subtle' })}
+              {button('delete', withEllipsis(deleteLabel), { color: 'red', variant: 'subtle' })}
             </Group>
           </>
         ) : (
           <EmptyState
             icon={channel === 'email' ? Mail : MessageSquareText}
-            title={channel === 'email' ? words.noneEmail : words.noneSms}
-            lead={mode === 'development' ? words.noneDevelopment : words.noneProduction}
+            title={channel === 'email' ? texts.noneEmail : texts.noneSms}
+            lead={mode === 'development' ? texts.noneDevelopment : texts.noneProduction}
             action={<Group justify="center">{setUps}</Group>}
           />
         )}
@@ -88,35 +88,35 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
       <Confirm
         opened={dialog === 'delete'}
         onClose={close}
-        title={words.deleteTitle(words[channel])}
-        action={deleteWord}
+        title={texts.deleteTitle(texts[channel])}
+        action={deleteLabel}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deleteLead}
+        {texts.deleteLead}
       </Confirm>
     </Card>
   );
 }
 
 function Facts({ settings, secrets, changedAt }: MessageConnector) {
-  const words = useWords(connectorWords);
-  const { none } = useWords(everywhere);
-  const facts = Object.entries(words.names)
+  const texts = useMessages(connectorMessages);
+  const { none } = useMessages(sharedMessages);
+  const facts = Object.entries(texts.names)
     .filter(([name]) => settings[name] !== undefined && settings[name] !== '')
     .map(([name, title]): [string, ReactNode] => [
       title,
       <Setting key={name} name={name} value={String(settings[name])} />,
     ]);
   facts.push(
-    [words.secrets, secrets.map((name) => words.names[name] ?? name).join(', ') || none],
-    [words.changed, <Moment key="changed" value={changedAt} unit="ms" />],
+    [texts.secrets, secrets.map((name) => texts.names[name] ?? name).join(', ') || none],
+    [texts.changed, <Moment key="changed" value={changedAt} unit="ms" />],
   );
   return <Details facts={facts} />;
 }
 
 function Setting({ name, value }: { name: string; value: string }) {
-  const words = useWords(connectorWords);
-  if (name === 'security') return (words.securities as Record<string, string>)[value] ?? value;
+  const texts = useMessages(connectorMessages);
+  if (name === 'security') return (texts.securities as Record<string, string>)[value] ?? value;
   if (name !== 'body') return value;
   return (
     <Code block tabIndex={0}>

@@ -1,24 +1,24 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
-import { messageOf } from '../../parts/error-notice.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
-import { connectorWords } from './words-connectors.ts';
+import { messageOf } from '../../components/error-notice.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { connectorMessages } from './connector-messages.ts';
 
-/** Sends a message now, and shows what the other side answers. */
+/** Sends a test message and shows the provider's response. */
 export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; onClose(): void }) {
-  const words = useWords(connectorWords);
-  const all = useWords(everywhere);
+  const texts = useMessages(connectorMessages);
+  const all = useMessages(sharedMessages);
   const { language } = useLanguage();
   const [to, setTo] = useState('');
   const test = useWrite((client) => client.management.connectors.test(channel, to.trim(), language), {
     changes: [['messages']],
-    tellsFailure: false,
-    keepsAnswer: true,
+    reportsFailure: false,
+    keepsResponse: true,
   });
   return (
-    <Modal opened onClose={onClose} title={words.testTitle(words[channel])}>
+    <Modal opened onClose={onClose} title={texts.testTitle(texts[channel])}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -28,20 +28,20 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
       >
         <Stack>
           <TextInput
-            label={channel === 'email' ? words.testEmail : words.testSms}
+            label={channel === 'email' ? texts.testEmail : texts.testSms}
             type={channel === 'email' ? 'email' : 'tel'}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
             data-autofocus
           />
           {test.isSuccess && (
-            <Alert color="teal" role="status" title={words.testSent}>
-              <Said text={test.data.response || words.noWords} />
+            <Alert color="teal" role="status" title={texts.testSent}>
+              <ProviderResponse text={test.data.response || texts.emptyResponse} />
             </Alert>
           )}
           {test.error && (
-            <Alert color="red" role="alert" title={words.testFailed}>
-              <Said text={messageOf(test.error, all)} />
+            <Alert color="red" role="alert" title={texts.testFailed}>
+              <ProviderResponse text={messageOf(test.error, all)} />
             </Alert>
           )}
           <Group justify="flex-end">
@@ -49,7 +49,7 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
               {all.close}
             </Button>
             <Button type="submit" loading={test.isPending} disabled={!to.trim()}>
-              {words.send}
+              {texts.send}
             </Button>
           </Group>
         </Stack>
@@ -58,7 +58,7 @@ export function ConnectorTest({ channel, onClose }: { channel: 'email' | 'sms'; 
   );
 }
 
-function Said({ text }: { text: string }) {
+function ProviderResponse({ text }: { text: string }) {
   return (
     <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
       <Code style={{ whiteSpace: 'pre-wrap' }}>{text}</Code>

@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { useWords } from '../../words/language.tsx';
-import { connectorWords } from './words-connectors.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { connectorMessages } from './connector-messages.ts';
 
 export interface Header {
-  /** Of its line in the form. */
+  /** Identifies the header's line in the form. */
   id: number;
   name: string;
   value: string;
 }
 
 export function HeaderList({ headers, onChange }: { headers: Header[]; onChange(headers: Header[]): void }) {
-  const words = useWords(connectorWords);
+  const texts = useMessages(connectorMessages);
   const change = (id: number, changes: Partial<Header>) =>
     onChange(headers.map((header) => (header.id === id ? { ...header, ...changes } : header)));
   const add = () =>
@@ -19,19 +19,19 @@ export function HeaderList({ headers, onChange }: { headers: Header[]; onChange(
   return (
     <Stack gap="xs">
       <div>
-        <Input.Label component="div">{words.headers}</Input.Label>
-        <Input.Description component="div">{words.headersLead}</Input.Description>
+        <Input.Label component="div">{texts.headers}</Input.Label>
+        <Input.Description component="div">{texts.headersLead}</Input.Description>
       </div>
       {headers.map(({ id, name, value }, index) => (
         <Group key={id} gap="xs" wrap="nowrap">
           <TextInput
-            aria-label={words.headerName(index + 1)}
+            aria-label={texts.headerName(index + 1)}
             value={name}
             onChange={(event) => change(id, { name: event.currentTarget.value })}
             flex={1}
           />
           <TextInput
-            aria-label={words.headerValue(index + 1)}
+            aria-label={texts.headerValue(index + 1)}
             value={value}
             onChange={(event) => change(id, { value: event.currentTarget.value })}
             type="password"
@@ -41,7 +41,7 @@ export function HeaderList({ headers, onChange }: { headers: Header[]; onChange(
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={words.removeHeader(index + 1)}
+            aria-label={texts.removeHeader(index + 1)}
             onClick={() => onChange(headers.filter((header) => header.id !== id))}
           >
             <X size={16} aria-hidden />
@@ -55,7 +55,7 @@ export function HeaderList({ headers, onChange }: { headers: Header[]; onChange(
           leftSection={<Plus size={14} aria-hidden />}
           onClick={add}
         >
-          {words.addHeader}
+          {texts.addHeader}
         </Button>
       </Group>
     </Stack>

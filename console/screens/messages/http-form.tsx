@@ -1,12 +1,12 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { connectorMessages } from './connector-messages.ts';
 import { type ConnectorFormProps, settingOf } from './connector-settings.ts';
 import { type Header, HeaderList } from './header-list.tsx';
-import { connectorWords } from './words-connectors.ts';
 
 interface Values extends Record<string, unknown> {
   url: string;
@@ -18,9 +18,9 @@ interface Values extends Record<string, unknown> {
 const usualBody = '{"to": "{{to}}", "text": "{{text}}"}';
 
 export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
-  const words = useWords(connectorWords);
-  const { save, errors } = useWords(everywhere);
-  const { names } = words;
+  const texts = useMessages(connectorMessages);
+  const { save, errors } = useMessages(sharedMessages);
+  const { names } = texts;
   const form = useDialogForm<Values>(opened, {
     initialValues: {
       url: settingOf(connector, 'url'),
@@ -44,7 +44,7 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
           ),
         }),
       }),
-    { changes: [['connectors']], done: words.saved, tellsFailure: false, onDone: onClose },
+    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
   );
   const { keepsHeaders, headers } = form.values;
   return (
@@ -54,7 +54,7 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
         set.reset();
         onClose();
       }}
-      title={words.setUpHttp}
+      title={texts.setUpHttp}
       action={save}
       isBusy={set.isPending}
       error={set.error}
@@ -70,7 +70,7 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
       />
       <Textarea
         label={names.body}
-        description={words.bodyLead}
+        description={texts.bodyLead}
         withAsterisk
         autosize
         minRows={3}
@@ -80,7 +80,7 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
         {...form.getInputProps('body')}
       />
       {connector && (
-        <Checkbox label={words.keepHeaders} {...form.getInputProps('keepsHeaders', { type: 'checkbox' })} />
+        <Checkbox label={texts.keepHeaders} {...form.getInputProps('keepsHeaders', { type: 'checkbox' })} />
       )}
       {!keepsHeaders && (
         <HeaderList headers={headers} onChange={(headers) => form.setFieldValue('headers', headers)} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useLanguage } from '../../words/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 
-/** What a language is called in the language of the viewer. */
+/** Returns the name of a language in the viewer's language. */
 export function useLanguageName(): (tag: string) => string {
   const { language } = useLanguage();
   return useMemo(() => {

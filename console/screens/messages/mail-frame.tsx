@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { showMail } from './show-mail.ts';
 
 /**
- * A mail, in a frame that runs nothing: its sandbox allows no scripts, forms or windows, and it has the page's own
- * policy. The same origin is allowed so that this page can build the mail's elements in it, one by one.
+ * Shows a mail in a sandboxed frame that allows no scripts, forms or windows and has the page's content security
+ * policy. The same origin is allowed so that this page can create the mail's elements in it.
  */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -3,29 +3,29 @@ import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { RecordDrawer } from '../../parts/record-drawer.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { RecordDrawer } from '../../components/record-drawer.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { MessageStatus } from './message-status.tsx';
+import { messageScreenMessages } from './messages.ts';
 import { Recipient } from './recipient.tsx';
 import { useResend } from './use-resend.ts';
-import { messageWords } from './words.ts';
 
 interface MessageDetailsProps {
-  /** Empty: closed. */
+  /** If empty, the drawer is closed. */
   id: string;
-  /** The message, when the list has it. */
+  /** The message, if the list contains it. */
   shown: Message | undefined;
-  /** Whether the list has come. */
+  /** True once the list has loaded. */
   isReady: boolean;
   onClose(): void;
 }
 
 export function MessageDetails({ id, shown, isReady, onClose }: MessageDetailsProps) {
-  const words = useWords(messageWords);
+  const texts = useMessages(messageScreenMessages);
   const found = useRead(
     ['messages', 'one', id],
     (client) => client.management.messages.search({ id, limit: 1 }),
@@ -36,22 +36,22 @@ export function MessageDetails({ id, shown, isReady, onClose }: MessageDetailsPr
     <RecordDrawer
       opened={id !== ''}
       onClose={onClose}
-      title={words.message}
+      title={texts.message}
       record={message}
       query={found}
-      gone={words.gone}
+      gone={texts.gone}
       show={(message) => <Facts message={message} />}
     />
   );
 }
 
 function Facts({ message }: { message: Message }) {
-  const words = useWords(messageWords);
+  const texts = useMessages(messageScreenMessages);
   const { id, kind, channel, userId, status, attempts, via, createdAt, finishedAt } = message;
   const facts: [string, ReactNode][] = [
-    [words.kind, words.kinds[kind] ?? kind],
-    [words.channel, words.channels[channel] ?? channel],
-    [words.recipient, <Recipient key="recipient" message={message} />],
+    [texts.kind, texts.kinds[kind] ?? kind],
+    [texts.channel, texts.channels[channel] ?? channel],
+    [texts.recipient, <Recipient key="recipient" message={message} />],
   ];
   if (userId) {
     const user = (
@@ -59,42 +59,42 @@ function Facts({ message }: { message: Message }) {
         {userId}
       </ScreenLink>
     );
-    facts.push([words.user, user]);
+    facts.push([texts.user, user]);
   }
   facts.push(
-    [words.status, <MessageStatus key="status" status={status} />],
-    [words.created, <Moment key="created" value={createdAt} unit="ms" style="seconds" />],
-    [words.attempts, attempts],
+    [texts.status, <MessageStatus key="status" status={status} />],
+    [texts.created, <Moment key="created" value={createdAt} unit="ms" style="seconds" />],
+    [texts.attempts, attempts],
   );
   if (status === 'waiting') {
     const { nextAttemptAt, expiresAt } = message;
-    facts.push([words.nextAttempt, <Moment key="next" value={nextAttemptAt} unit="ms" style="seconds" />]);
-    facts.push([words.expires, <Moment key="expires" value={expiresAt} unit="ms" style="seconds" />]);
+    facts.push([texts.nextAttempt, <Moment key="next" value={nextAttemptAt} unit="ms" style="seconds" />]);
+    facts.push([texts.expires, <Moment key="expires" value={expiresAt} unit="ms" style="seconds" />]);
   } else {
-    facts.push([words.finished, <Moment key="finished" value={finishedAt} unit="ms" style="seconds" />]);
+    facts.push([texts.finished, <Moment key="finished" value={finishedAt} unit="ms" style="seconds" />]);
   }
-  if (via) facts.push([words.via, words.carriers[via] ?? via]);
+  if (via) facts.push([texts.via, texts.carriers[via] ?? via]);
   facts.push(['ID', <CopyText key="id" text={id} what="ID" />]);
   return (
     <Stack>
       <Outcome message={message} />
       <Details facts={facts} />
-      <Said title={words.lastError} text={message.lastError} />
-      <Said title={words.response} text={message.response} />
+      <ProviderResponse title={texts.lastError} text={message.lastError} />
+      <ProviderResponse title={texts.response} text={message.response} />
     </Stack>
   );
 }
 
-/** What became of it, in a sentence, and what can be done. */
+/** Describes the outcome in a sentence and offers an action. */
 function Outcome({ message }: { message: Message }) {
-  const words = useWords(messageWords);
+  const texts = useMessages(messageScreenMessages);
   const { status } = message;
   const resend = useResend(message);
   const color = { waiting: 'blue', sent: 'teal', dead: 'red' }[status];
   return (
     <Alert color={color} role="status">
       <Group justify="space-between">
-        <Text size="sm">{words.what[outcomeOf(message)]}</Text>
+        <Text size="sm">{texts.what[outcomeOf(message)]}</Text>
         {resend && (
           <Button
             size="compact-sm"
@@ -118,7 +118,7 @@ function outcomeOf({ status, attempts, expiresAt, finishedAt }: Message) {
   return finishedAt >= expiresAt ? 'late' : 'refused';
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function ProviderResponse({ title, text }: { title: string; text: string }) {
   if (!text) return null;
   return (
     <div>

@@ -1,11 +1,11 @@
-import { loadable } from '../../parts/loadable.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { loadable } from '../../components/loadable.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageTabs } from '../../components/page-tabs.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { messageScreenMessages } from './messages.ts';
 import { Outbox } from './outbox.tsx';
-import { messageWords } from './words.ts';
 
 const Templates = loadable(() => import('./templates.tsx'), <Loading />);
 const Connectors = loadable(() => import('./connectors.tsx'), <Loading />);
@@ -13,18 +13,18 @@ const Connectors = loadable(() => import('./connectors.tsx'), <Loading />);
 const defaults = { tab: 'outbox' };
 
 export default function Messages() {
-  const words = useWords(messageWords);
+  const texts = useMessages(messageScreenMessages);
   const [{ tab }, change] = useUrlState(defaults);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={texts.title} lead={texts.lead}>
       <PageTabs
-        label={words.title}
+        label={texts.title}
         value={tab}
         onChange={(tab) => change({ tab })}
         tabs={[
-          { value: 'outbox', title: words.tabs.outbox, show: () => <Outbox /> },
-          { value: 'templates', title: words.tabs.templates, show: () => <Templates /> },
-          { value: 'connectors', title: words.tabs.connectors, show: () => <Connectors /> },
+          { value: 'outbox', title: texts.tabs.outbox, show: () => <Outbox /> },
+          { value: 'templates', title: texts.tabs.templates, show: () => <Templates /> },
+          { value: 'connectors', title: texts.tabs.connectors, show: () => <Connectors /> },
         ]}
       />
     </Page>

@@ -1,10 +1,10 @@
 import { Select, Text, TextInput } from '@mantine/core';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { messageScreenMessages } from './messages.ts';
 import { isLanguageTag, kinds, type TemplateKey } from './template-key.ts';
-import { messageWords } from './words.ts';
-import { templateWords } from './words-templates.ts';
+import { templateMessages } from './template-messages.ts';
 
 interface NewTemplateProps {
   opened: boolean;
@@ -12,15 +12,15 @@ interface NewTemplateProps {
   onChosen(key: TemplateKey): void;
 }
 
-/** Which text it is to be; it is made when it is saved. */
+/** Chooses language and variant of a new template. It is created when it is saved. */
 export function NewTemplate({ opened, onClose, onChosen }: NewTemplateProps) {
-  const words = useWords(templateWords);
-  const names = useWords(messageWords);
+  const texts = useMessages(templateMessages);
+  const names = useMessages(messageScreenMessages);
   const form = useDialogForm<{ [Name in keyof TemplateKey]: TemplateKey[Name] }>(opened, {
     initialValues: { kind: 'invite', channel: 'email', locale: '', templateId: '' },
     validate: {
-      locale: (tag) => (isLanguageTag(tag.trim()) ? null : words.notATag),
-      templateId: (name) => (/^[\w.-]{0,64}$/.test(name.trim()) ? null : words.notAName),
+      locale: (tag) => (isLanguageTag(tag.trim()) ? null : texts.notATag),
+      templateId: (name) => (/^[\w.-]{0,64}$/.test(name.trim()) ? null : texts.notAName),
     },
   });
   const choose = (values: TemplateKey) => {
@@ -32,36 +32,36 @@ export function NewTemplate({ opened, onClose, onChosen }: NewTemplateProps) {
     <FormModal
       opened={opened}
       onClose={onClose}
-      title={words.create}
-      action={words.open}
+      title={texts.create}
+      action={texts.open}
       isBusy={false}
       onSubmit={form.onSubmit(choose)}
     >
       <Text size="sm" c="dimmed">
-        {words.createLead}
+        {texts.createLead}
       </Text>
       <Select
-        label={words.kind}
+        label={texts.kind}
         data={kinds.map((value) => ({ value, label: names.kinds[value] ?? value }))}
         allowDeselect={false}
         {...form.getInputProps('kind')}
       />
       <Select
-        label={words.channel}
+        label={texts.channel}
         data={['email', 'sms'].map((value) => ({ value, label: names.channels[value] ?? value }))}
         allowDeselect={false}
         {...form.getInputProps('channel')}
       />
       <TextInput
-        label={words.languageTag}
-        description={words.languageTagLead}
+        label={texts.languageTag}
+        description={texts.languageTagLead}
         withAsterisk
         data-autofocus
         {...form.getInputProps('locale')}
       />
       <TextInput
-        label={words.variant}
-        description={words.variantLead}
+        label={texts.variant}
+        description={texts.variantLead}
         {...form.getInputProps('templateId')}
       />
     </FormModal>

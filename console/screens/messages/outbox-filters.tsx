@@ -1,10 +1,10 @@
 import { Button, Group, Select } from '@mantine/core';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { TimeRange } from '../../parts/time-range.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { TimeRange } from '../../components/time-range.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { messageScreenMessages } from './messages.ts';
 import { isFiltered, type OutboxView, outboxDefaults } from './outbox-view.ts';
-import { messageWords } from './words.ts';
 
 interface OutboxFiltersProps {
   view: OutboxView;
@@ -16,15 +16,15 @@ const events = ['user', 'tenant'].flatMap((noun) =>
 );
 
 export function OutboxFilters({ view, change }: OutboxFiltersProps) {
-  const words = useWords(messageWords);
-  const { clearFilters } = useWords(everywhere);
+  const texts = useMessages(messageScreenMessages);
+  const { clearFilters } = useMessages(sharedMessages);
   const kinds = [
-    ...Object.entries(words.kinds),
+    ...Object.entries(texts.kinds),
     ...[...events, 'session.started', 'session.ended'].map((event) => [event, event]),
   ];
   const choices = {
-    status: Object.entries(words.statuses),
-    channel: Object.entries(words.channels),
+    status: Object.entries(texts.statuses),
+    channel: Object.entries(texts.channels),
     kind: kinds,
   };
   return (
@@ -32,7 +32,7 @@ export function OutboxFilters({ view, change }: OutboxFiltersProps) {
       {(['recipient', 'userId'] as const).map((name) => (
         <SearchBox
           key={name}
-          label={name === 'recipient' ? words.recipientExact : words.userId}
+          label={name === 'recipient' ? texts.recipientExact : texts.userId}
           value={view[name]}
           onChange={(text) => change({ [name]: text.trim(), before: '' }, { replace: true })}
         />
@@ -45,10 +45,10 @@ export function OutboxFilters({ view, change }: OutboxFiltersProps) {
       {(['status', 'channel', 'kind'] as const).map((name) => (
         <Select
           key={name}
-          label={words[name]}
+          label={texts[name]}
           data={choices[name].map(([value = '', label = '']) => ({ value, label }))}
           value={view[name] || null}
-          placeholder={words.any}
+          placeholder={texts.any}
           onChange={(value) => change({ [name]: value ?? '', before: '' })}
           clearable
           searchable={name === 'kind'}

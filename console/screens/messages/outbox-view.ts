@@ -1,4 +1,4 @@
-/** The view in the address; the filters are called as in the API. */
+/** The view state in the address. Filters have the API's names. */
 export const outboxDefaults = {
   tab: 'outbox',
   status: '',
@@ -16,7 +16,7 @@ export const outboxDefaults = {
 
 export type OutboxView = typeof outboxDefaults;
 
-/** Narrowed by more than time. */
+/** Reports whether any filter except the time is set. */
 export function isFiltered({ status, channel, kind, recipient, userId }: OutboxView): boolean {
   return [status, channel, kind, recipient, userId].some((value) => value !== '');
 }

@@ -2,26 +2,27 @@ import { Anchor, Button, Group } from '@mantine/core';
 import { ArrowDown, ArrowUpToLine, Send } from 'lucide-react';
 import type { Message, MessagesSearchInput } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { momentsOf } from '../../parts/time-range.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { timesOf } from '../../components/range.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { MessageDetails } from './message-details.tsx';
 import { MessageStatus } from './message-status.tsx';
+import { messageScreenMessages } from './messages.ts';
 import { OutboxFilters } from './outbox-filters.tsx';
 import { isFiltered, type OutboxView, outboxDefaults } from './outbox-view.ts';
 import { Recipient } from './recipient.tsx';
-import { messageWords } from './words.ts';
 
 const pageSize = 50;
-/** What waits is sent soon. */
+/** The polling interval while messages are waiting. */
 const waitingMs = 5_000;
 
 export function Outbox() {
-  const words = useWords(messageWords);
+  const texts = useMessages(messageScreenMessages);
   const [view, change] = useUrlState(outboxDefaults);
   const { message: _, tab: __, ...wanted } = view;
   const messages = useRead(
@@ -35,7 +36,7 @@ export function Outbox() {
     <>
       <OutboxFilters view={view} change={change} />
       <RecordTable
-        label={words.tabs.outbox}
+        label={texts.tabs.outbox}
         columns={columns}
         records={messages.data?.messages}
         idOf={({ id }) => id}
@@ -50,7 +51,7 @@ export function Outbox() {
             leftSection={<ArrowUpToLine size={16} aria-hidden />}
             onClick={() => change({ before: '' })}
           >
-            {words.newest}
+            {texts.newest}
           </Button>
         )}
         {next && (
@@ -59,7 +60,7 @@ export function Outbox() {
             leftSection={<ArrowDown size={16} aria-hidden />}
             onClick={() => change({ before: next })}
           >
-            {words.older}
+            {texts.older}
           </Button>
         )}
       </Group>
@@ -75,45 +76,45 @@ export function Outbox() {
 
 function searchOf({ range, from, to, status, channel, ...view }: OutboxView): MessagesSearchInput {
   const { kind, recipient, userId, before } = view;
-  const given = { status, channel, kind, recipient, userId, before, ...momentsOf({ range, from, to }) };
+  const given = { status, channel, kind, recipient, userId, before, ...timesOf({ range, from, to }) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== 0));
 }
 
 function useOutboxColumns(open: (id: string) => void): Column<Message>[] {
-  const words = useWords(messageWords);
+  const texts = useMessages(messageScreenMessages);
   return [
     {
       id: 'created',
-      title: words.created,
+      title: texts.created,
       width: 190,
       show: ({ createdAt }) => <Moment value={createdAt} unit="ms" style="seconds" />,
     },
     {
       id: 'kind',
-      title: words.kind,
+      title: texts.kind,
       width: 180,
       show: ({ id, kind }) => (
         <Anchor component="button" type="button" inherit ta="left" onClick={() => open(id)}>
-          {words.kinds[kind] ?? kind}
+          {texts.kinds[kind] ?? kind}
         </Anchor>
       ),
     },
-    { id: 'channel', title: words.channel, show: ({ channel }) => words.channels[channel] ?? channel },
+    { id: 'channel', title: texts.channel, show: ({ channel }) => texts.channels[channel] ?? channel },
     {
       id: 'recipient',
-      title: words.recipient,
+      title: texts.recipient,
       width: 240,
       show: (message) => <Recipient message={message} />,
     },
-    { id: 'status', title: words.status, show: ({ status }) => <MessageStatus status={status} /> },
-    { id: 'attempts', title: words.attempts, align: 'right', show: ({ attempts }) => attempts },
+    { id: 'status', title: texts.status, show: ({ status }) => <MessageStatus status={status} /> },
+    { id: 'attempts', title: texts.attempts, align: 'right', show: ({ attempts }) => attempts },
   ];
 }
 
 function Empty({ view, onClear }: { view: OutboxView; onClear(): void }) {
-  const words = useWords(messageWords);
-  const { nothingFound, clearFilters } = useWords(everywhere);
-  if (!isFiltered(view)) return <EmptyState icon={Send} title={words.none} lead={words.noneLead} />;
+  const texts = useMessages(messageScreenMessages);
+  const { nothingFound, clearFilters } = useMessages(sharedMessages);
+  if (!isFiltered(view)) return <EmptyState icon={Send} title={texts.none} lead={texts.noneLead} />;
   const clear = (
     <Button variant="default" onClick={onClear}>
       {clearFilters}

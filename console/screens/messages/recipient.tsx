@@ -1,7 +1,7 @@
 import type { Message } from '../../../client/client.ts';
-import { ScreenLink } from '../../parts/links.tsx';
+import { ScreenLink } from '../../components/links.tsx';
 
-/** An address or a number, or the webhook, which has a view of its own. */
+/** Shows an address or phone number, or links to the webhook. */
 export function Recipient({ message: { channel, recipient } }: { message: Message }) {
   if (channel !== 'webhook') return recipient;
   return (

@@ -1,4 +1,4 @@
-/** Elements of mails; of others what is in them is shown. */
+/** Elements that are shown. Of all others, only the content is shown. */
 const elements = new Set(
   (
     'a abbr address article aside b big blockquote br caption center cite code col colgroup dd del div dl dt em ' +
@@ -7,11 +7,11 @@ const elements = new Set(
   ).split(' '),
 );
 
-/** Stands before the names of styles and handlers. */
+/** The prefix that disables style and event handler attributes. */
 const aside = 'mail-';
 
-/** Of these nothing is shown. */
-const unseen = new Set([
+/** Elements that are removed with their content. */
+const removedElements = new Set([
   'script',
   `${aside}style`,
   'title',
@@ -23,7 +23,7 @@ const unseen = new Set([
   'noscript',
 ]);
 
-/** Attributes that look like something, and do nothing. Links lead nowhere. */
+/** Attributes that affect only the appearance. Links lead nowhere. */
 const attributes = new Set(
   (
     'align alt bgcolor border cellpadding cellspacing class color colspan dir face height id lang role rowspan size ' +
@@ -32,11 +32,11 @@ const attributes = new Set(
 );
 
 /**
- * Puts what a mail shows into an empty document. Styles are set by script, which the policy of the page allows, while it
- * allows none that come as text.
+ * Renders a mail into an empty document. Styles are set by script because the page's content security policy allows
+ * that and blocks styles in markup.
  */
 export function showMail(target: Document, html: string): void {
-  const mail = new DOMParser().parseFromString(withNamesAside(html), 'text/html');
+  const mail = new DOMParser().parseFromString(withRenamedAttributes(html), 'text/html');
   target.documentElement.lang = mail.documentElement.lang;
   copyLook(mail.body, target.body);
   target.body.replaceChildren(...contentOf(mail.body, target));
@@ -44,10 +44,10 @@ export function showMail(target: Document, html: string): void {
 }
 
 /**
- * Parsing alone makes the policy refuse styles and handlers, aloud. So they get names that mean nothing; where this
- * misreads a mail, it looks different, and nothing more.
+ * Renames styles and event handlers, because parsing alone makes the policy block and report them. If this misreads a
+ * mail, the mail only looks different.
  */
-function withNamesAside(html: string): string {
+function withRenamedAttributes(html: string): string {
   return html
     .replace(/<(\/?)style\b/gi, `<$1${aside}style`)
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s/"'])(style|on[a-z]+)(\s*=)/gi, `$1${aside}$2$3`));
@@ -56,7 +56,7 @@ function withNamesAside(html: string): string {
 function contentOf(source: Element, target: Document): Node[] {
   return [...source.childNodes].flatMap((node): Node[] => {
     if (node.nodeType === Node.TEXT_NODE) return [target.createTextNode(node.textContent ?? '')];
-    if (!isElement(node) || unseen.has(node.localName)) return [];
+    if (!isElement(node) || removedElements.has(node.localName)) return [];
     const content = contentOf(node, target);
     if (!elements.has(node.localName)) return content;
     const copy = target.createElement(node.localName);
@@ -74,7 +74,7 @@ function copyLook(from: Element, to: HTMLElement): void {
   for (const { name, value } of from.attributes) {
     if (attributes.has(name)) to.setAttribute(name, value);
   }
-  // What the browser would give a link that leads somewhere.
+  // Imitates the browser's style for links.
   const link =
     from.localName === 'a' && from.hasAttribute('href') ? 'color:#0000ee;text-decoration:underline;' : '';
   const style = link + (from.getAttribute(`${aside}style`) ?? '');

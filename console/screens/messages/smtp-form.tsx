@@ -1,12 +1,12 @@
 import { Group, PasswordInput, Select, TextInput } from '@mantine/core';
 import { isEmail } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { connectorMessages } from './connector-messages.ts';
 import { type ConnectorFormProps, settingOf, withoutEmpty } from './connector-settings.ts';
-import { connectorWords } from './words-connectors.ts';
 
 interface Values extends Record<string, unknown> {
   host: string;
@@ -20,9 +20,9 @@ interface Values extends Record<string, unknown> {
 }
 
 export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
-  const words = useWords(connectorWords);
-  const { save, errors } = useWords(everywhere);
-  const { names } = words;
+  const texts = useMessages(connectorMessages);
+  const { save, errors } = useMessages(sharedMessages);
+  const { names } = texts;
   const security = settingOf(connector, 'security');
   const form = useDialogForm<Values>(opened, {
     initialValues: {
@@ -52,7 +52,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
         ...(security !== 'none' && withoutEmpty({ username, password })),
         ...withoutEmpty(rest),
       }),
-    { changes: [['connectors']], done: words.saved, tellsFailure: false, onDone: onClose },
+    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
   );
   return (
     <FormModal
@@ -61,7 +61,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
         set.reset();
         onClose();
       }}
-      title={words.setUpSmtp}
+      title={texts.setUpSmtp}
       action={save}
       isBusy={set.isPending}
       error={set.error}
@@ -72,14 +72,14 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
         <TextInput
           label={names.port}
           inputMode="numeric"
-          description={words.portLead}
+          description={texts.portLead}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('port')}
         />
       </Group>
       <Select
         label={names.security}
-        data={Object.entries(words.securities).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(texts.securities).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
         {...form.getInputProps('security')}
       />
@@ -89,7 +89,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
           <PasswordInput
             label={names.password}
             autoComplete="new-password"
-            {...(connector && { description: words.keptSmtp })}
+            {...(connector && { description: texts.keptSmtp })}
             {...form.getInputProps('password')}
           />
         </>
@@ -97,7 +97,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
       <TextInput label={names.fromAddress} type="email" withAsterisk {...form.getInputProps('fromAddress')} />
       <TextInput
         label={names.fromName}
-        description={words.fromNameLead}
+        description={texts.fromNameLead}
         {...form.getInputProps('fromName')}
       />
       <TextInput label={names.replyTo} type="email" {...form.getInputProps('replyTo')} />

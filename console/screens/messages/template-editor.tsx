@@ -2,20 +2,20 @@ import { Alert, Badge, Button, Grid, Group, Stack, Title } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { Client, MessageTemplatesLoadAnswer, Result } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { formWords } from '../../words/forms.ts';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useUnsaved } from '../../components/unsaved.ts';
+import { useDraft } from '../../components/use-draft.ts';
+import { formMessages } from '../../i18n/form-messages.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { useLanguageName } from './language-name.ts';
+import { messageScreenMessages } from './messages.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { type Content, hasBuiltIn, type TemplateKey, writeKey } from './template-key.ts';
+import { templateMessages } from './template-messages.ts';
 import { TemplatePreview } from './template-preview.tsx';
-import { messageWords } from './words.ts';
-import { templateWords } from './words-templates.ts';
 
 interface TemplateEditorProps {
   templateKey: TemplateKey;
@@ -25,8 +25,8 @@ interface TemplateEditorProps {
 type Loaded = MessageTemplatesLoadAnswer & { isNew: boolean };
 
 export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
-  const words = useWords(templateWords);
-  const { kinds, channels } = useWords(messageWords);
+  const texts = useMessages(templateMessages);
+  const { kinds, channels } = useMessages(messageScreenMessages);
   const languageName = useLanguageName();
   const { kind, channel, locale, templateId } = templateKey;
   const template = useRead(['template', writeKey(templateKey)], (client) => load(client, templateKey));
@@ -39,7 +39,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
           leftSection={<ArrowLeft size={16} aria-hidden />}
           onClick={onClose}
         >
-          {words.toAll}
+          {texts.toAll}
         </Button>
       </Group>
       <Group gap="sm">
@@ -48,7 +48,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
         </Title>
         {template.data && (
           <Badge variant="light" color={template.data.isBuiltIn ? 'gray' : 'indigo'} tt="none">
-            {template.data.isBuiltIn ? words.builtIn : words.own}
+            {template.data.isBuiltIn ? texts.builtIn : texts.own}
           </Badge>
         )}
       </Group>
@@ -63,7 +63,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
   );
 }
 
-/** A text that there is not yet begins as the English one of its kind. */
+/** Loads a template. A new one starts as a copy of the English template of its type. */
 async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
   const { kind, channel, locale, templateId } = key;
   const { messageTemplates } = client.management;
@@ -75,10 +75,10 @@ async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
 }
 
 function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded: Loaded }) {
-  const words = useWords(templateWords);
-  const { save: saveWord } = useWords(everywhere);
-  const { discard } = useWords(formWords);
-  const mayChange = useMay('administrator');
+  const texts = useMessages(templateMessages);
+  const { save: saveLabel } = useMessages(sharedMessages);
+  const { discard } = useMessages(formMessages);
+  const mayChange = useHasRole('administrator');
   const draft = useDraft<Content>(loaded);
   const { subject, text, html } = draft.values;
   const { save, reset } = useSaving(templateKey, loaded, onClose);
@@ -86,7 +86,7 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
   const submit = () => save.mutateAsync({ subject, text, html }).then(draft.discard, () => undefined);
   return (
     <>
-      {loaded.isNew && <Alert color="blue">{words.isNew}</Alert>}
+      {loaded.isNew && <Alert color="blue">{texts.isNew}</Alert>}
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <form
@@ -110,7 +110,7 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
                   loading={save.isPending}
                   disabled={!mayChange || !(draft.isDirty || loaded.isNew)}
                 >
-                  {saveWord}
+                  {saveLabel}
                 </Button>
                 {draft.isDirty && (
                   <Button variant="default" onClick={draft.discard}>
@@ -128,7 +128,7 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
                       reset.mutate(undefined);
                     }}
                   >
-                    {hasBuiltIn(templateKey) ? words.resetIt : words.deleteIt}
+                    {hasBuiltIn(templateKey) ? texts.resetIt : texts.deleteIt}
                   </Button>
                 )}
               </Group>
@@ -143,12 +143,12 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
   );
 }
 
-/** Both can be taken back: what was there before is put there again. */
+/** Both actions can be undone, which restores the previous text. */
 function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded, onClose: () => void) {
-  const words = useWords(templateWords);
+  const texts = useMessages(templateMessages);
   const { kind, channel, locale, templateId } = key;
   const changes = [['template'], ['templates']];
-  /** `undefined`: the built-in one. */
+  /** Undefined for the built-in template. */
   const before = isBuiltIn ? undefined : { subject, text, html };
   const erase = (client: Client) =>
     client.management.messageTemplates.reset(kind, channel, locale, templateId);
@@ -159,10 +159,10 @@ function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded,
     { changes },
   );
   const undo = () => putBack.mutateAsync(before);
-  const save = useWrite(write, { changes, done: words.saved, undo, tellsFailure: false });
+  const save = useWrite(write, { changes, done: texts.saved, undo, reportsFailure: false });
   const reset = useWrite(erase, {
     changes,
-    done: hasBuiltIn(key) ? words.wasReset : words.wasDeleted,
+    done: hasBuiltIn(key) ? texts.wasReset : texts.wasDeleted,
     undo,
     onDone: () => {
       if (!hasBuiltIn(key)) onClose();

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Input, Text, Textarea, TextInput } from '@mantine/core';
 import { type FocusEvent, useRef } from 'react';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { type Content, placesOf, type TemplateKey } from './template-key.ts';
-import { templateWords } from './words-templates.ts';
+import { templateMessages } from './template-messages.ts';
 
 interface TemplateFieldsProps {
   templateKey: TemplateKey;
@@ -16,9 +16,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const monospace = { input: { fontFamily: 'monospace', fontSize: 13 } };
 
 export function TemplateFields({ templateKey, values, change, isReadOnly }: TemplateFieldsProps) {
-  const words = useWords(templateWords);
+  const texts = useMessages(templateMessages);
   const { channel } = templateKey;
-  /** Where the cursor was last. */
+  /** The last cursor position. */
   const last = useRef<Field>(null);
   const propsOf = (name: keyof Content) => ({
     name,
@@ -43,10 +43,10 @@ export function TemplateFields({ templateKey, values, change, isReadOnly }: Temp
   return (
     <>
       {channel === 'email' && (
-        <TextInput label={words.subject} withAsterisk maxLength={256} {...propsOf('subject')} />
+        <TextInput label={texts.subject} withAsterisk maxLength={256} {...propsOf('subject')} />
       )}
       <Textarea
-        label={words.text}
+        label={texts.text}
         withAsterisk
         autosize
         minRows={channel === 'sms' ? 3 : 8}
@@ -56,8 +56,8 @@ export function TemplateFields({ templateKey, values, change, isReadOnly }: Temp
       />
       {channel === 'email' && (
         <Textarea
-          label={words.html}
-          description={words.htmlLead}
+          label={texts.html}
+          description={texts.htmlLead}
           autosize
           minRows={8}
           maxRows={24}
@@ -73,14 +73,14 @@ export function TemplateFields({ templateKey, values, change, isReadOnly }: Temp
 }
 
 function Places({ kind, onInsert }: Pick<TemplateKey, 'kind'> & { onInsert(place: string): void }) {
-  const words = useWords(templateWords);
+  const texts = useMessages(templateMessages);
   return (
     <div>
-      <Input.Label component="div">{words.places}</Input.Label>
+      <Input.Label component="div">{texts.places}</Input.Label>
       <Text size="xs" c="dimmed" mb="xs">
-        {words.placesLead} {words.placesOptions}
+        {texts.placesLead} {texts.placesOptions}
       </Text>
-      <Group gap="xs" role="group" aria-label={words.insert}>
+      <Group gap="xs" role="group" aria-label={texts.insert}>
         {placesOf(kind).map(({ path, isRequired }) => (
           <Button
             key={path}
@@ -91,7 +91,7 @@ function Places({ kind, onInsert }: Pick<TemplateKey, 'kind'> & { onInsert(place
             {...(isRequired && {
               rightSection: (
                 <Badge size="xs" variant="light" tt="none">
-                  {words.required}
+                  {texts.required}
                 </Badge>
               ),
             })}

@@ -1,6 +1,6 @@
 import type { MessageTemplatesSetInput } from '../../../client/client.ts';
 
-/** Which text it is. */
+/** Identifies a template. */
 export type TemplateKey = Required<
   Pick<MessageTemplatesSetInput, 'kind' | 'channel' | 'locale' | 'templateId'>
 >;
@@ -26,12 +26,12 @@ export const kinds: TemplateKey['kind'][] = [
 
 const builtInLocales = ['en', 'de'];
 
-/** As it stands in the address. */
+/** Formats the key for the address. */
 export function writeKey({ kind, channel, locale, templateId }: TemplateKey): string {
   return [kind, channel, locale, templateId].join('/');
 }
 
-/** `undefined` for what is no text at all: addresses are typed by people. */
+/** Parses a key from the address. Returns undefined if it is not a template, because users can type anything there. */
 export function readKey(text: string): TemplateKey | undefined {
   const [kindText, channel, locale = '', templateId = ''] = text.split('/');
   const kind = kinds.find((kind) => kind === kindText);
@@ -39,7 +39,7 @@ export function readKey(text: string): TemplateKey | undefined {
   return { kind, channel, locale, templateId };
 }
 
-/** Whether there is something to go back to. */
+/** Reports whether there is a template to fall back to. */
 export function hasBuiltIn({ locale, templateId }: TemplateKey): boolean {
   return templateId === '' && builtInLocales.includes(locale);
 }
@@ -54,7 +54,7 @@ export function isLanguageTag(text: string): boolean {
 
 interface Place {
   path: string;
-  /** Without it the message is of no use. */
+  /** True if the message is useless without this placeholder. */
   isRequired: boolean;
 }
 
@@ -76,7 +76,7 @@ const otherPaths: Partial<Record<TemplateKey['kind'], string[]>> = {
   ssoSetup: ['tenant'],
 };
 
-/** What is filled in, in a text of a kind. */
+/** Returns the placeholders of a message type. */
 export function placesOf(kind: TemplateKey['kind']): Place[] {
   return [
     ...requiredPaths[kind].map((path) => ({ path, isRequired: true })),

@@ -2,25 +2,25 @@ import { Alert, Code, Group, Paper, SegmentedControl, Stack, Text, Title } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
-import { messageOf } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { messageOf } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { type Content, type TemplateKey, writeKey } from './template-key.ts';
-import { templateWords } from './words-templates.ts';
+import { templateMessages } from './template-messages.ts';
 
 const pauseMs = 400;
 
-/** What the message will look like, asked of the server a moment after somebody has stopped typing. */
+/** Shows a preview of the message, which the server renders shortly after the user stops typing. */
 export function TemplatePreview({
   templateKey,
   subject,
   text,
   html,
 }: Content & { templateKey: TemplateKey }) {
-  const words = useWords(templateWords);
-  const all = useWords(everywhere);
+  const texts = useMessages(templateMessages);
+  const all = useMessages(sharedMessages);
   const [view, setView] = useState('html');
   const content = useMemo(() => ({ subject, text, html }), [subject, text, html]);
   const [settled] = useDebouncedValue(content, pauseMs);
@@ -30,24 +30,24 @@ export function TemplatePreview({
   const { data, error } = preview;
   const isHtml = view === 'html' && templateKey.channel === 'email' && settled.html !== '';
   return (
-    <Stack gap="sm" component="section" aria-label={words.preview} pos="sticky" top={72}>
+    <Stack gap="sm" component="section" aria-label={texts.preview} pos="sticky" top={72}>
       <Group justify="space-between">
         <div>
           <Title order={3} size="h4">
-            {words.preview}
+            {texts.preview}
           </Title>
           <Text size="sm" c="dimmed">
-            {words.previewLead}
+            {texts.previewLead}
           </Text>
         </div>
         {templateKey.channel === 'email' && (
           <SegmentedControl
-            aria-label={words.preview}
+            aria-label={texts.preview}
             value={view}
             onChange={setView}
             data={[
-              { value: 'html', label: words.previewHtml },
-              { value: 'text', label: words.previewText },
+              { value: 'html', label: texts.previewHtml },
+              { value: 'text', label: texts.previewText },
             ]}
           />
         )}
@@ -63,13 +63,13 @@ export function TemplatePreview({
           {data.subject && (
             <Paper withBorder p="sm">
               <Text size="xs" c="dimmed">
-                {words.subject}
+                {texts.subject}
               </Text>
               <Text fw={600}>{data.subject}</Text>
             </Paper>
           )}
           {isHtml ? (
-            <MailFrame html={data.html} title={words.preview} />
+            <MailFrame html={data.html} title={texts.preview} />
           ) : (
             <Code block tabIndex={0} style={{ whiteSpace: 'pre-wrap' }}>
               {data.text}

@@ -3,22 +3,23 @@ import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { useLanguageName } from './language-name.ts';
+import { messageScreenMessages } from './messages.ts';
 import { NewTemplate } from './new-template.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { readKey, writeKey } from './template-key.ts';
-import { messageWords } from './words.ts';
-import { templateWords } from './words-templates.ts';
+import { templateMessages } from './template-messages.ts';
 
 const defaults = { tab: 'outbox', text: '', channel: '', locale: '', page: 1, open: '' };
 const pageSize = 25;
@@ -43,10 +44,10 @@ interface TemplateListProps {
 }
 
 function TemplateList({ view, change }: TemplateListProps) {
-  const words = useWords(templateWords);
-  const { kinds, channels, any } = useWords(messageWords);
-  const { clearFilters } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const texts = useMessages(templateMessages);
+  const { kinds, channels, any } = useMessages(messageScreenMessages);
+  const { clearFilters } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const languageName = useLanguageName();
   const [isCreating, setIsCreating] = useState(false);
   const templates = useRead(['templates'], (client) => client.management.messageTemplates.list());
@@ -66,12 +67,12 @@ function TemplateList({ view, change }: TemplateListProps) {
       <Group justify="space-between" align="flex-end">
         <Group gap="sm" align="flex-end">
           <SearchBox
-            label={words.search}
+            label={texts.search}
             value={view.text}
             onChange={(text) => change({ text, page: 1 }, { replace: true })}
           />
           <Select
-            label={words.channel}
+            label={texts.channel}
             data={['email', 'sms'].map((value) => ({ value, label: channels[value] ?? value }))}
             value={view.channel || null}
             placeholder={any}
@@ -80,7 +81,7 @@ function TemplateList({ view, change }: TemplateListProps) {
             w={140}
           />
           <Select
-            label={words.language}
+            label={texts.language}
             data={locales.map((value) => ({ value, label: languageName(value) }))}
             value={view.locale || null}
             placeholder={any}
@@ -90,14 +91,14 @@ function TemplateList({ view, change }: TemplateListProps) {
           />
         </Group>
         <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-          {words.create}
+          {texts.create}
         </CreateButton>
       </Group>
       <Text size="sm" c="dimmed">
-        {words.lead}
+        {texts.lead}
       </Text>
       <RecordTable
-        label={words.lead}
+        label={texts.lead}
         columns={columns}
         records={page.records}
         idOf={(template) => writeKey(template as never)}
@@ -106,7 +107,7 @@ function TemplateList({ view, change }: TemplateListProps) {
         empty={
           <EmptyState
             icon={Languages}
-            title={words.none}
+            title={texts.none}
             action={
               <Button variant="default" onClick={() => change(defaults)}>
                 {clearFilters}
@@ -129,13 +130,13 @@ function TemplateList({ view, change }: TemplateListProps) {
 }
 
 function useColumns(open: (key: string) => void): Column<Listed>[] {
-  const words = useWords(templateWords);
-  const { kinds, channels } = useWords(messageWords);
+  const texts = useMessages(templateMessages);
+  const { kinds, channels } = useMessages(messageScreenMessages);
   const languageName = useLanguageName();
   return [
     {
       id: 'kind',
-      title: words.kind,
+      title: texts.kind,
       show: (template) => (
         <Anchor
           component="button"
@@ -148,21 +149,21 @@ function useColumns(open: (key: string) => void): Column<Listed>[] {
         </Anchor>
       ),
     },
-    { id: 'channel', title: words.channel, show: ({ channel }) => channels[channel] ?? channel },
-    { id: 'locale', title: words.language, show: ({ locale }) => languageName(locale) },
-    { id: 'variant', title: words.variant, show: ({ templateId }) => templateId },
+    { id: 'channel', title: texts.channel, show: ({ channel }) => channels[channel] ?? channel },
+    { id: 'locale', title: texts.language, show: ({ locale }) => languageName(locale) },
+    { id: 'variant', title: texts.variant, show: ({ templateId }) => templateId },
     {
       id: 'state',
-      title: words.state,
+      title: texts.state,
       show: ({ isBuiltIn }) => (
         <Badge variant="light" color={isBuiltIn ? 'gray' : 'indigo'} tt="none">
-          {isBuiltIn ? words.builtIn : words.own}
+          {isBuiltIn ? texts.builtIn : texts.own}
         </Badge>
       ),
     },
     {
       id: 'changed',
-      title: words.changed,
+      title: texts.changed,
       show: ({ changedAt }) => <Moment value={changedAt} unit="ms" style="date" />,
     },
   ];

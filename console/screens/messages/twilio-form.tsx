@@ -1,11 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { connectorMessages } from './connector-messages.ts';
 import { type ConnectorFormProps, settingOf, withoutEmpty } from './connector-settings.ts';
-import { connectorWords } from './words-connectors.ts';
 
 interface Values extends Record<string, unknown> {
   accountSid: string;
@@ -15,9 +15,9 @@ interface Values extends Record<string, unknown> {
 }
 
 export function TwilioForm({ opened, onClose, connector }: ConnectorFormProps) {
-  const words = useWords(connectorWords);
-  const { save, errors } = useWords(everywhere);
-  const { names } = words;
+  const texts = useMessages(connectorMessages);
+  const { save, errors } = useMessages(sharedMessages);
+  const { names } = texts;
   const isFilled = (text: string) => (text.trim() ? null : errors.required);
   const form = useDialogForm<Values>(opened, {
     initialValues: {
@@ -35,7 +35,7 @@ export function TwilioForm({ opened, onClose, connector }: ConnectorFormProps) {
         from: from.trim(),
         ...withoutEmpty({ authToken, baseUrl: baseUrl.trim() }),
       }),
-    { changes: [['connectors']], done: words.saved, tellsFailure: false, onDone: onClose },
+    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
   );
   return (
     <FormModal
@@ -44,7 +44,7 @@ export function TwilioForm({ opened, onClose, connector }: ConnectorFormProps) {
         set.reset();
         onClose();
       }}
-      title={words.setUpTwilio}
+      title={texts.setUpTwilio}
       action={save}
       isBusy={set.isPending}
       error={set.error}
@@ -54,18 +54,18 @@ export function TwilioForm({ opened, onClose, connector }: ConnectorFormProps) {
       <PasswordInput
         label={names.authToken}
         autoComplete="new-password"
-        {...(connector && { description: words.keptTwilio })}
+        {...(connector && { description: texts.keptTwilio })}
         {...form.getInputProps('authToken')}
       />
       <TextInput
         label={names.from}
-        description={words.fromLead}
+        description={texts.fromLead}
         withAsterisk
         {...form.getInputProps('from')}
       />
       <TextInput
         label={names.baseUrl}
-        description={words.baseUrlLead}
+        description={texts.baseUrlLead}
         type="url"
         {...form.getInputProps('baseUrl')}
       />

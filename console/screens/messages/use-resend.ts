@@ -1,23 +1,26 @@
 import type { Message } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { useMay } from '../../session/session.tsx';
-import { defineWords, useWords } from '../../words/language.tsx';
+import { defineMessages, useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 
-/** Sends a message once more: any that was given up, and events also after they were sent; `undefined` for others. */
+/**
+ * Returns an action that sends a message again, or undefined if that is not possible: failed messages can be retried,
+ * and webhook events can also be replayed after delivery.
+ */
 export function useResend({ id, channel, status }: Message) {
-  const words = useWords(resendWords);
-  const mayRetry = useMay('support');
-  const mayReplay = useMay('administrator');
+  const texts = useMessages(resendMessages);
+  const mayRetry = useHasRole('support');
+  const mayReplay = useHasRole('administrator');
   const isDead = status === 'dead';
   const send = useWrite(
     (client) => (isDead ? client.management.messages.retry(id) : client.management.webhooks.replay(id)),
-    { changes: [['messages']], done: words.done },
+    { changes: [['messages']], done: texts.done },
   );
   if (!isDead && (channel !== 'webhook' || status === 'waiting')) return undefined;
-  return { ...send, label: isDead ? words.retry : words.again, isAllowed: isDead ? mayRetry : mayReplay };
+  return { ...send, label: isDead ? texts.retry : texts.again, isAllowed: isDead ? mayRetry : mayReplay };
 }
 
-const resendWords = defineWords(
-  { retry: 'Try again', again: 'Send once more', done: 'It is sent once more.' },
+const resendMessages = defineMessages(
+  { retry: 'Try again', again: 'Send again', done: 'Message queued again.' },
   { retry: 'Noch einmal versuchen', again: 'Noch einmal senden', done: 'Wird noch einmal gesendet.' },
 );

@@ -1,21 +1,21 @@
 import { Button, Group, Image, Input, Paper, Stack, Text, TextInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
-import { methodWords } from './words.ts';
+import { methodMessages } from './messages.ts';
 
 type Values = ProjectSettings['branding'];
 
-/** What the hosted pages have where nothing is set. */
+/** The hosted pages' default. */
 const ownColor = '#1f5f8b';
 
 export function Branding({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(methodWords);
+  const messages = useMessages(methodMessages);
   const draft = useDraft<Values>(settings.branding);
   const save = useSaveSettings<Values>((branding) => ({ branding }));
   const { logoUrl, primaryColor } = draft.values;
@@ -23,36 +23,36 @@ export function Branding({ settings }: { settings: ProjectSettings }) {
   const isColor = /^#[0-9a-f]{6}$/i.test(primaryColor);
   return (
     <SettingsCard
-      title={words.branding}
-      lead={words.brandingLead}
+      title={messages.branding}
+      lead={messages.brandingLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextInput
         type="url"
-        label={words.logo}
-        description={words.logoLead}
+        label={messages.logo}
+        description={messages.logoLead}
         placeholder="https://example.com/logo.svg"
         value={logoUrl}
         onChange={(event) => draft.change({ logoUrl: event.currentTarget.value.trim() })}
-        error={logoUrl === '' || isLogo ? null : words.noLogo}
+        error={logoUrl === '' || isLogo ? null : messages.noLogo}
         maw={560}
       />
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
-          label={words.color}
-          description={words.colorLead}
+          label={messages.color}
+          description={messages.colorLead}
           placeholder={ownColor}
           value={primaryColor}
           onChange={(event) => draft.change({ primaryColor: event.currentTarget.value.trim() })}
-          error={primaryColor === '' || isColor ? null : words.noColor}
+          error={primaryColor === '' || isColor ? null : messages.noColor}
           flex={1}
           maw={460}
         />
         <Input
           type="color"
-          aria-label={words.colorPick}
+          aria-label={messages.colorPick}
           value={isColor ? primaryColor : ownColor}
           onChange={(event) => draft.change({ primaryColor: event.currentTarget.value })}
           w={64}
@@ -65,12 +65,12 @@ export function Branding({ settings }: { settings: ProjectSettings }) {
 }
 
 function Preview({ logoUrl, color }: { logoUrl: string; color: string }) {
-  const words = useWords(methodWords);
+  const messages = useMessages(methodMessages);
   const { project } = useProject();
   return (
     <Stack gap={4}>
       <Text size="sm" c="dimmed">
-        {words.preview}
+        {messages.preview}
       </Text>
       <Paper withBorder p="md" maw={280} aria-hidden>
         <Stack align="center" gap="md">
@@ -80,7 +80,7 @@ function Preview({ logoUrl, color }: { logoUrl: string; color: string }) {
             <Text fw={700}>{project.name}</Text>
           )}
           <Button component="div" color={color} autoContrast fullWidth>
-            {words.signIn}
+            {messages.signIn}
           </Button>
         </Stack>
       </Paper>

@@ -2,31 +2,32 @@ import { ActionIcon, Group, Table, Text, Tooltip } from '@mantine/core';
 import { RotateCcw } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useDefaultSettings } from '../../api/use-project-settings.ts';
-import { DurationInput, formatDuration } from '../../parts/duration-input.tsx';
-import type { Draft } from '../../parts/use-draft.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
-import { type LimitName, limitWords } from './limit-words.ts';
+import { formatDuration } from '../../components/duration.ts';
+import { DurationInput } from '../../components/duration-input.tsx';
+import type { Draft } from '../../components/use-draft.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { type LimitName, limitMessages } from './limit-messages.ts';
 import { WholeNumber } from './whole-number.tsx';
 
 type RateLimits = ProjectSettings['rateLimits'];
 
-/** Each limit, beside what a new project has. */
+/** Lists each limit next to its default for new projects. */
 export function LimitTable({ draft }: { draft: Draft<RateLimits> }) {
-  const words = useWords(limitWords);
+  const messages = useMessages(limitMessages);
   const usual = useDefaultSettings().data?.rateLimits;
   return (
     <Table.ScrollContainer minWidth={640}>
-      <Table aria-label={words.limits} verticalSpacing="xs">
+      <Table aria-label={messages.limits} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words.kind}</Table.Th>
-            <Table.Th>{words.requests}</Table.Th>
-            <Table.Th>{words.within}</Table.Th>
-            <Table.Th>{words.usual}</Table.Th>
+            <Table.Th>{messages.kind}</Table.Th>
+            <Table.Th>{messages.requests}</Table.Th>
+            <Table.Th>{messages.within}</Table.Th>
+            <Table.Th>{messages.usual}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {(Object.keys(words.kinds) as LimitName[]).map((name) => (
+          {(Object.keys(messages.kinds) as LimitName[]).map((name) => (
             <Row key={name} name={name} draft={draft} usual={usual?.[name]} />
           ))}
         </Table.Tbody>
@@ -42,8 +43,8 @@ interface RowProps {
 }
 
 function Row({ name, draft, usual }: RowProps) {
-  const words = useWords(limitWords);
-  const kind = words.kinds[name];
+  const messages = useMessages(limitMessages);
+  const kind = messages.kinds[name];
   const full = `${kind.name}, ${kind.lead}`;
   const { requests, seconds } = draft.values[name];
   const change = (limit: Partial<RateLimits[LimitName]>) =>
@@ -58,7 +59,7 @@ function Row({ name, draft, usual }: RowProps) {
       </Table.Td>
       <Table.Td>
         <WholeNumber
-          label={words.requestsOf(full)}
+          label={messages.requestsOf(full)}
           isLabelHidden
           value={requests}
           onChange={(requests) => change({ requests })}
@@ -68,7 +69,7 @@ function Row({ name, draft, usual }: RowProps) {
       </Table.Td>
       <Table.Td>
         <DurationInput
-          label={words.withinOf(full)}
+          label={messages.withinOf(full)}
           isLabelHidden
           value={seconds}
           onChange={(seconds) => change({ seconds })}
@@ -91,22 +92,22 @@ interface UsualProps {
 }
 
 function Usual({ name, limit, now, onReset }: UsualProps) {
-  const words = useWords(limitWords);
+  const messages = useMessages(limitMessages);
   const { language } = useLanguage();
   const { requests, seconds } = limit;
   const isOther = now.requests !== requests || now.seconds !== seconds;
   return (
     <Group gap={4} wrap="nowrap">
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {requests === 0 ? words.noLimit : `${requests} / ${formatDuration(seconds, language)}`}
+        {requests === 0 ? messages.noLimit : `${requests} / ${formatDuration(seconds, language)}`}
       </Text>
       {isOther && (
-        <Tooltip label={words.resetOf(name)}>
+        <Tooltip label={messages.resetOf(name)}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={words.resetOf(name)}
+            aria-label={messages.resetOf(name)}
             onClick={() => onReset(limit)}
           >
             <RotateCcw size={14} aria-hidden />

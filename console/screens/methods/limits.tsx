@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { TextList } from '../../parts/text-list.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { TextList } from '../../components/text-list.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { limitMessages } from './limit-messages.ts';
 import { LimitTable } from './limit-table.tsx';
-import { limitWords } from './limit-words.ts';
 
 type RateLimits = ProjectSettings['rateLimits'];
 type Unlimited = Pick<ProjectSettings, 'unlimitedAddresses'>;
@@ -26,15 +26,15 @@ export function Limits({ settings }: Props) {
 }
 
 function Requests({ settings }: Props) {
-  const words = useWords(limitWords);
+  const messages = useMessages(limitMessages);
   const draft = useDraft<RateLimits>(settings.rateLimits);
   const save = useSaveSettings<RateLimits>((rateLimits) => ({ rateLimits }));
   return (
     <SettingsCard
-      title={words.limits}
-      lead={words.limitsLead}
+      title={messages.limits}
+      lead={messages.limitsLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <LimitTable draft={draft} />
@@ -43,31 +43,31 @@ function Requests({ settings }: Props) {
 }
 
 function UnlimitedAddresses({ settings }: Props) {
-  const words = useWords(limitWords);
+  const messages = useMessages(limitMessages);
   const draft = useDraft<Unlimited>(settings);
   const save = useSaveSettings<Unlimited>((values) => values);
   return (
     <SettingsCard
-      title={words.unlimited}
-      lead={words.unlimitedLead}
+      title={messages.unlimited}
+      lead={messages.unlimitedLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextList
-        label={words.unlimited}
+        label={messages.unlimited}
         isLabelHidden
         placeholder="203.0.113.7"
         values={draft.values.unlimitedAddresses}
         onChange={(unlimitedAddresses) => draft.change({ unlimitedAddresses })}
-        problemOf={(entry) => (looksLikeNetwork(entry) ? undefined : words.noNetwork)}
+        problemOf={(entry) => (looksLikeNetwork(entry) ? undefined : messages.noNetwork)}
         max={100}
       />
     </SettingsCard>
   );
 }
 
-/** Roughly: the server reads it exactly. */
+/** A rough check. The server parses it exactly. */
 function looksLikeNetwork(text: string): boolean {
   return /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*)(\/\d{1,3})?$/i.test(text);
 }

@@ -1,22 +1,22 @@
 import { ActionIcon, Group, Stack, Switch } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { HostedPages } from '../../../client/client.ts';
-import { formWords } from '../../words/forms.ts';
-import { useWords } from '../../words/language.tsx';
-import { methodWords } from './words.ts';
+import { formMessages } from '../../i18n/form-messages.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { methodMessages } from './messages.ts';
 
 type Method = HostedPages['signInMethods'][number];
 
 interface MethodOrderProps {
-  /** In their order. */
+  /** In display order. */
   chosen: Method[];
   onChange(chosen: Method[]): void;
 }
 
-/** Which methods are offered, and in which order: those that are off come after those that are on. */
+/** Chooses the offered methods and their order. Disabled methods come after enabled ones. */
 export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
-  const { methods } = useWords(methodWords);
-  const words = useWords(formWords);
+  const { methods } = useMessages(methodMessages);
+  const messages = useMessages(formMessages);
   const all = Object.keys(methods) as Method[];
   const shown = [...chosen, ...all.filter((method) => !chosen.includes(method))];
   const toggle = (method: Method, isOn: boolean) =>
@@ -44,7 +44,7 @@ export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={words.moveUp(name)}
+                  aria-label={messages.moveUp(name)}
                   disabled={index === 0}
                   onClick={() => move(index, index - 1)}
                 >
@@ -53,7 +53,7 @@ export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={words.moveDown(name)}
+                  aria-label={messages.moveDown(name)}
                   disabled={index === chosen.length - 1}
                   onClick={() => move(index, index + 1)}
                 >

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useProjectSettings } from '../../api/use-project-settings.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageTabs } from '../../components/page-tabs.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { Limits } from './limits.tsx';
+import { methodMessages } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Passwords } from './passwords.tsx';
 import { SignInPage } from './sign-in-page.tsx';
-import { methodWords } from './words.ts';
 
 const defaults = { tab: 'page' };
 
 export default function Methods() {
-  const words = useWords(methodWords);
+  const messages = useMessages(methodMessages);
   const [{ tab }, change] = useUrlState(defaults);
   const { data, error, refetch } = useProjectSettings();
   const withSettings = (show: (settings: ProjectSettings) => ReactNode) => () => {
@@ -24,30 +24,30 @@ export default function Methods() {
     return data ? show(data) : <Loading />;
   };
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={messages.title} lead={messages.lead}>
       <PageTabs
-        label={words.title}
+        label={messages.title}
         value={tab}
         onChange={(tab) => change({ tab })}
         tabs={[
           {
             value: 'page',
-            title: words.tabs.page,
+            title: messages.tabs.page,
             show: withSettings((settings) => <SignInPage settings={settings} />),
           },
           {
             value: 'passwords',
-            title: words.tabs.passwords,
+            title: messages.tabs.passwords,
             show: withSettings((settings) => <Passwords settings={settings} />),
           },
           {
             value: 'passkeys',
-            title: words.tabs.passkeys,
+            title: messages.tabs.passkeys,
             show: withSettings((settings) => <Passkeys settings={settings} />),
           },
           {
             value: 'limits',
-            title: words.tabs.limits,
+            title: messages.tabs.limits,
             show: withSettings((settings) => <Limits settings={settings} />),
           },
         ]}

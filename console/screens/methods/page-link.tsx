@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
-import { ScreenLink } from '../../parts/links.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { methodWords } from './words.ts';
+import { methodMessages } from './messages.ts';
 
-/** The way to the page itself. It has to be told an address that it may end at. */
+/** Links to the sign-in page with a return URL, which the page requires. */
 export function PageLink({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(methodWords);
+  const messages = useMessages(methodMessages);
   const { project } = useProject();
   const { mode } = useSession();
   const known = settings.hostedPages.redirectUrl || settings.redirectUrls.find((url) => !url.includes('*'));
@@ -18,11 +18,11 @@ export function PageLink({ settings }: { settings: ProjectSettings }) {
     return (
       <Stack gap={4}>
         <Text size="sm" c="dimmed">
-          {words.cannotOpen}
+          {messages.cannotOpen}
         </Text>
         <Text size="sm">
           <ScreenLink to="settings" state={{ tab: 'addresses' }}>
-            {words.toAddresses}
+            {messages.toAddresses}
           </ScreenLink>
         </Text>
       </Stack>
@@ -38,7 +38,7 @@ export function PageLink({ settings }: { settings: ProjectSettings }) {
         rel="noreferrer"
         rightSection={<ExternalLink size={16} aria-hidden />}
       >
-        {words.open}
+        {messages.open}
       </Button>
     </Group>
   );

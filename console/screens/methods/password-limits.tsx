@@ -1,9 +1,9 @@
 import { Group, Stack, Switch } from '@mantine/core';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { type Draft, useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { passwordWords } from './password-words.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { type Draft, useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { passwordMessages } from './password-messages.ts';
 import { type PasswordValues, useSavePasswordSettings } from './use-password-settings.ts';
 import { WholeNumber } from './whole-number.tsx';
 
@@ -12,60 +12,60 @@ interface Props {
 }
 
 export function WrongPasswords({ settings }: Props) {
-  const words = useWords(passwordWords);
+  const messages = useMessages(passwordMessages);
   const draft = useDraft<PasswordValues>(settings);
   const save = useSavePasswordSettings();
   return (
     <SettingsCard
-      title={words.wrong}
-      lead={words.wrongLead}
+      title={messages.wrong}
+      lead={messages.wrongLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Rule
         draft={draft}
         flag="tempLock"
-        label={words.tempLock}
+        label={messages.tempLock}
         numbers={[
-          { name: 'tempLockAttempts', label: words.tempLockAttempts, min: 2, max: 100 },
-          { name: 'tempLockDuration', label: words.tempLockDuration, min: 1, max: 1_440 },
+          { name: 'tempLockAttempts', label: messages.tempLockAttempts, min: 2, max: 100 },
+          { name: 'tempLockDuration', label: messages.tempLockDuration, min: 1, max: 1_440 },
         ]}
       />
       <Rule
         draft={draft}
         flag="lock"
-        label={words.lock}
-        description={words.lockLead}
-        numbers={[{ name: 'lockAttempts', label: words.lockAttempts, min: 2, max: 100 }]}
+        label={messages.lock}
+        description={messages.lockLead}
+        numbers={[{ name: 'lockAttempts', label: messages.lockAttempts, min: 2, max: 100 }]}
       />
     </SettingsCard>
   );
 }
 
 export function PasswordAges({ settings }: Props) {
-  const words = useWords(passwordWords);
+  const messages = useMessages(passwordMessages);
   const draft = useDraft<PasswordValues>(settings);
   const save = useSavePasswordSettings();
   return (
     <SettingsCard
-      title={words.ages}
-      lead={words.agesLead}
+      title={messages.ages}
+      lead={messages.agesLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Rule
         draft={draft}
         flag="expiration"
-        label={words.expiration}
-        numbers={[{ name: 'expirationWeeks', label: words.expirationWeeks, min: 1, max: 520 }]}
+        label={messages.expiration}
+        numbers={[{ name: 'expirationWeeks', label: messages.expirationWeeks, min: 1, max: 520 }]}
       />
       <Rule
         draft={draft}
         flag="reuse"
-        label={words.reuse}
-        numbers={[{ name: 'reuseAmount', label: words.reuseAmount, min: 1, max: 50 }]}
+        label={messages.reuse}
+        numbers={[{ name: 'reuseAmount', label: messages.reuseAmount, min: 1, max: 50 }]}
       />
     </SettingsCard>
   );
@@ -84,7 +84,7 @@ interface RuleProps {
   }[];
 }
 
-/** Numbers that mean something only while their switch is on. */
+/** Numbers that apply only while their switch is on. */
 function Rule({ draft, flag, label, description, numbers }: RuleProps) {
   const isOn = draft.values[flag];
   return (

@@ -1,48 +1,48 @@
 import { Checkbox, Fieldset, Select, Stack, Switch } from '@mantine/core';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { passwordWords } from './password-words.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { passwordMessages } from './password-messages.ts';
 import { type PasswordValues, useSavePasswordSettings } from './use-password-settings.ts';
 import { WholeNumber } from './whole-number.tsx';
 
 const classes = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
 
 export function PasswordRules({ settings }: { settings: PasswordValues }) {
-  const words = useWords(passwordWords);
+  const messages = useMessages(passwordMessages);
   const draft = useDraft<PasswordValues>(settings);
   const save = useSavePasswordSettings();
   const { enabled, minLength, enablePasswordStrength, passwordStrengthScore } = draft.values;
   return (
     <SettingsCard
-      title={words.rules}
-      lead={words.rulesLead}
+      title={messages.rules}
+      lead={messages.rulesLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Switch
-        label={words.enabled}
-        description={words.enabledLead}
+        label={messages.enabled}
+        description={messages.enabledLead}
         checked={enabled}
         onChange={(event) => draft.change({ enabled: event.currentTarget.checked })}
       />
       {enabled && (
         <>
           <WholeNumber
-            label={words.minLength}
+            label={messages.minLength}
             value={minLength}
             onChange={(minLength) => draft.change({ minLength })}
             min={8}
             max={128}
           />
-          <Fieldset legend={words.classes} maw={480}>
+          <Fieldset legend={messages.classes} maw={480}>
             <Stack gap="xs">
               {classes.map((name) => (
                 <Checkbox
                   key={name}
-                  label={words[name]}
+                  label={messages[name]}
                   checked={draft.values[name]}
                   onChange={(event) => draft.change({ [name]: event.currentTarget.checked })}
                 />
@@ -50,15 +50,15 @@ export function PasswordRules({ settings }: { settings: PasswordValues }) {
             </Stack>
           </Fieldset>
           <Switch
-            label={words.strength}
-            description={words.strengthLead}
+            label={messages.strength}
+            description={messages.strengthLead}
             checked={enablePasswordStrength}
             onChange={(event) => draft.change({ enablePasswordStrength: event.currentTarget.checked })}
           />
           {enablePasswordStrength && (
             <Select
-              label={words.score}
-              data={words.scores.map((label, score) => ({ value: String(score), label }))}
+              label={messages.score}
+              data={messages.scores.map((label, score) => ({ value: String(score), label }))}
               allowDeselect={false}
               value={String(passwordStrengthScore)}
               onChange={(score) => draft.change({ passwordStrengthScore: Number(score) })}

@@ -1,15 +1,15 @@
 import { Radio, Stack } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { PasswordAges, WrongPasswords } from './password-limits.tsx';
+import { passwordMessages } from './password-messages.ts';
 import { PasswordRules } from './password-rules.tsx';
-import { passwordWords } from './password-words.ts';
 import { usePasswordSettings } from './use-password-settings.ts';
 
 export function Passwords({ settings }: { settings: ProjectSettings }) {
@@ -29,19 +29,19 @@ export function Passwords({ settings }: { settings: ProjectSettings }) {
 type Values = Pick<ProjectSettings, 'passwordResetMethod'>;
 
 function Forgotten({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(passwordWords);
+  const messages = useMessages(passwordMessages);
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   return (
-    <SettingsCard title={words.reset} draft={draft} mayChange={useMay('administrator')} save={save}>
+    <SettingsCard title={messages.reset} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       <Radio.Group
-        label={words.resetMethod}
+        label={messages.resetMethod}
         value={draft.values.passwordResetMethod}
         onChange={(value) => draft.change({ passwordResetMethod: value as Values['passwordResetMethod'] })}
       >
         <Stack gap="xs" mt="xs">
           {(['magiclink', 'enchantedlink'] as const).map((value) => (
-            <Radio key={value} value={value} {...words.resetMethods[value]} />
+            <Radio key={value} value={value} {...messages.resetMethods[value]} />
           ))}
         </Stack>
       </Radio.Group>

@@ -1,16 +1,16 @@
 import { Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { HostedPages, ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { Branding } from './branding.tsx';
+import { methodMessages } from './messages.ts';
 import { MethodOrder } from './method-order.tsx';
 import { PageLink } from './page-link.tsx';
-import { methodWords } from './words.ts';
 
 interface Props {
   settings: ProjectSettings;
@@ -27,31 +27,31 @@ export function SignInPage({ settings }: Props) {
 }
 
 function Methods({ settings }: Props) {
-  const words = useWords(methodWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(methodMessages);
+  const { errors } = useMessages(sharedMessages);
   const draft = useDraft<HostedPages>(settings.hostedPages);
   const save = useSaveSettings<HostedPages>((hostedPages) => ({ hostedPages }));
   const { signInMethods, signUp, redirectUrl } = draft.values;
   return (
     <SettingsCard
-      title={words.page}
-      lead={words.pageLead}
+      title={messages.page}
+      lead={messages.pageLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <MethodOrder chosen={signInMethods} onChange={(signInMethods) => draft.change({ signInMethods })} />
-      {signInMethods.length === 0 && <Text size="sm">{words.none}</Text>}
+      {signInMethods.length === 0 && <Text size="sm">{messages.none}</Text>}
       <Switch
-        label={words.signUp}
-        description={words.signUpLead}
+        label={messages.signUp}
+        description={messages.signUpLead}
         checked={signUp}
         onChange={(event) => draft.change({ signUp: event.currentTarget.checked })}
       />
       <TextInput
         type="url"
-        label={words.end}
-        description={words.endLead}
+        label={messages.end}
+        description={messages.endLead}
         value={redirectUrl}
         onChange={(event) => draft.change({ redirectUrl: event.currentTarget.value.trim() })}
         error={redirectUrl === '' || isWebUrl(redirectUrl) ? null : errors.url}

@@ -1,10 +1,10 @@
 import type { PasswordSettings } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import type { Draft } from '../../parts/use-draft.ts';
+import type { Draft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 
 export type PasswordValues = Omit<PasswordSettings, 'tenantId' | 'nonAlphaNumeric'>;
 
@@ -16,13 +16,13 @@ export function usePasswordSettings() {
 
 export function useSavePasswordSettings() {
   const { client } = useProject();
-  const { saved } = useWords(everywhere);
+  const { saved } = useMessages(sharedMessages);
   return useWrite(
     (client, { changes }: Draft<PasswordValues>) => client.management.password.configureSettings(changes),
     {
       changes: [key],
       done: saved,
-      tellsFailure: false,
+      reportsFailure: false,
       undo: (_, { before }) => unwrap(client.management.password.configureSettings(before)),
     },
   );

@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 
 interface WholeNumberProps {
   label: string;
-  /** The label is said and not shown, as in a table. */
+  /** Hides the label visually but keeps it for screen readers, as in a table. */
   isLabelHidden?: boolean;
   value: number;
   onChange(value: number): void;
@@ -12,9 +12,9 @@ interface WholeNumberProps {
   max: number;
 }
 
-/** A number within limits. While it is being typed it may be out of them; then it cannot be saved. */
+/** A whole number with limits. While the user types, it may be out of range and cannot be saved. */
 export function WholeNumber({ label, isLabelHidden, value, onChange, min, max }: WholeNumberProps) {
-  const { errors } = useWords(everywhere);
+  const { errors } = useMessages(sharedMessages);
   return (
     <NumberInput
       {...(isLabelHidden ? { 'aria-label': label } : { label })}

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { useProjectSettings } from '../../api/use-project-settings.ts';
 import { now } from '../../clock.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { overviewWords } from './words.ts';
+import { overviewMessages } from './messages.ts';
 
-/** A key that ends within this time is worth a word. */
+/** Keys that expire within this time are listed. */
 const soonSeconds = 14 * 86_400;
 
-/** What an administrator would want to know without looking for it. */
+/** Lists the problems that an administrator should know about. */
 export function Attention() {
-  const words = useWords(overviewWords);
+  const messages = useMessages(overviewMessages);
   const { mode } = useSession();
   const dead = useRead(['messages', 'dead', 1], (client) =>
     client.management.messages.search({ status: 'dead', limit: 1 }),
@@ -31,10 +31,10 @@ export function Attention() {
   if (dead.data?.messages.length) {
     points.push({
       id: 'dead',
-      text: words.deadMessages,
+      text: messages.deadMessages,
       link: (
         <ScreenLink to="messages" state={{ status: 'dead' }}>
-          {words.deadMessagesAction}
+          {messages.deadMessagesAction}
         </ScreenLink>
       ),
     });
@@ -43,8 +43,8 @@ export function Attention() {
     if (status !== 'active' || !expireTime || expireTime > now() / 1000 + soonSeconds) continue;
     points.push({
       id,
-      text: words.expiringKey(name),
-      link: <ScreenLink to="management-keys">{words.expiringKeyAction}</ScreenLink>,
+      text: messages.expiringKey(name),
+      link: <ScreenLink to="management-keys">{messages.expiringKeyAction}</ScreenLink>,
     });
   }
   if (
@@ -54,10 +54,10 @@ export function Attention() {
   ) {
     points.push({
       id: 'mail',
-      text: words.noMail,
+      text: messages.noMail,
       link: (
         <ScreenLink to="messages" state={{ tab: 'connectors' }}>
-          {words.noMailAction}
+          {messages.noMailAction}
         </ScreenLink>
       ),
     });
@@ -65,15 +65,15 @@ export function Attention() {
   if (mode === 'production' && settings.data?.redirectUrls.length === 0) {
     points.push({
       id: 'redirects',
-      text: words.noRedirects,
-      link: <ScreenLink to="settings">{words.noRedirectsAction}</ScreenLink>,
+      text: messages.noRedirects,
+      link: <ScreenLink to="settings">{messages.noRedirectsAction}</ScreenLink>,
     });
   }
 
   return (
     <Card withBorder padding="md">
       <Title order={2} size="h5" mb="md">
-        {words.attention}
+        {messages.attention}
       </Title>
       {failed ? (
         <ErrorNotice error={failed.error} retry={failed.refetch} />
@@ -84,7 +84,7 @@ export function Attention() {
           <ThemeIcon color="teal" variant="light" size="sm" radius="xl">
             <CircleCheck size={14} aria-hidden />
           </ThemeIcon>
-          <Text size="sm">{words.allWell}</Text>
+          <Text size="sm">{messages.allWell}</Text>
         </Group>
       ) : (
         <List

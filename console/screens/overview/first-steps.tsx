@@ -1,40 +1,40 @@
 import { Anchor, Card, SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ScreenLink } from '../../parts/links.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { overviewWords } from './words.ts';
+import { overviewMessages } from './messages.ts';
 
-/** What leads from an empty project to somebody who has signed in. */
+/** The steps from an empty project to the first sign-in. */
 export function FirstSteps() {
-  const words = useWords(overviewWords);
+  const messages = useMessages(overviewMessages);
   const { project } = useProject();
   const { mode } = useSession();
-  // In development there is a page that can be returned to; otherwise the project's settings say where to.
+  // In development there is a built-in page to return to. Otherwise the project settings determine the return URL.
   const back = mode === 'development' ? `?redirectUrl=${location.origin}/dev/demo/callback` : '';
   return (
     <section aria-labelledby="first-steps">
       <Title order={2} size="h5" mb="sm" id="first-steps">
-        {words.firstSteps}
+        {messages.firstSteps}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        <Step title={words.stepUser} lead={words.stepUserLead}>
+        <Step title={messages.stepUser} lead={messages.stepUserLead}>
           <ScreenLink to="users" state={{ create: true }}>
-            {words.stepUserAction}
+            {messages.stepUserAction}
           </ScreenLink>
         </Step>
-        <Step title={words.stepSignIn} lead={words.stepSignInLead}>
+        <Step title={messages.stepSignIn} lead={messages.stepSignInLead}>
           <Anchor href={`/login/${project.id}${back}`} target="_blank" rel="noopener" inherit>
-            {words.stepSignInAction}
+            {messages.stepSignInAction}
           </Anchor>
         </Step>
-        <Step title={words.stepSso} lead={words.stepSsoLead}>
-          <ScreenLink to="tenants">{words.stepSsoAction}</ScreenLink>
+        <Step title={messages.stepSso} lead={messages.stepSsoLead}>
+          <ScreenLink to="tenants">{messages.stepSsoAction}</ScreenLink>
         </Step>
-        <Step title={words.stepKey} lead={words.stepKeyLead}>
+        <Step title={messages.stepKey} lead={messages.stepKeyLead}>
           <ScreenLink to="management-keys" state={{ create: true }}>
-            {words.stepKeyAction}
+            {messages.stepKeyAction}
           </ScreenLink>
         </Step>
       </SimpleGrid>

@@ -1,15 +1,15 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { Table, Text } from '@mantine/core';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { overviewMessages } from './messages.ts';
 import type { Series } from './series.ts';
-import { overviewWords } from './words.ts';
 
 const colors = ['indigo.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'gray.6'];
 
-/** Stacked by method, a bar for each day; and the same numbers as a table, for who does not see the bars. */
+/** A stacked bar per day with the counts by method, and the same numbers as a table for screen readers. */
 export default function MethodChart({ days, methods, label }: Series & { label: string }) {
-  const words = useWords(overviewWords);
+  const messages = useMessages(overviewMessages);
   const { language } = useLanguage();
   const short = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const shown = days.map(({ day, ...counts }) => ({ ...counts, day: short.format(new Date(day)) }));
@@ -24,7 +24,7 @@ export default function MethodChart({ days, methods, label }: Series & { label: 
           type="stacked"
           series={methods.map((name, i) => ({ name, color: colors[i % colors.length] ?? 'gray.6' }))}
           withLegend
-          // Whoever hears the page has the table.
+          // Hidden from screen readers, which have the table.
           barChartProps={{ accessibilityLayer: false }}
           barProps={{ isAnimationActive: false }}
           yAxisProps={{ allowDecimals: false, width: 40 }}
@@ -32,13 +32,13 @@ export default function MethodChart({ days, methods, label }: Series & { label: 
       </div>
       <details>
         <Text component="summary" size="sm" c="dimmed">
-          {words.asTable}
+          {messages.asTable}
         </Text>
         <Table.ScrollContainer minWidth={320}>
           <Table fz="sm" aria-label={label}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{words.day}</Table.Th>
+                <Table.Th>{messages.day}</Table.Th>
                 {methods.map((method) => (
                   <Table.Th key={method} ta="right">
                     {method}

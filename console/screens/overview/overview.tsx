@@ -3,16 +3,16 @@ import { ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { loadable } from '../../parts/loadable.tsx';
-import { Page } from '../../parts/page.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { loadable } from '../../components/loadable.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { overviewMessages } from './messages.ts';
 import { byDay, dayMs, totalOf } from './series.ts';
-import { overviewWords } from './words.ts';
 
 const defaults = { days: 30 };
 const choices = [7, 30, 90];
@@ -21,9 +21,9 @@ const MethodChart = loadable(() => import('./method-chart.tsx'), <Skeleton h={ch
 const actions = { signIn: 'LoginSucceed', failure: 'LoginFailed', created: 'UserCreated' };
 
 export default function Overview() {
-  const words = useWords(overviewWords);
+  const messages = useMessages(overviewMessages);
   const [view, change] = useUrlState(defaults);
-  // Addresses are typed by people: a bar for each of a million days would be too much.
+  // The address can contain any number, and a chart with a million days would be too large.
   const days = choices.includes(view.days) ? view.days : defaults.days;
   const users = useRead(['users', 'total'], (client) => client.management.user.search({ limit: 1 }));
   const activity = useRead(['activity', days], (client) =>
@@ -40,39 +40,41 @@ export default function Overview() {
   const failures = of(actions.failure);
   return (
     <Page
-      title={words.title}
+      title={messages.title}
       actions={
         <SegmentedControl
-          aria-label={words.range}
+          aria-label={messages.range}
           value={String(days)}
           onChange={(value) => change({ days: Number(value) })}
-          data={choices.map((count) => ({ value: String(count), label: words.days(count) }))}
+          data={choices.map((count) => ({ value: String(count), label: messages.days(count) }))}
         />
       }
     >
       {users.data?.total === 0 && <FirstSteps />}
       <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Figure label={words.users} value={users.data?.total} />
-        <Figure label={words.newUsers} value={totalOf(of(actions.created))} />
-        <Figure label={words.signIns} value={totalOf(signIns)} />
-        <Figure label={words.failures} value={totalOf(failures)} />
+        <Figure label={messages.users} value={users.data?.total} />
+        <Figure label={messages.newUsers} value={totalOf(of(actions.created))} />
+        <Figure label={messages.signIns} value={totalOf(signIns)} />
+        <Figure label={messages.failures} value={totalOf(failures)} />
       </SimpleGrid>
       {activity.error && <ErrorNotice error={activity.error} retry={activity.refetch} />}
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>
-            <ChartCard title={words.byMethod}>
+            <ChartCard title={messages.byMethod}>
               {signIns?.length === 0 ? (
-                <EmptyState icon={ChartColumn} title={words.noSignIns} lead={words.noSignInsLead} />
+                <EmptyState icon={ChartColumn} title={messages.noSignIns} lead={messages.noSignInsLead} />
               ) : (
-                signIns && <MethodChart {...byDay(signIns, days, now())} label={words.byMethod} />
+                signIns && <MethodChart {...byDay(signIns, days, now())} label={messages.byMethod} />
               )}
             </ChartCard>
-            <ChartCard title={words.failuresByMethod}>
+            <ChartCard title={messages.failuresByMethod}>
               {failures?.length === 0 ? (
-                <Text size="sm">{words.noFailures}</Text>
+                <Text size="sm">{messages.noFailures}</Text>
               ) : (
-                failures && <MethodChart {...byDay(failures, days, now())} label={words.failuresByMethod} />
+                failures && (
+                  <MethodChart {...byDay(failures, days, now())} label={messages.failuresByMethod} />
+                )
               )}
             </ChartCard>
           </Stack>
@@ -86,7 +88,10 @@ export default function Overview() {
   );
 }
 
-/** Whole days, so that the first one is not a part of one; and the same query for as long as the day lasts. */
+/**
+ * Returns a range of whole days, so that the first bar covers a full day and the query stays the same for the rest of
+ * the day.
+ */
 function startOfDay(days: number): number {
   return (Math.floor(now() / dayMs) - days + 1) * dayMs;
 }

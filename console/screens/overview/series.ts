@@ -3,13 +3,13 @@ import type { ActivityCount } from '../../../client/client.ts';
 export const dayMs = 86_400_000;
 
 export interface Series {
-  /** The days of the time, the oldest first, each with the counts of every method. */
+  /** The days of the range, oldest first, each with the counts of every method. */
   days: ({ day: string } & Record<string, string | number>)[];
-  /** The most used first. */
+  /** Most used first. */
   methods: string[];
 }
 
-/** Of counts by day and method. Days on which nothing happened are there, too. */
+/** Groups counts by day and method. Includes days without events. */
 export function byDay(counts: ActivityCount[], length: number, now: number): Series {
   const totals = new Map<string, number>();
   const cells = new Map<string, number>();
@@ -34,7 +34,7 @@ export function totalOf(counts: ActivityCount[] | undefined): number | undefined
   return counts?.reduce((total, { cnt }) => total + Number(cnt), 0);
 }
 
-/** In UTC, as the server counts. */
+/** In UTC, like the server's counts. */
 function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

@@ -1,17 +1,17 @@
 import type { OAuthProvider } from '../../../client/client.ts';
 
-/** A provider that the server knows, as it is before anybody has set it up (`server/domain/federation/oauth/providers`). */
+/** A built-in provider before it is set up (`server/domain/federation/oauth/providers`). */
 export interface KnownProvider {
   id: string;
   title: string;
   protocol: OAuthProvider['protocol'];
   scopes: string[];
-  /** Of OpenID Connect. */
+  /** Present for OpenID Connect providers. */
   issuer?: string;
-  /** Many have a server of their own, or of their organization. */
+  /** True if organizations often run their own server of this kind. */
   hasOwnServers?: true;
   authentication: OAuthProvider['authentication'];
-  /** Where the client is registered. */
+  /** The page where a client is registered. */
   registerAt: string;
 }
 

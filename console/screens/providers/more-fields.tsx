@@ -1,10 +1,10 @@
 import { Accordion, Checkbox, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import type { KnownProvider } from './known.ts';
+import { providerMessages } from './messages.ts';
 import type { Mapping, ProviderValues } from './provider-values.ts';
-import { providerWords } from './words.ts';
 
 interface MoreFieldsProps {
   form: UseFormReturnType<ProviderValues>;
@@ -13,19 +13,19 @@ interface MoreFieldsProps {
 
 const endpointNames = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl', 'emailsUrl'];
 
-/** What can be left as it is. */
+/** The optional settings of a provider. */
 export function MoreFields({ form, known }: MoreFieldsProps) {
-  const words = useWords(providerWords);
-  const { authentications } = words;
+  const messages = useMessages(providerMessages);
+  const { authentications } = messages;
   const [open, setOpen] = useState<string | null>(null);
-  // What is wrong must be seen.
+  // Opens the section if it contains an error.
   const isWrong = endpointNames.some((name) => form.errors[name]);
   return (
     <Stack>
-      <Checkbox label={words.linkByEmail} {...form.getInputProps('linkByEmail', { type: 'checkbox' })} />
+      <Checkbox label={messages.linkByEmail} {...form.getInputProps('linkByEmail', { type: 'checkbox' })} />
       <Checkbox
-        label={words.manageTokens}
-        description={words.manageTokensLead}
+        label={messages.manageTokens}
+        description={messages.manageTokensLead}
         {...form.getInputProps('manageProviderTokens', { type: 'checkbox' })}
       />
       <Accordion
@@ -36,24 +36,26 @@ export function MoreFields({ form, known }: MoreFieldsProps) {
         onChange={setOpen}
       >
         <Accordion.Item value="more">
-          <Accordion.Control>{words.more}</Accordion.Control>
+          <Accordion.Control>{messages.more}</Accordion.Control>
           <Accordion.Panel>
             <Stack>
-              {known && <TextInput label={words.shownAs} maxLength={100} {...form.getInputProps('title')} />}
+              {known && (
+                <TextInput label={messages.shownAs} maxLength={100} {...form.getInputProps('title')} />
+              )}
               <TagsInput
-                label={words.scopes}
-                description={words.scopesLead}
+                label={messages.scopes}
+                description={messages.scopesLead}
                 maxTags={50}
                 {...form.getInputProps('scopes')}
               />
               <TextInput
-                label={words.prompt}
-                description={words.promptLead}
+                label={messages.prompt}
+                description={messages.promptLead}
                 maxLength={100}
                 {...form.getInputProps('prompt')}
               />
               <Select
-                label={words.authentication}
+                label={messages.authentication}
                 data={(['basic', 'post'] as const).map((value) => ({ value, label: authentications[value] }))}
                 allowDeselect={false}
                 {...form.getInputProps('authentication')}
@@ -62,14 +64,14 @@ export function MoreFields({ form, known }: MoreFieldsProps) {
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="endpoints">
-          <Accordion.Control>{words.endpoints}</Accordion.Control>
+          <Accordion.Control>{messages.endpoints}</Accordion.Control>
           <Accordion.Panel>
             <Endpoints form={form} known={known} />
           </Accordion.Panel>
         </Accordion.Item>
         {!known && (
           <Accordion.Item value="mapping">
-            <Accordion.Control>{words.mapping}</Accordion.Control>
+            <Accordion.Control>{messages.mapping}</Accordion.Control>
             <Accordion.Panel>
               <MappingFields form={form} />
             </Accordion.Panel>
@@ -81,7 +83,7 @@ export function MoreFields({ form, known }: MoreFieldsProps) {
 }
 
 function Endpoints({ form, known }: MoreFieldsProps) {
-  const words = useWords(providerWords);
+  const messages = useMessages(providerMessages);
   const isOidc = form.values.protocol === 'oidc';
   const isOwnOAuth = !known && !isOidc;
   const names = [
@@ -92,36 +94,36 @@ function Endpoints({ form, known }: MoreFieldsProps) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {words.endpointsLead}
+        {messages.endpointsLead}
       </Text>
       {isOidc && known && !known.hasOwnServers && (
         <TextInput
           type="url"
-          label={words.issuer}
-          description={words.issuers.other}
+          label={messages.issuer}
+          description={messages.issuers.other}
           {...form.getInputProps('issuer')}
         />
       )}
-      {isOwnOAuth && <TextInput type="url" label={words.issuer} {...form.getInputProps('issuer')} />}
+      {isOwnOAuth && <TextInput type="url" label={messages.issuer} {...form.getInputProps('issuer')} />}
       {names.map((name) => (
-        <TextInput key={name} type="url" label={words[name]} {...form.getInputProps(name)} />
+        <TextInput key={name} type="url" label={messages[name]} {...form.getInputProps(name)} />
       ))}
     </Stack>
   );
 }
 
 function MappingFields({ form }: Pick<MoreFieldsProps, 'form'>) {
-  const words = useWords(providerWords);
+  const messages = useMessages(providerMessages);
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {words.mappingLead}
+        {messages.mappingLead}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {(Object.keys(words.mapped) as (keyof Mapping)[]).map((name) => (
+        {(Object.keys(messages.mapped) as (keyof Mapping)[]).map((name) => (
           <TextInput
             key={name}
-            label={words.mapped[name]}
+            label={messages.mapped[name]}
             maxLength={200}
             autoCapitalize="none"
             {...form.getInputProps(`attributeMapping.${name}`)}

@@ -3,28 +3,28 @@ import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { InstantSwitch } from '../../parts/instant-switch.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { InstantSwitch } from '../../components/instant-switch.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay, useSession } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { providerWords } from './words.ts';
+import { useHasRole, useSession } from '../../session/session.tsx';
+import { providerMessages } from './messages.ts';
 
 interface ProviderCardProps {
   title: string;
-  /** Absent: it is not set up. */
+  /** Undefined if the provider is not set up. */
   saved: OAuthProvider | undefined;
   onOpen(): void;
 }
 
 const colors = { on: 'teal', off: 'gray', incomplete: 'yellow', absent: 'gray' } as const;
 
-/** A provider and what it is at, at a glance. */
+/** Shows a provider and its state. */
 export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
-  const words = useWords(providerWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(providerMessages);
+  const mayChange = useHasRole('administrator');
   const state = stateOf(saved);
   return (
     <Card withBorder>
@@ -37,7 +37,7 @@ export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
                 {title}
               </Title>
               <Badge variant="light" color={colors[state]} tt="none">
-                {words.states[state]}
+                {messages.states[state]}
               </Badge>
             </div>
           </Group>
@@ -50,9 +50,9 @@ export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
             variant="default"
             onClick={onOpen}
             disabled={!mayChange}
-            aria-label={`${words.setUp}: ${title}`}
+            aria-label={`${messages.setUp}: ${title}`}
           >
-            {words.setUp}
+            {messages.setUp}
           </Button>
         )}
       </Stack>
@@ -61,9 +61,9 @@ export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
 }
 
 function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }) {
-  const words = useWords(providerWords);
-  const { edit } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(providerMessages);
+  const { edit } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const { client } = useProject();
   const { provider: id, title, enabled } = provider;
@@ -71,7 +71,7 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
     (client, enabled: boolean) => client.management.oauth.configureProvider({ provider: id, enabled }),
     {
       changes: [['providers']],
-      done: (_, enabled) => (enabled ? words.switchedOn(title) : words.switchedOff(title)),
+      done: (_, enabled) => (enabled ? messages.switchedOn(title) : messages.switchedOff(title)),
       undo: (_, enabled) =>
         unwrap(client.management.oauth.configureProvider({ provider: id, enabled: !enabled })),
     },
@@ -81,8 +81,8 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
       <InstantSwitch
         label={
           <>
-            {words.switch}
-            <span className="unseen">: {title}</span>
+            {messages.switch}
+            <span className="visually-hidden">: {title}</span>
           </>
         }
         checked={enabled}
@@ -92,10 +92,10 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
       <Group gap="sm">
         {mode === 'development' && id === 'simulator' && enabled && (
           <Anchor href="/dev/demo/oauth" target="_blank" rel="noreferrer" size="sm">
-            {words.try}
-            <Text span className="unseen">
+            {messages.try}
+            <Text span className="visually-hidden">
               {' '}
-              ({words.opensTab})
+              ({messages.opensTab})
             </Text>
           </Anchor>
         )}
@@ -108,29 +108,29 @@ function Saved({ provider, onOpen }: { provider: OAuthProvider; onOpen(): void }
 }
 
 function DeleteMenu({ provider: { provider: id, title } }: { provider: OAuthProvider }) {
-  const words = useWords(providerWords);
-  const { delete: deleteWord } = useWords(everywhere);
+  const messages = useMessages(providerMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState(false);
   const remove = useWrite((client) => client.management.oauth.deleteProvider(id), {
     changes: [['providers']],
-    done: words.deleted(title),
+    done: messages.deleted(title),
   });
   return (
     <>
       <RowMenu name={title}>
         <Menu.Item color="red" onClick={() => setAsks(true)}>
-          {deleteWord} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.deleteTitle(title)}
-        action={deleteWord}
+        title={messages.deleteTitle(title)}
+        action={deleteLabel}
         typed={title}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deleteLead}
+        {messages.deleteLead}
       </Confirm>
     </>
   );

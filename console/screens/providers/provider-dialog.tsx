@@ -4,47 +4,47 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useMay } from '../../session/session.tsx';
-import { type Everywhere, everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { type SharedMessages, sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import type { KnownProvider } from './known.ts';
+import { providerMessages } from './messages.ts';
 import { MoreFields } from './more-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
-import { initialValues, isOtherPlace, type ProviderValues, toInput } from './provider-values.ts';
-import { providerWords } from './words.ts';
+import { initialValues, isDifferentTarget, type ProviderValues, toInput } from './provider-values.ts';
 
 interface ProviderDialogProps {
-  /** Absent: one of the project's own. */
+  /** Undefined for a custom provider. */
   known: KnownProvider | undefined;
   saved: OAuthProvider | undefined;
-  /** Names that there are already. */
+  /** Names that are already in use. */
   taken: string[];
   onClose(): void;
 }
 
-/** Asks for what a provider needs. It is there only while it is open, so that no secret outlives it. */
+/** Sets up a provider. Mounted only while it is open, so that no secret stays in memory. */
 export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogProps) {
-  const words = useWords(providerWords);
-  const common = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(providerMessages);
+  const common = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [before] = useState(() => initialValues(known, saved));
   const isNew = !known && !saved;
   const form = useForm<ProviderValues>({
     initialValues: before,
     onValuesChange: (values) => {
-      if (!isOtherPlace(values, before)) form.clearFieldError('clientSecret');
+      if (!isDifferentTarget(values, before)) form.clearFieldError('clientSecret');
     },
-    validate: (values) => problemsOf(values, { before, saved, known, isNew, taken }, words, common),
+    validate: (values) => problemsOf(values, { before, saved, known, isNew, taken }, messages, common),
   });
   const save = useWrite(
     (client, values: ProviderValues) => client.management.oauth.configureProvider(toInput(values, before)),
     {
       changes: [['providers']],
-      done: ({ title }) => words.saved(title),
-      tellsFailure: false,
+      done: ({ title }) => messages.saved(title),
+      reportsFailure: false,
       onDone: onClose,
     },
   );
@@ -53,7 +53,7 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
     <FormModal
       opened
       onClose={onClose}
-      title={isNew ? words.add : words.dialog(title)}
+      title={isNew ? messages.add : messages.dialog(title)}
       action={common.save}
       size="lg"
       isBusy={save.isPending}
@@ -64,10 +64,10 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
     >
       <Alert color="blue" variant="light" styles={{ body: { minWidth: 0 } }}>
         <Stack gap="xs" style={{ minWidth: 0 }}>
-          <Text size="sm">{words.register}</Text>
+          <Text size="sm">{messages.register}</Text>
           <CopyText
             text={saved?.callbackUrl ?? `${location.origin}/v1/auth/oauth/callback`}
-            what={words.callback}
+            what={messages.callback}
           />
           {known && (
             <Anchor
@@ -78,7 +78,7 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
               underline="always"
               c="inherit"
             >
-              {words.registerAt(title)} <ExternalLink size={12} aria-label={words.opensTab} />
+              {messages.registerAt(title)} <ExternalLink size={12} aria-label={messages.opensTab} />
             </Anchor>
           )}
         </Stack>
@@ -107,24 +107,24 @@ interface Facts extends Pick<ProviderDialogProps, 'known' | 'saved' | 'taken'> {
 function problemsOf(
   values: ProviderValues,
   { before, saved, known, isNew, taken }: Facts,
-  words: (typeof providerWords)['en'],
-  { errors }: Everywhere,
+  messages: (typeof providerMessages)['en'],
+  { errors }: SharedMessages,
 ) {
   const required = (name: 'clientId' | 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userInfoUrl') =>
     values[name].trim() ? undefined : errors.required;
   const url = (name: 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userInfoUrl' | 'jwksUrl' | 'emailsUrl') =>
-    values[name] === '' || isSafeUrl(values[name]) ? undefined : words.noHttps;
+    values[name] === '' || isSafeUrl(values[name]) ? undefined : messages.noHttps;
   const ownOidc = !known && values.protocol === 'oidc';
   const ownOAuth = !known && values.protocol === 'oauth2';
-  const keepsSecret = saved?.hasClientSecret && !isOtherPlace(values, before);
+  const keepsSecret = saved?.hasClientSecret && !isDifferentTarget(values, before);
   return {
-    provider: isNew ? nameProblem(values.provider, taken, words) : undefined,
+    provider: isNew ? nameProblem(values.provider, taken, messages) : undefined,
     clientId: required('clientId'),
     clientSecret:
       values.clientSecret || keepsSecret
         ? undefined
         : saved?.hasClientSecret
-          ? words.secretGoes
+          ? messages.secretNotKept
           : errors.required,
     issuer: (ownOidc && required('issuer')) || url('issuer'),
     authorizationUrl: (ownOAuth && required('authorizationUrl')) || url('authorizationUrl'),
@@ -137,12 +137,16 @@ function problemsOf(
   };
 }
 
-function nameProblem(name: string, taken: string[], words: (typeof providerWords)['en']): string | undefined {
-  if (!/^[a-z0-9][a-z0-9_-]{0,29}$/.test(name)) return words.noName;
-  return taken.includes(name) ? words.nameTaken : undefined;
+function nameProblem(
+  name: string,
+  taken: string[],
+  messages: (typeof providerMessages)['en'],
+): string | undefined {
+  if (!/^[a-z0-9][a-z0-9_-]{0,29}$/.test(name)) return messages.noName;
+  return taken.includes(name) ? messages.nameTaken : undefined;
 }
 
-/** The server takes addresses of this machine in development only. */
+/** The server accepts addresses of this machine in development only. */
 function isSafeUrl(text: string): boolean {
   if (!isWebUrl(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -1,10 +1,10 @@
 import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { Choice } from '../../parts/choice.tsx';
-import { useWords } from '../../words/language.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import type { KnownProvider } from './known.ts';
+import { providerMessages } from './messages.ts';
 import type { ProviderValues } from './provider-values.ts';
-import { providerWords } from './words.ts';
 
 interface ProviderFieldsProps {
   form: UseFormReturnType<ProviderValues>;
@@ -13,17 +13,17 @@ interface ProviderFieldsProps {
   hasSecret: boolean;
 }
 
-/** What cannot be done without. */
+/** The required settings of a provider. */
 export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFieldsProps) {
-  const words = useWords(providerWords);
+  const messages = useMessages(providerMessages);
   const isApple = known?.id === 'apple';
   const plain = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false };
   return (
     <Stack>
       {isNew && (
         <TextInput
-          label={words.name}
-          description={words.nameLead}
+          label={messages.name}
+          description={messages.nameLead}
           withAsterisk
           data-autofocus
           maxLength={30}
@@ -33,7 +33,7 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
       )}
       {!known && <OwnServer form={form} />}
       <TextInput
-        label={isApple ? words.servicesId : words.clientId}
+        label={isApple ? messages.servicesId : messages.clientId}
         withAsterisk
         data-autofocus={!isNew || undefined}
         {...plain}
@@ -41,11 +41,11 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
       />
       {isApple ? (
         <>
-          <TextInput label={words.teamId} withAsterisk {...plain} {...form.getInputProps('teamId')} />
-          <TextInput label={words.keyId} withAsterisk {...plain} {...form.getInputProps('keyId')} />
+          <TextInput label={messages.teamId} withAsterisk {...plain} {...form.getInputProps('teamId')} />
+          <TextInput label={messages.keyId} withAsterisk {...plain} {...form.getInputProps('keyId')} />
           <Textarea
-            label={words.privateKey}
-            description={hasSecret ? words.secretSet : words.privateKeyLead}
+            label={messages.privateKey}
+            description={hasSecret ? messages.secretSet : messages.privateKeyLead}
             withAsterisk={!hasSecret}
             rows={4}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
@@ -55,8 +55,8 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
         </>
       ) : (
         <PasswordInput
-          label={words.secret}
-          description={hasSecret ? words.secretSet : undefined}
+          label={messages.secret}
+          description={hasSecret ? messages.secretSet : undefined}
           placeholder={hasSecret ? '••••••••••••' : undefined}
           withAsterisk={!hasSecret}
           autoComplete="new-password"
@@ -65,8 +65,8 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
       )}
       {known?.hasOwnServers && (
         <TextInput
-          label={words.issuer}
-          description={words.issuers[known.id === 'microsoft' ? 'microsoft' : 'gitlab']}
+          label={messages.issuer}
+          description={messages.issuers[known.id === 'microsoft' ? 'microsoft' : 'gitlab']}
           {...plain}
           {...form.getInputProps('issuer')}
         />
@@ -76,13 +76,13 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
 }
 
 function OwnServer({ form }: Pick<ProviderFieldsProps, 'form'>) {
-  const words = useWords(providerWords);
+  const messages = useMessages(providerMessages);
   const isOidc = form.values.protocol === 'oidc';
   return (
     <>
-      <TextInput label={words.shownAs} maxLength={100} {...form.getInputProps('title')} />
+      <TextInput label={messages.shownAs} maxLength={100} {...form.getInputProps('title')} />
       <Choice
-        label={words.protocol}
+        label={messages.protocol}
         options={[
           { value: 'oidc', label: 'OpenID Connect' },
           { value: 'oauth2', label: 'OAuth 2.0' },
@@ -93,14 +93,20 @@ function OwnServer({ form }: Pick<ProviderFieldsProps, 'form'>) {
       {isOidc ? (
         <TextInput
           type="url"
-          label={words.issuer}
-          description={words.issuerLead}
+          label={messages.issuer}
+          description={messages.issuerLead}
           withAsterisk
           {...form.getInputProps('issuer')}
         />
       ) : (
         (['authorizationUrl', 'tokenUrl', 'userInfoUrl'] as const).map((name) => (
-          <TextInput key={name} type="url" label={words[name]} withAsterisk {...form.getInputProps(name)} />
+          <TextInput
+            key={name}
+            type="url"
+            label={messages[name]}
+            withAsterisk
+            {...form.getInputProps(name)}
+          />
         ))
       )}
     </>

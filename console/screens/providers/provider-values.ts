@@ -3,7 +3,7 @@ import type { KnownProvider } from './known.ts';
 
 export type Mapping = Required<OAuthProvider['attributeMapping']>;
 
-/** What is set of a provider, while somebody sets it. */
+/** The settings of a provider as form values. */
 export interface ProviderValues extends Record<string, unknown> {
   provider: string;
   title: string;
@@ -66,7 +66,7 @@ export function initialValues(
   return { ...plain, ...rest, attributeMapping: { ...noMapping, ...attributeMapping } };
 }
 
-/** What differs from how it was, so that what is built in stays what it is, and the secret is kept. */
+/** Returns only the changed values, so that built-in values and the stored secret stay as they are. */
 export function toInput(values: ProviderValues, before: ProviderValues): OauthConfigureProviderInput {
   const { provider, attributeMapping, ...rest } = values;
   const changed = Object.entries(rest).filter(
@@ -81,8 +81,11 @@ export function toInput(values: ProviderValues, before: ProviderValues): OauthCo
   };
 }
 
-/** The server gives the secret to nobody else than whom it was set for. */
-export function isOtherPlace(values: ProviderValues, before: ProviderValues): boolean {
+/**
+ * Reports whether the client or a server URL has changed. The stored secret then no longer applies, because it is sent
+ * only to the server for which it was set.
+ */
+export function isDifferentTarget(values: ProviderValues, before: ProviderValues): boolean {
   const names = ['clientId', 'issuer', 'tokenUrl', 'userInfoUrl', 'emailsUrl', 'jwksUrl'] as const;
   return names.some((name) => values[name].trim() !== before[name]);
 }

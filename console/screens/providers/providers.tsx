@@ -1,24 +1,24 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { knownProviders } from './known.ts';
+import { providerMessages } from './messages.ts';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
-import { providerWords } from './words.ts';
 
-/** `open`: the provider whose dialog is open; `add`: that of a new one. */
+/** `open` is the provider whose dialog is open. `add` opens the dialog for a new one. */
 const defaults = { open: '', add: false };
 
 export default function Providers() {
-  const words = useWords(providerWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(providerMessages);
+  const mayChange = useHasRole('administrator');
   const [{ open, add }, change] = useUrlState(defaults);
   const { data, error, refetch } = useRead(['providers'], (client) =>
     client.management.oauth.loadAllProviders(),
@@ -30,11 +30,11 @@ export default function Providers() {
   const openSaved = data?.find(({ provider }) => provider === open);
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={messages.title}
+      lead={messages.lead}
       actions={
         <CreateButton may={mayChange} onClick={() => change({ add: true })}>
-          {words.add}
+          {messages.add}
         </CreateButton>
       }
     >
@@ -42,7 +42,7 @@ export default function Providers() {
       {!error && !data && <Loading />}
       {data && (
         <Stack gap="xl">
-          <Section title={words.known}>
+          <Section title={messages.known}>
             {knownProviders.map(({ id, title }) => (
               <ProviderCard
                 key={id}
@@ -52,7 +52,11 @@ export default function Providers() {
               />
             ))}
           </Section>
-          <Section title={words.own} lead={words.ownLead} none={own.length === 0 ? words.ownNone : undefined}>
+          <Section
+            title={messages.own}
+            lead={messages.ownLead}
+            none={own.length === 0 ? messages.ownNone : undefined}
+          >
             {own.map((saved) => (
               <ProviderCard
                 key={saved.provider}
@@ -80,7 +84,7 @@ export default function Providers() {
 interface SectionProps {
   title: string;
   lead?: string;
-  /** In the place of the cards, when there are none. */
+  /** Shown if there are no cards. */
   none?: string | undefined;
   children: ReactNode;
 }

@@ -2,13 +2,13 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
-import { rolesWords } from './words.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { rolesMessages } from './messages.ts';
 
-/** How many have a role: counted when somebody asks, because it takes a search. */
+/** Shows how many users have a role. Counts only on request, because it takes a search. */
 export function Holders({ role }: { role: Role }) {
-  const words = useWords(rolesWords);
+  const messages = useMessages(rolesMessages);
   const [isAsked, setIsAsked] = useState(false);
   if (isAsked) return <HolderCount role={role} />;
   return (
@@ -16,16 +16,16 @@ export function Holders({ role }: { role: Role }) {
       size="compact-sm"
       variant="default"
       onClick={() => setIsAsked(true)}
-      aria-label={words.countOf(role.name)}
+      aria-label={messages.countOf(role.name)}
     >
-      {words.count}
+      {messages.count}
     </Button>
   );
 }
 
 export function HolderCount({ role }: { role: Role }) {
-  const words = useWords(rolesWords);
-  const { loading } = useWords(everywhere);
+  const messages = useMessages(rolesMessages);
+  const { loading } = useMessages(sharedMessages);
   const { language } = useLanguage();
   const { id, tenantId } = role;
   const users = useRead(['users', 'holders', id], (client) =>
@@ -38,5 +38,5 @@ export function HolderCount({ role }: { role: Role }) {
   if (users.error) return '–';
   if (!users.data) return <Loader size="xs" aria-label={loading} />;
   const count = users.data.total.toLocaleString(language);
-  return <span role="status">{tenantId ? words.inTenant(count) : words.inProject(count)}</span>;
+  return <span role="status">{tenantId ? messages.inTenant(count) : messages.inProject(count)}</span>;
 }

@@ -2,45 +2,45 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { rolesMessages } from './messages.ts';
 import { PermissionForm } from './permission-form.tsx';
-import { rolesWords } from './words.ts';
 
 interface PermissionActionsProps {
   permission: Permission;
-  /** How many have it. */
+  /** The number of roles that have the permission. */
   roles: number;
 }
 
 export function PermissionActions({ permission, roles }: PermissionActionsProps) {
-  const words = useWords(rolesWords);
-  const { edit, delete: deleteWord, cannotBeUndone } = useWords(everywhere);
+  const messages = useMessages(rolesMessages);
+  const { edit, delete: deleteLabel, cannotBeUndone, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'edit' | 'delete'>();
   const { id, name } = permission;
   const remove = useWrite((client) => client.management.permission.delete({ id }), {
     changes: [['permissions'], ['roles'], ['users']],
-    done: words.permissionDeleted(name),
+    done: messages.permissionDeleted(name),
   });
   return (
     <>
       <RowMenu name={name}>
         <Menu.Item onClick={() => setAsks('edit')}>{edit}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteWord} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <PermissionForm permission={permission} opened={asks === 'edit'} onClose={() => setAsks(undefined)} />
       <Confirm
         opened={asks === 'delete'}
         onClose={() => setAsks(undefined)}
-        title={words.deletePermission(name)}
-        action={deleteWord}
+        title={messages.deletePermission(name)}
+        action={deleteLabel}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deletePermissionLead(roles)} {cannotBeUndone}
+        {messages.deletePermissionLead(roles)} {cannotBeUndone}
       </Confirm>
     </>
   );

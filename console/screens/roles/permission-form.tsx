@@ -2,15 +2,15 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { Permission } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { rolesWords } from './words.ts';
+import { rolesMessages } from './messages.ts';
 
 interface PermissionFormProps {
-  /** Absent: a new one. */
+  /** If undefined, a new one is created. */
   permission?: Permission;
   opened: boolean;
   onClose(): void;
@@ -19,8 +19,8 @@ interface PermissionFormProps {
 type Values = Pick<Permission, 'name' | 'description'>;
 
 export function PermissionForm({ permission, opened, onClose }: PermissionFormProps) {
-  const words = useWords(rolesWords);
-  const { create, save, errors } = useWords(everywhere);
+  const messages = useMessages(rolesMessages);
+  const { create, save, errors } = useMessages(sharedMessages);
   const { client } = useProject();
   const { name = '', description = '' } = permission ?? {};
   const form = useDialogForm<Values>(opened, {
@@ -34,8 +34,8 @@ export function PermissionForm({ permission, opened, onClose }: PermissionFormPr
         : client.management.permission.create({ name: typed.trim(), description }),
     {
       changes: [['permissions'], ['roles'], ['users']],
-      tellsFailure: false,
-      done: (_, { name }) => (permission ? words.permissionSaved(name) : words.permissionMade(name)),
+      reportsFailure: false,
+      done: (_, { name }) => (permission ? messages.permissionSaved(name) : messages.permissionCreated(name)),
       ...(permission && {
         undo: () =>
           unwrap(client.management.permission.update({ id: permission.id, newName: name, description })),
@@ -50,14 +50,14 @@ export function PermissionForm({ permission, opened, onClose }: PermissionFormPr
         write.reset();
         onClose();
       }}
-      title={permission ? words.editPermission(name) : words.newPermission}
+      title={permission ? messages.editPermission(name) : messages.newPermission}
       action={permission ? save : create}
       isBusy={write.isPending}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
-      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={messages.description} autosize maxRows={4} {...form.getInputProps('description')} />
     </FormModal>
   );
 }

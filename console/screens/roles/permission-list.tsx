@@ -3,24 +3,25 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { Permission } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { rolesMessages } from './messages.ts';
 import { PermissionActions } from './permission-actions.tsx';
 import { PermissionForm } from './permission-form.tsx';
 import { defaults, pageSize } from './view.ts';
-import { rolesWords } from './words.ts';
 
 export function PermissionList() {
-  const words = useWords(rolesWords);
-  const { nothingFound } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(rolesMessages);
+  const { nothingFound } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll());
@@ -36,14 +37,14 @@ export function PermissionList() {
   const columns: Column<Permission>[] = [
     {
       id: 'name',
-      title: words.name,
+      title: messages.name,
       sortField: 'name',
       show: ({ name, systemDefault }) => (
         <Group gap="xs">
           {name}
           {systemDefault && (
-            <Badge variant="light" color="gray" tt="none" size="sm" title={words.builtInLead}>
-              {words.builtIn}
+            <Badge variant="light" color="gray" tt="none" size="sm" title={messages.builtInLead}>
+              {messages.builtIn}
             </Badge>
           )}
         </Group>
@@ -51,13 +52,13 @@ export function PermissionList() {
     },
     {
       id: 'description',
-      title: words.description,
+      title: messages.description,
       sortField: 'description',
       show: ({ description }) => description,
     },
     {
       id: 'roles',
-      title: words.usedIn,
+      title: messages.usedIn,
       show: (permission) => (
         <Text size="sm" lineClamp={2}>
           {rolesWith(permission)
@@ -69,21 +70,21 @@ export function PermissionList() {
   ];
   const create = (
     <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-      {words.newPermission}
+      {messages.newPermission}
     </CreateButton>
   );
   return (
     <Stack>
       <Group justify="space-between">
         <SearchBox
-          label={words.search}
+          label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
         {create}
       </Group>
       <RecordTable
-        label={words.tabs.permissions}
+        label={messages.tabs.permissions}
         columns={columns}
         records={page.records}
         idOf={({ id }) => id}
@@ -96,8 +97,8 @@ export function PermissionList() {
           ) : (
             <EmptyState
               icon={Lock}
-              title={words.noPermissions}
-              lead={words.noPermissionsLead}
+              title={messages.noPermissions}
+              lead={messages.noPermissionsLead}
               action={create}
             />
           )

@@ -2,15 +2,15 @@ import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/cor
 import type { Role, RoleUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { rolesWords } from './words.ts';
+import { rolesMessages } from './messages.ts';
 
 interface RoleFormProps {
-  /** Absent: a new one. */
+  /** If undefined, a new one is created. */
   role?: Role;
   opened: boolean;
   onClose(): void;
@@ -29,8 +29,8 @@ const blank: Values = {
 const changes = [['roles'], ['users'], ['tenant']];
 
 export function RoleForm({ role, opened, onClose }: RoleFormProps) {
-  const words = useWords(rolesWords);
-  const { create, save, errors } = useWords(everywhere);
+  const messages = useMessages(rolesMessages);
+  const { create, save, errors } = useMessages(sharedMessages);
   const { client } = useProject();
   const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll(), {
     enabled: opened,
@@ -49,8 +49,8 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
         : client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) }),
     {
       changes,
-      tellsFailure: false,
-      done: (_, { name }) => (role ? words.roleSaved(name) : words.roleMade(name)),
+      reportsFailure: false,
+      done: (_, { name }) => (role ? messages.roleSaved(name) : messages.roleCreated(name)),
       ...(role && { undo: () => unwrap(client.management.role.update(toWire(role))) }),
       onDone: onClose,
     },
@@ -62,17 +62,17 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
         write.reset();
         onClose();
       }}
-      title={role ? words.editRole(role.name) : words.newRole}
+      title={role ? messages.editRole(role.name) : messages.newRole}
       action={role ? save : create}
       isBusy={write.isPending}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
-      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <Textarea label={words.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea label={messages.description} autosize maxRows={4} {...form.getInputProps('description')} />
       <MultiSelect
-        label={words.permissions}
-        description={words.permissionsLead}
+        label={messages.permissions}
+        description={messages.permissionsLead}
         data={permissions.data?.map(({ name }) => name) ?? []}
         searchable
         limit={100}
@@ -80,10 +80,10 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
       />
       {!role && (
         <Select
-          label={words.where}
-          description={words.whereLead}
+          label={messages.where}
+          description={messages.whereLead}
           data={[
-            { value: '', label: words.project },
+            { value: '', label: messages.project },
             ...(tenants.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           searchable
@@ -92,10 +92,10 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
           {...form.getInputProps('tenantId')}
         />
       )}
-      <Checkbox label={words.isDefault} {...form.getInputProps('default', { type: 'checkbox' })} />
+      <Checkbox label={messages.isDefault} {...form.getInputProps('default', { type: 'checkbox' })} />
       <Checkbox
-        label={words.isPrivate}
-        description={words.isPrivateLead}
+        label={messages.isPrivate}
+        description={messages.isPrivateLead}
         {...form.getInputProps('private', { type: 'checkbox' })}
       />
     </FormModal>

@@ -3,26 +3,27 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { Holders } from './holders.tsx';
+import { rolesMessages } from './messages.ts';
 import { RoleActions } from './role-actions.tsx';
 import { RoleForm } from './role-form.tsx';
 import { defaults, pageSize } from './view.ts';
-import { rolesWords } from './words.ts';
 
 export function RoleList() {
-  const words = useWords(rolesWords);
-  const { nothingFound } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(rolesMessages);
+  const { nothingFound } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
   const roles = useRead(['roles'], (client) => client.management.role.loadAll());
@@ -43,7 +44,7 @@ export function RoleList() {
   const tenantIds = [...new Set(roles.data?.map(({ tenantId }) => tenantId).filter(Boolean))];
   const create = (
     <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-      {words.newRole}
+      {messages.newRole}
     </CreateButton>
   );
   return (
@@ -51,16 +52,16 @@ export function RoleList() {
       <Group justify="space-between">
         <Group>
           <SearchBox
-            label={words.search}
+            label={messages.search}
             value={view.text}
             onChange={(text) => change({ text, page: 1 }, { replace: true })}
           />
           {hasTenants && (
             <Select
-              aria-label={words.where}
+              aria-label={messages.where}
               data={[
-                { value: '', label: words.everywhere },
-                { value: 'project', label: words.project },
+                { value: '', label: messages.everywhere },
+                { value: 'project', label: messages.project },
                 ...tenantIds.map((value) => ({ value, label: tenantName(value) })),
               ]}
               value={view.where}
@@ -73,7 +74,7 @@ export function RoleList() {
         {create}
       </Group>
       <RecordTable
-        label={words.tabs.roles}
+        label={messages.tabs.roles}
         columns={useRoleColumns(tenantName)}
         records={page.records}
         idOf={({ id }) => id}
@@ -84,7 +85,12 @@ export function RoleList() {
           view.text || view.where ? (
             <EmptyState icon={ShieldCheck} title={nothingFound} />
           ) : (
-            <EmptyState icon={ShieldCheck} title={words.noRoles} lead={words.noRolesLead} action={create} />
+            <EmptyState
+              icon={ShieldCheck}
+              title={messages.noRoles}
+              lead={messages.noRolesLead}
+              action={create}
+            />
           )
         }
         sort={{ field: view.sort, desc: view.desc }}
@@ -101,19 +107,19 @@ export function RoleList() {
 }
 
 function useRoleColumns(tenantName: (id: string) => string): Column<Role>[] {
-  const words = useWords(rolesWords);
+  const messages = useMessages(rolesMessages);
   return [
     {
       id: 'name',
-      title: words.name,
+      title: messages.name,
       sortField: 'name',
       show: ({ name, description, default: isDefault }) => (
         <>
           <Group gap="xs">
             {name}
             {isDefault && (
-              <Badge variant="light" tt="none" size="sm" title={words.isDefault}>
-                {words.byDefault}
+              <Badge variant="light" tt="none" size="sm" title={messages.isDefault}>
+                {messages.byDefault}
               </Badge>
             )}
           </Group>
@@ -125,20 +131,24 @@ function useRoleColumns(tenantName: (id: string) => string): Column<Role>[] {
     },
     {
       id: 'where',
-      title: words.where,
+      title: messages.where,
       sortField: 'tenantId',
       show: ({ tenantId }) =>
-        tenantId ? <ScreenLink to={`tenants/${tenantId}`}>{tenantName(tenantId)}</ScreenLink> : words.project,
+        tenantId ? (
+          <ScreenLink to={`tenants/${tenantId}`}>{tenantName(tenantId)}</ScreenLink>
+        ) : (
+          messages.project
+        ),
     },
     {
       id: 'permissions',
-      title: words.permissions,
+      title: messages.permissions,
       show: ({ permissionNames }) => (
         <Text size="sm" lineClamp={2}>
           {permissionNames.join(', ')}
         </Text>
       ),
     },
-    { id: 'holders', title: words.holders, show: (role) => <Holders role={role} /> },
+    { id: 'holders', title: messages.holders, show: (role) => <Holders role={role} /> },
   ];
 }

@@ -1,25 +1,25 @@
 import { Tabs } from '@mantine/core';
-import { Page } from '../../parts/page.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { rolesMessages } from './messages.ts';
 import { PermissionList } from './permission-list.tsx';
 import { RoleList } from './role-list.tsx';
 import { defaults } from './view.ts';
-import { rolesWords } from './words.ts';
 
 export default function Roles() {
-  const words = useWords(rolesWords);
+  const messages = useMessages(rolesMessages);
   const [{ tab }, change] = useUrlState(defaults);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={messages.title} lead={messages.lead}>
       <Tabs
-        value={tab in words.tabs ? tab : defaults.tab}
+        value={tab in messages.tabs ? tab : defaults.tab}
         onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="roles">{words.tabs.roles}</Tabs.Tab>
-          <Tabs.Tab value="permissions">{words.tabs.permissions}</Tabs.Tab>
+          <Tabs.Tab value="roles">{messages.tabs.roles}</Tabs.Tab>
+          <Tabs.Tab value="permissions">{messages.tabs.permissions}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="roles">
           <RoleList />

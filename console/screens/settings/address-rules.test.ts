@@ -22,11 +22,11 @@ test.each([
   'https://example.com/?x=*',
   'https://example.com:*/',
   '*',
-])('%s is judged as the server judges it', (url) => {
+])('the console and the server agree on %s', (url) => {
   expect(redirectProblem(url) === undefined).toBe(isRedirectPattern(url));
 });
 
-test('an origin has neither a path nor a pattern', () => {
+test('an origin with a path or a pattern is rejected', () => {
   expect(originProblem('https://app.example.com')).toBeUndefined();
   expect(originProblem('https://app.example.com:8443/')).toBeUndefined();
   expect(originProblem('https://app.example.com/x')).toBe('noOrigin');

@@ -1,4 +1,4 @@
-/** What an address can be, told before the server refuses it. The server decides. */
+/** The reasons why a URL is invalid, as far as the console checks them. The server makes the final decision. */
 export type AddressProblem = 'noUrl' | 'fragment' | 'wildcard' | 'topLevel' | 'noOrigin';
 
 export function isWebUrl(text: string): boolean {
@@ -7,7 +7,7 @@ export function isWebUrl(text: string): boolean {
   return !username && !password;
 }
 
-/** `*` stands for the leftmost label of the host, or for the rest of the path. */
+/** Allows `*` as the leftmost label of the host or as the rest of the path. */
 export function redirectProblem(text: string): AddressProblem | undefined {
   const named = text.replace(/^(https?:\/\/)\*\./i, '$1any.');
   const fixed = named.replace(/^(https?:\/\/[^/?#]+\/[^?#]*)\*$/i, '$1');

@@ -1,13 +1,13 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { TextList } from '../../parts/text-list.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay, useSession } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { TextList } from '../../components/text-list.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole, useSession } from '../../session/session.tsx';
+import { addressMessages } from './address-messages.ts';
 import { originProblem, redirectProblem } from './address-rules.ts';
-import { addressWords } from './address-words.ts';
 
 interface Props {
   settings: ProjectSettings;
@@ -23,32 +23,32 @@ export function Addresses({ settings }: Props) {
 }
 
 function Redirects({ settings }: Props) {
-  const words = useWords(addressWords);
+  const messages = useMessages(addressMessages);
   const { mode } = useSession();
   const draft = useDraft<Pick<ProjectSettings, 'redirectUrls'>>(settings);
   const save = useSaveSettings<Pick<ProjectSettings, 'redirectUrls'>>((values) => values);
   const problemOf = (url: string) => {
     const problem = redirectProblem(url);
-    return problem && words.problems[problem];
+    return problem && messages.problems[problem];
   };
   return (
     <SettingsCard
-      title={words.redirects}
-      lead={words.redirectsLead}
+      title={messages.redirects}
+      lead={messages.redirectsLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <List size="sm">
-        {words.redirectRules.map((rule) => (
+        {messages.redirectRules.map((rule) => (
           <List.Item key={rule} style={{ overflowWrap: 'anywhere' }}>
             {rule}
           </List.Item>
         ))}
-        {mode === 'development' && <List.Item>{words.development}</List.Item>}
+        {mode === 'development' && <List.Item>{messages.development}</List.Item>}
       </List>
       <TextList
-        label={words.redirects}
+        label={messages.redirects}
         isLabelHidden
         placeholder="https://app.example.com/done"
         values={draft.values.redirectUrls}
@@ -60,24 +60,24 @@ function Redirects({ settings }: Props) {
 }
 
 function Origins({ settings }: Props) {
-  const words = useWords(addressWords);
+  const messages = useMessages(addressMessages);
   const draft = useDraft<Pick<ProjectSettings, 'allowedOrigins'>>(settings);
   const save = useSaveSettings<Pick<ProjectSettings, 'allowedOrigins'>>((values) => values);
   const { allowedOrigins } = draft.values;
   const problemOf = (origin: string) => {
     const problem = originProblem(origin);
-    return problem && words.problems[problem];
+    return problem && messages.problems[problem];
   };
   return (
     <SettingsCard
-      title={words.origins}
-      lead={words.originsLead}
+      title={messages.origins}
+      lead={messages.originsLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <TextList
-        label={words.origins}
+        label={messages.origins}
         isLabelHidden
         placeholder="https://app.example.com"
         values={allowedOrigins}
@@ -87,7 +87,7 @@ function Origins({ settings }: Props) {
       />
       {allowedOrigins.length === 0 && (
         <Text size="sm" c="dimmed">
-          {words.noOrigins}
+          {messages.noOrigins}
         </Text>
       )}
     </SettingsCard>

@@ -1,11 +1,11 @@
 import { Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { type Draft, useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { tokenWords } from './token-words.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { type Draft, useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { tokenMessages } from './token-messages.ts';
 
 type Values = Pick<
   ProjectSettings,
@@ -13,19 +13,19 @@ type Values = Pick<
 >;
 
 export function Delivery({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   return (
     <SettingsCard
-      title={words.delivery}
-      lead={words.deliveryLead}
+      title={messages.delivery}
+      lead={messages.deliveryLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Radio.Group
-        aria-label={words.delivery}
+        aria-label={messages.delivery}
         value={draft.values.tokenDelivery}
         onChange={(tokenDelivery) =>
           draft.change({ tokenDelivery: tokenDelivery as Values['tokenDelivery'] })
@@ -33,7 +33,7 @@ export function Delivery({ settings }: { settings: ProjectSettings }) {
       >
         <Stack gap="xs">
           {(['body', 'cookies'] as const).map((value) => (
-            <Radio key={value} value={value} {...words.methods[value]} />
+            <Radio key={value} value={value} {...messages.methods[value]} />
           ))}
         </Stack>
       </Radio.Group>
@@ -43,23 +43,23 @@ export function Delivery({ settings }: { settings: ProjectSettings }) {
 }
 
 function Cookies({ draft }: { draft: Draft<Values> }) {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const { cookieDomain, cookieSameSite, cookieName, sessionCookieName } = draft.values;
   const isDomain = cookieDomain === '' || /^\.?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i.test(cookieDomain);
   const areAlike = cookieName === sessionCookieName || sessionCookieName === 'DSR';
-  const nameProblem = (name: string) => (/^[\w.-]{1,64}$/.test(name) ? null : words.noCookieName);
+  const nameProblem = (name: string) => (/^[\w.-]{1,64}$/.test(name) ? null : messages.noCookieName);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} maw={720}>
       <TextInput
-        label={words.cookieDomain}
-        description={words.cookieDomainLead}
+        label={messages.cookieDomain}
+        description={messages.cookieDomainLead}
         value={cookieDomain}
         onChange={(event) => draft.change({ cookieDomain: event.currentTarget.value.trim() })}
-        error={isDomain ? null : words.noDomain}
+        error={isDomain ? null : messages.noDomain}
       />
       <Select
-        label={words.sameSite}
-        description={words.sameSiteLead}
+        label={messages.sameSite}
+        description={messages.sameSiteLead}
         data={[
           { value: 'strict', label: 'Strict' },
           { value: 'lax', label: 'Lax' },
@@ -70,16 +70,16 @@ function Cookies({ draft }: { draft: Draft<Values> }) {
         onChange={(value) => draft.change({ cookieSameSite: value as Values['cookieSameSite'] })}
       />
       <TextInput
-        label={words.cookieName}
+        label={messages.cookieName}
         value={cookieName}
         onChange={(event) => draft.change({ cookieName: event.currentTarget.value.trim() })}
         error={nameProblem(cookieName)}
       />
       <TextInput
-        label={words.sessionCookieName}
+        label={messages.sessionCookieName}
         value={sessionCookieName}
         onChange={(event) => draft.change({ sessionCookieName: event.currentTarget.value.trim() })}
-        error={nameProblem(sessionCookieName) ?? (areAlike ? words.sameNames : null)}
+        error={nameProblem(sessionCookieName) ?? (areAlike ? messages.sameNames : null)}
       />
     </SimpleGrid>
   );

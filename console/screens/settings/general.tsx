@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client, ProjectSettings, Result } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { type Draft, useDraft } from '../../parts/use-draft.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { type Draft, useDraft } from '../../components/use-draft.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay, useSession } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
-import { settingsWords } from './words.ts';
+import { useHasRole, useSession } from '../../session/session.tsx';
+import { settingsMessages } from './messages.ts';
 
 interface Values {
   name: string;
@@ -21,11 +21,11 @@ interface Values {
 }
 
 export function General({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(settingsWords);
-  const { saved, errors } = useWords(everywhere);
+  const messages = useMessages(settingsMessages);
+  const { saved, errors } = useMessages(sharedMessages);
   const { language } = useLanguage();
   const queries = useQueryClient();
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const { project } = useProject();
   const { projects } = useSession();
   const { tags, createdTime } = projects.find(({ id }) => id === project.id) ?? { tags: [], createdTime: 0 };
@@ -38,28 +38,28 @@ export function General({ settings }: { settings: ProjectSettings }) {
   const save = useWrite((client, { changes }: Draft<Values>) => saveValues(client, changes), {
     changes: [['project-settings']],
     done: saved,
-    tellsFailure: false,
-    // The name stands at the top of the page, too.
+    reportsFailure: false,
+    // The page header shows the name, too.
     onDone: () => void queries.invalidateQueries({ queryKey: ['session'] }),
   });
   const spoken = languageName(locale, language);
   return (
     <SettingsCard
-      title={words.project}
+      title={messages.project}
       draft={draft}
       mayChange={mayChange}
       save={save}
       facts={
         <Details
           facts={[
-            [words.projectId, <CopyText key="id" text={project.id} what={words.projectId} />],
-            [words.created, <Moment key="created" value={createdTime} style="date" />],
+            [messages.projectId, <CopyText key="id" text={project.id} what={messages.projectId} />],
+            [messages.created, <Moment key="created" value={createdTime} style="date" />],
           ]}
         />
       }
     >
       <TextInput
-        label={words.name}
+        label={messages.name}
         value={name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={name.trim() ? null : errors.required}
@@ -67,19 +67,19 @@ export function General({ settings }: { settings: ProjectSettings }) {
         maw={480}
       />
       <TagsInput
-        label={words.tags}
-        description={words.tagsLead}
+        label={messages.tags}
+        description={messages.tagsLead}
         value={draft.values.tags}
         onChange={(tags) => draft.change({ tags })}
         maxTags={50}
         maw={480}
       />
       <TextInput
-        label={words.locale}
-        description={`${words.localeLead}${spoken ? ` (${spoken})` : ''}`}
+        label={messages.locale}
+        description={`${messages.localeLead}${spoken ? ` (${spoken})` : ''}`}
         value={locale}
         onChange={(event) => draft.change({ locale: event.currentTarget.value })}
-        error={spoken ? null : words.noLocale}
+        error={spoken ? null : messages.noLocale}
         maw={480}
       />
     </SettingsCard>
@@ -101,7 +101,7 @@ async function saveValues(client: Client, { name, tags, locale }: Partial<Values
   return last;
 }
 
-/** Undefined where there is no such language tag. */
+/** Returns undefined if the text is not a valid language tag. */
 function languageName(tag: string, language: string): string | undefined {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(tag.trim());

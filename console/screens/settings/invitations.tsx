@@ -1,14 +1,14 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { DurationInput } from '../../parts/duration-input.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { DurationInput } from '../../components/duration-input.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from './address-rules.ts';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 type Values = Pick<
   ProjectSettings,
@@ -18,24 +18,24 @@ type Values = Pick<
 const day = 86_400;
 
 export function Invitations({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(settingsWords);
-  const { errors } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(settingsMessages);
+  const { errors } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds } = draft.values;
   return (
     <SettingsCard
-      title={words.invitations}
-      lead={words.invitationsLead}
+      title={messages.invitations}
+      lead={messages.invitationsLead}
       draft={draft}
       mayChange={mayChange}
       save={save}
     >
       <TextInput
         type="url"
-        label={words.inviteUrl}
-        description={words.inviteUrlLead}
+        label={messages.inviteUrl}
+        description={messages.inviteUrlLead}
         value={inviteUrl}
         onChange={(event) => draft.change({ inviteUrl: event.currentTarget.value.trim() })}
         error={inviteUrl === '' || isWebUrl(inviteUrl) ? null : errors.url}
@@ -43,23 +43,23 @@ export function Invitations({ settings }: { settings: ProjectSettings }) {
       />
       <Stack gap="xs">
         <Checkbox
-          label={words.inviteMail}
+          label={messages.inviteMail}
           checked={inviteSendMail}
           onChange={(event) => draft.change({ inviteSendMail: event.currentTarget.checked })}
         />
         <Checkbox
-          label={words.inviteSms}
+          label={messages.inviteSms}
           checked={inviteSendSMS}
           onChange={(event) => draft.change({ inviteSendSMS: event.currentTarget.checked })}
         />
         {!inviteSendMail && !inviteSendSMS && (
           <Text size="sm" c="dimmed">
-            {words.inviteNeither}
+            {messages.inviteNeither}
           </Text>
         )}
       </Stack>
       <DurationInput
-        label={words.inviteLifetime}
+        label={messages.inviteLifetime}
         value={inviteLifetimeSeconds}
         onChange={(inviteLifetimeSeconds) => draft.change({ inviteLifetimeSeconds })}
         min={300}

@@ -1,22 +1,22 @@
 import { useProjectSettings } from '../../api/use-project-settings.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageTabs } from '../../components/page-tabs.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { Addresses } from './addresses.tsx';
 import { General } from './general.tsx';
 import { Impersonation } from './impersonation.tsx';
 import { Invitations } from './invitations.tsx';
+import { settingsMessages } from './messages.ts';
 import { SigningKeys } from './signing-keys.tsx';
 import { Tokens } from './tokens.tsx';
-import { settingsWords } from './words.ts';
 
 const defaults = { tab: 'general' };
 
 export default function Settings() {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const [{ tab }, change] = useUrlState(defaults);
   const { data, error, refetch } = useProjectSettings();
   const show = () => {
@@ -39,12 +39,12 @@ export default function Settings() {
   };
   const names = ['general', 'addresses', 'tokens', 'invitations', 'impersonation', 'keys'] as const;
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={messages.title} lead={messages.lead}>
       <PageTabs
-        label={words.title}
+        label={messages.title}
         value={tab}
         onChange={(tab) => change({ tab })}
-        tabs={names.map((value) => ({ value, title: words.tabs[value], show }))}
+        tabs={names.map((value) => ({ value, title: messages.tabs[value], show }))}
       />
     </Page>
   );

@@ -4,16 +4,17 @@ import { useState } from 'react';
 import type { ProjectSettings, SigningKey } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { keyWords } from './key-words.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { keyMessages } from './key-messages.ts';
 
 const key = ['signing-keys'];
 const colors = { waiting: 'blue', signing: 'teal', verifying: 'gray' } as const;
@@ -28,37 +29,37 @@ export function SigningKeys({ settings }: { settings: ProjectSettings }) {
 }
 
 function Keys() {
-  const words = useWords(keyWords);
+  const messages = useMessages(keyMessages);
   const { project } = useProject();
-  const mayChange = useMay('administrator');
+  const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState(false);
   const keys = useRead(key, (client) => client.management.project.listSigningKeys());
   const rotate = useWrite((client) => client.management.project.rotateSigningKey(), {
     changes: [key],
-    done: words.rotated,
+    done: messages.rotated,
   });
   const columns: Column<SigningKey>[] = [
     {
       id: 'id',
-      title: words.id,
-      show: ({ id }) => <CopyText text={id} what={words.id} shown={`${id.slice(0, 12)}…`} />,
+      title: messages.id,
+      show: ({ id }) => <CopyText text={id} what={messages.id} shown={`${id.slice(0, 12)}…`} />,
     },
-    { id: 'algorithm', title: words.algorithmShort, show: ({ algorithm }) => algorithm },
+    { id: 'algorithm', title: messages.algorithmShort, show: ({ algorithm }) => algorithm },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       show: ({ status }) => (
         <Badge variant="light" color={colors[status]} tt="none" miw="max-content">
-          {words.statuses[status]}
+          {messages.statuses[status]}
         </Badge>
       ),
     },
-    { id: 'from', title: words.signsFrom, show: ({ signsFromTime }) => <Moment value={signsFromTime} /> },
+    { id: 'from', title: messages.signsFrom, show: ({ signsFromTime }) => <Moment value={signsFromTime} /> },
     {
       id: 'until',
-      title: words.publishedUntil,
+      title: messages.publishedUntil,
       show: ({ verifiesUntilTime }) =>
-        verifiesUntilTime ? <Moment value={verifiesUntilTime} /> : words.open,
+        verifiesUntilTime ? <Moment value={verifiesUntilTime} /> : messages.open,
     },
   ];
   return (
@@ -67,10 +68,10 @@ function Keys() {
         <Group justify="space-between" align="flex-start">
           <div>
             <Title order={2} size="h4">
-              {words.keys}
+              {messages.keys}
             </Title>
             <Text size="sm" c="dimmed" mt={4} maw={640}>
-              {words.keysLead}
+              {messages.keysLead}
             </Text>
           </div>
           <Button
@@ -79,17 +80,17 @@ function Keys() {
             onClick={() => setAsks(true)}
             disabled={!mayChange}
           >
-            {words.rotate}
+            {messages.rotate}
           </Button>
         </Group>
         <Group gap="xs" wrap="nowrap">
           <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-            {words.keySet}
+            {messages.keySet}
           </Text>
-          <CopyText text={`${location.origin}/v2/keys/${project.id}`} what={words.keySet} />
+          <CopyText text={`${location.origin}/v2/keys/${project.id}`} what={messages.keySet} />
         </Group>
         <RecordTable
-          label={words.keys}
+          label={messages.keys}
           columns={columns}
           records={keys.data}
           idOf={({ id }) => id}
@@ -101,12 +102,12 @@ function Keys() {
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.rotateTitle}
-        action={words.rotateAction}
+        title={messages.rotateTitle}
+        action={messages.rotateAction}
         onConfirm={() => rotate.mutateAsync(undefined)}
       >
         <List size="sm" spacing="xs">
-          {words.rotateLead.map((line) => (
+          {messages.rotateLead.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
@@ -118,26 +119,26 @@ function Keys() {
 type Values = Pick<ProjectSettings, 'signingAlgorithm'>;
 
 function Algorithm({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(keyWords);
+  const messages = useMessages(keyMessages);
   const draft = useDraft<Values>(settings);
-  // Going back would make a third key.
+  // No undo, because going back would create a third key.
   const save = useSaveSettings<Values>((values) => values, { canUndo: false, changes: [key] });
   return (
     <SettingsCard
-      title={words.algorithm}
-      lead={words.algorithmLead}
+      title={messages.algorithm}
+      lead={messages.algorithmLead}
       draft={draft}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <Radio.Group
-        aria-label={words.algorithm}
+        aria-label={messages.algorithm}
         value={draft.values.signingAlgorithm}
         onChange={(value) => draft.change({ signingAlgorithm: value as Values['signingAlgorithm'] })}
       >
         <Stack gap="xs">
           {(['RS256', 'ES256'] as const).map((value) => (
-            <Radio key={value} value={value} {...words.algorithms[value]} />
+            <Radio key={value} value={value} {...messages.algorithms[value]} />
           ))}
         </Stack>
       </Radio.Group>

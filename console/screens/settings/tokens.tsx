@@ -1,13 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
-import { DurationInput, isBetween } from '../../parts/duration-input.tsx';
-import { SettingsCard } from '../../parts/settings-card.tsx';
-import { useDraft } from '../../parts/use-draft.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { isBetween } from '../../components/duration.ts';
+import { DurationInput } from '../../components/duration-input.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { Delivery } from './delivery.tsx';
-import { tokenWords } from './token-words.ts';
+import { tokenMessages } from './token-messages.ts';
 
 type Values = Pick<
   ProjectSettings,
@@ -27,7 +28,7 @@ export function Tokens({ settings }: { settings: ProjectSettings }) {
 }
 
 function Lifetimes({ settings }: { settings: ProjectSettings }) {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const draft = useDraft<Values>(settings);
   const save = useSaveSettings<Values>((values) => values);
   const { sessionLifetimeSeconds, refreshIdleSeconds, refreshLifetimeSeconds } = draft.values;
@@ -37,30 +38,30 @@ function Lifetimes({ settings }: { settings: ProjectSettings }) {
     isBetween(refreshLifetimeSeconds, 300, year);
   return (
     <SettingsCard
-      title={words.lifetimes}
-      lead={words.lifetimesLead}
+      title={messages.lifetimes}
+      lead={messages.lifetimesLead}
       draft={draft}
       hasProblem={!isPossible}
-      mayChange={useMay('administrator')}
+      mayChange={useHasRole('administrator')}
       save={save}
     >
       <DurationInput
-        label={words.session}
+        label={messages.session}
         value={sessionLifetimeSeconds}
         onChange={(sessionLifetimeSeconds) => draft.change({ sessionLifetimeSeconds })}
         min={60}
         max={day}
       />
       <DurationInput
-        label={words.idle}
-        description={words.idleLead}
+        label={messages.idle}
+        description={messages.idleLead}
         value={refreshIdleSeconds}
         onChange={(refreshIdleSeconds) => draft.change({ refreshIdleSeconds })}
         min={300}
         max={year}
       />
       <DurationInput
-        label={words.whole}
+        label={messages.whole}
         value={refreshLifetimeSeconds}
         onChange={(refreshLifetimeSeconds) => draft.change({ refreshLifetimeSeconds })}
         min={300}
@@ -68,7 +69,7 @@ function Lifetimes({ settings }: { settings: ProjectSettings }) {
       />
       {refreshIdleSeconds > refreshLifetimeSeconds && (
         <Text size="sm" c="dimmed">
-          {words.idleLonger}
+          {messages.idleLonger}
         </Text>
       )}
     </SettingsCard>

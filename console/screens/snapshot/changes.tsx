@@ -1,22 +1,22 @@
 import { Anchor, Badge, Checkbox, Code, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { RecordTable } from '../../parts/record-table.tsx';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import type { Comparison, State } from './compare.ts';
+import { snapshotMessages } from './messages.ts';
 import { writeJson } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 const pageSize = 25;
 const colors = { added: 'teal', changed: 'orange', same: 'gray' };
 
 interface ChangesProps {
   changes: Comparison[];
-  /** How many files only the project has. */
+  /** The number of files that only the project has. */
   staying: number;
 }
 
 export function Changes({ changes, staying }: ChangesProps) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const { language } = useLanguage();
   const [open, setOpen] = useState<Comparison>();
   const [showsSame, setShowsSame] = useState(false);
@@ -26,10 +26,10 @@ export function Changes({ changes, staying }: ChangesProps) {
   const shown = changes.filter(({ state }) => showsSame || state !== 'same');
   return (
     <Stack gap="sm">
-      <Text size="sm">{words.counts(countOf('added'), countOf('changed'), countOf('same'))}</Text>
-      {staying > 0 && <Text size="sm">{words.stays(staying.toLocaleString(language))}</Text>}
+      <Text size="sm">{messages.counts(countOf('added'), countOf('changed'), countOf('same'))}</Text>
+      {staying > 0 && <Text size="sm">{messages.stays(staying.toLocaleString(language))}</Text>}
       <Checkbox
-        label={words.showSame}
+        label={messages.showSame}
         checked={showsSame}
         onChange={(event) => {
           setShowsSame(event.currentTarget.checked);
@@ -37,11 +37,11 @@ export function Changes({ changes, staying }: ChangesProps) {
         }}
       />
       <RecordTable
-        label={words.changes}
+        label={messages.changes}
         columns={[
           {
             id: 'path',
-            title: words.path,
+            title: messages.path,
             show: (change: Comparison) => (
               <Anchor component="button" type="button" inherit ta="left" onClick={() => setOpen(change)}>
                 {change.path}
@@ -50,11 +50,11 @@ export function Changes({ changes, staying }: ChangesProps) {
           },
           {
             id: 'state',
-            title: words.change,
+            title: messages.change,
             width: 140,
             show: ({ state }) => (
               <Badge variant="light" color={colors[state]} tt="none">
-                {words.states[state]}
+                {messages.states[state]}
               </Badge>
             ),
           },
@@ -63,7 +63,7 @@ export function Changes({ changes, staying }: ChangesProps) {
         idOf={({ path }) => path}
         empty={
           <Text size="sm" c="dimmed">
-            {words.nothing}
+            {messages.nothing}
           </Text>
         }
         page={page}
@@ -81,7 +81,7 @@ export function Changes({ changes, staying }: ChangesProps) {
             <Group gap="sm">
               {open.path}
               <Badge variant="light" color={colors[open.state]} tt="none">
-                {words.states[open.state]}
+                {messages.states[open.state]}
               </Badge>
             </Group>
           )
@@ -94,14 +94,14 @@ export function Changes({ changes, staying }: ChangesProps) {
 }
 
 function Sides({ before, after, state }: Comparison) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const sides = state === 'changed' ? { before, after } : { after };
   return (
     <SimpleGrid cols={{ base: 1, sm: Object.keys(sides).length }}>
       {Object.entries(sides).map(([name, value]) => (
-        <section key={name} aria-label={words[name as keyof typeof sides]}>
+        <section key={name} aria-label={messages[name as keyof typeof sides]}>
           <Title order={3} size="h5" mb="xs">
-            {words[name as keyof typeof sides]}
+            {messages[name as keyof typeof sides]}
           </Title>
           <Code block tabIndex={0}>
             {writeJson(value)}

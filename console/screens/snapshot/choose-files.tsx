@@ -2,16 +2,16 @@ import { Alert, Button, FileButton, Group, Stack } from '@mantine/core';
 import { FileJson, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../clock.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { snapshotMessages } from './messages.ts';
 import { type Files, readSnapshot, UnreadableError } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 export interface Chosen {
-  /** Another one for each choice. */
+  /** Changes with each choice, so that the review starts over. */
   id: number;
-  /** Of the file or the folder. */
+  /** The name of the file or folder. */
   name: string;
   files: Files;
 }
@@ -19,8 +19,8 @@ export interface Chosen {
 const folderProps = { webkitdirectory: '' } as object;
 
 export function ChooseFiles({ onChosen }: { onChosen(chosen: Chosen): void }) {
-  const words = useWords(snapshotWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(snapshotMessages);
+  const { errors } = useMessages(sharedMessages);
   const [problem, setProblem] = useState<string>();
   const read = async (chosen: File[]) => {
     const [first] = chosen;
@@ -31,7 +31,7 @@ export function ChooseFiles({ onChosen }: { onChosen(chosen: Chosen): void }) {
       onChosen({ id: now(), name, files: await readSnapshot(chosen) });
     } catch (error) {
       if (!(error instanceof UnreadableError)) setProblem(errors.unexpected);
-      else setProblem(error.path ? words.notJson(error.path) : words.notASnapshot);
+      else setProblem(error.path ? messages.notJson(error.path) : messages.notASnapshot);
     }
   };
   const buttons = (
@@ -39,22 +39,22 @@ export function ChooseFiles({ onChosen }: { onChosen(chosen: Chosen): void }) {
       <FileButton
         accept="application/json,.json"
         onChange={(file) => void read(file ? [file] : [])}
-        inputProps={{ 'aria-label': words.chooseFile }}
+        inputProps={{ 'aria-label': messages.chooseFile }}
       >
         {(props) => (
           <Button {...props} leftSection={<FileJson size={16} aria-hidden />}>
-            {words.chooseFile}
+            {messages.chooseFile}
           </Button>
         )}
       </FileButton>
       <FileButton
         multiple
         onChange={(files) => void read(files)}
-        inputProps={{ 'aria-label': words.chooseFolder, ...folderProps }}
+        inputProps={{ 'aria-label': messages.chooseFolder, ...folderProps }}
       >
         {(props) => (
           <Button {...props} variant="default" leftSection={<FolderOpen size={16} aria-hidden />}>
-            {words.chooseFolder}
+            {messages.chooseFolder}
           </Button>
         )}
       </FileButton>
@@ -62,7 +62,7 @@ export function ChooseFiles({ onChosen }: { onChosen(chosen: Chosen): void }) {
   );
   return (
     <Stack>
-      <EmptyState icon={FileJson} title={words.choose} lead={words.chooseLead} action={buttons} />
+      <EmptyState icon={FileJson} title={messages.choose} lead={messages.chooseLead} action={buttons} />
       {problem && (
         <Alert color="red" role="alert">
           {problem}

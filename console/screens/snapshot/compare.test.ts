@@ -5,14 +5,14 @@ function statesOf(current: Record<string, unknown>, wanted: Record<string, unkno
   return compareFiles(current, wanted).map(({ path, state }) => `${path} ${state}`);
 }
 
-test('a file that says the same in another order is the same', () => {
+test('files that differ only in key order are equal', () => {
   const current = { 'roles.json': { roles: [{ name: 'a', tags: [] }], more: null } };
   expect(statesOf(current, { 'roles.json': { more: null, roles: [{ tags: [], name: 'a' }] } })).toEqual([
     'roles.json same',
   ]);
 });
 
-test('an order that matters, a missing field and another type are changes', () => {
+test('a different array order, a missing field or a different type is a change', () => {
   const current = { a: [1, 2], b: { x: 1 }, c: [], d: { toString: 1 } };
   expect(statesOf(current, { a: [2, 1], b: {}, c: {}, d: { valueOf: 1 } })).toEqual([
     'a changed',
@@ -22,7 +22,7 @@ test('an order that matters, a missing field and another type are changes', () =
   ]);
 });
 
-test('a file that the project does not have is new, and one that only the project has is not listed', () => {
+test('a file that the project lacks is new, and a file that only the project has is not listed', () => {
   expect(statesOf({ 'mine.json': {} }, { 'b.json': 0, 'a.json': {} })).toEqual([
     'a.json added',
     'b.json added',

@@ -9,7 +9,7 @@ export interface Comparison {
   after: unknown;
 }
 
-/** What an import would make of each file; what only the project has is not among it. */
+/** Returns what an import would do to each file. Leaves out files that only the project has. */
 export function compareFiles(current: Files, wanted: Files): Comparison[] {
   return Object.entries(wanted)
     .map(([path, after]): Comparison => {
@@ -20,7 +20,7 @@ export function compareFiles(current: Files, wanted: Files): Comparison[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** In JSON, whatever the order of the fields. */
+/** Compares as JSON, ignoring the order of object keys. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

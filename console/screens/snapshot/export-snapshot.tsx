@@ -1,25 +1,25 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useRead } from '../../api/use-api.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { useNotify } from '../../parts/notify.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useNotify } from '../../components/notify.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { FileTable } from './file-table.tsx';
+import { snapshotMessages } from './messages.ts';
 import { PartChoice, partsOf } from './part-choice.tsx';
 import { downloadSnapshot, partNames } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 const defaults = { tab: 'export', without: [] as string[], text: '', page: 1 };
 
 export function ExportSnapshot() {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const notify = useNotify();
   const { project } = useProject();
-  const mayExport = useMay('administrator');
+  const mayExport = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const without = partsOf(view.without);
   const isPossible = mayExport && without.length < partNames.length;
@@ -32,7 +32,7 @@ export function ExportSnapshot() {
   const save = () => {
     if (!files) return;
     downloadSnapshot(project.name, files);
-    notify.done(words.downloaded(Object.keys(files).length));
+    notify.done(messages.downloaded(Object.keys(files).length));
   };
   return (
     <Stack>
@@ -44,7 +44,7 @@ export function ExportSnapshot() {
           disabled={!isPossible || !files}
           loading={snapshot.isFetching}
         >
-          {words.download}
+          {messages.download}
         </Button>
       </Group>
       {snapshot.error ? (
@@ -53,7 +53,7 @@ export function ExportSnapshot() {
         isPossible && (
           <>
             <Title order={2} size="h4">
-              {words.files}
+              {messages.files}
             </Title>
             <FileTable files={files} view={view} change={change} />
           </>

@@ -1,13 +1,13 @@
 import { ActionIcon, Anchor, Code, Drawer, Text, Tooltip } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { download } from '../../parts/download.ts';
-import { paged } from '../../parts/paged.ts';
-import { RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useWords } from '../../words/language.tsx';
+import { download } from '../../components/download.ts';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { snapshotMessages } from './messages.ts';
 import { type Files, writeJson } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 const pageSize = 25;
 
@@ -18,22 +18,22 @@ interface FileTableProps {
 }
 
 export function FileTable({ files, view, change }: FileTableProps) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const [open, setOpen] = useState<string>();
   const page = paged(Object.keys(files), { ...view, textOf: (path) => path, pageSize });
   return (
     <>
       <SearchBox
-        label={words.searchPath}
+        label={messages.searchPath}
         value={view.text}
         onChange={(text) => change({ text, page: 1 }, { replace: true })}
       />
       <RecordTable
-        label={words.files}
+        label={messages.files}
         columns={[
           {
             id: 'path',
-            title: words.path,
+            title: messages.path,
             show: (path: string) => (
               <Anchor component="button" type="button" inherit ta="left" onClick={() => setOpen(path)}>
                 {path}
@@ -45,7 +45,7 @@ export function FileTable({ files, view, change }: FileTableProps) {
         idOf={(path) => path}
         empty={
           <Text size="sm" c="dimmed">
-            {words.noFiles}
+            {messages.noFiles}
           </Text>
         }
         page={view.page}
@@ -72,14 +72,14 @@ export function FileTable({ files, view, change }: FileTableProps) {
 }
 
 function SaveFile({ path, value }: { path: string; value: unknown }) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const name = path.replaceAll('/', '-');
   return (
-    <Tooltip label={words.downloadFile(path)}>
+    <Tooltip label={messages.downloadFile(path)}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={words.downloadFile(path)}
+        aria-label={messages.downloadFile(path)}
         onClick={() => download(name, [writeJson(value)], 'application/json')}
       >
         <Download size={16} aria-hidden />

@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { ChooseFiles, type Chosen } from './choose-files.tsx';
+import { snapshotMessages } from './messages.ts';
 import { PartChoice } from './part-choice.tsx';
 import { Review } from './review.tsx';
 import { type PartName, partNames } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
-/** A file is chosen, what it would do is shown, and then it is done. */
+/** Imports a snapshot in three steps: choose a file, review the changes, import. */
 export default function ImportSnapshot() {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const [chosen, setChosen] = useState<Chosen>();
   const [without, setWithout] = useState<PartName[]>([]);
   if (!chosen) return <ChooseFiles onChosen={setChosen} />;
@@ -17,9 +17,9 @@ export default function ImportSnapshot() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text fw={600}>{words.chosen(name, Object.keys(files).length)}</Text>
+        <Text fw={600}>{messages.chosen(name, Object.keys(files).length)}</Text>
         <Button variant="default" size="compact-sm" onClick={() => setChosen(undefined)}>
-          {words.other}
+          {messages.other}
         </Button>
       </Group>
       <PartChoice without={without} onChange={setWithout} />

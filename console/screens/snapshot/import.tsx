@@ -1,18 +1,18 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import type { Comparison, State } from './compare.ts';
+import { snapshotMessages } from './messages.ts';
 import { type Secrets, secretsToApi } from './secrets.ts';
 import { downloadSnapshot, type Files, type PartName } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 interface ImportProps {
   files: Files;
-  /** The project as it is. */
+  /** The project's current configuration. */
   current: Files;
   changes: Comparison[];
   without: PartName[];
@@ -22,47 +22,47 @@ interface ImportProps {
 }
 
 export function Import({ files, current, changes, without, isPossible, secrets, onDone }: ImportProps) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const { language } = useLanguage();
   const { project } = useProject();
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const [asks, setAsks] = useState(false);
   const [keepsCopy, setKeepsCopy] = useState(true);
   const write = useWrite(
     (client) => client.management.project.importSnapshot(files, secretsToApi(secrets), without),
-    // Whatever is shown of the project may be different now.
-    { changes: [[]], done: words.imported, onDone },
+    // An import can change everything that is shown about the project.
+    { changes: [[]], done: messages.imported, onDone },
   );
   const countOf = (state: State) =>
     changes.filter((change) => change.state === state).length.toLocaleString(language);
   return (
     <Stack gap="sm">
       <Checkbox
-        label={words.backup}
+        label={messages.backup}
         checked={keepsCopy}
         onChange={(event) => setKeepsCopy(event.currentTarget.checked)}
       />
       <Group>
         <Button onClick={() => setAsks(true)} disabled={!isPossible || !isOwner}>
-          {words.import}
+          {messages.import}
         </Button>
         {!isOwner && (
           <Text size="sm" c="dimmed">
-            {words.ownerOnly}
+            {messages.ownerOnly}
           </Text>
         )}
       </Group>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.importTitle(project.name)}
-        action={words.importAction}
+        title={messages.importTitle(project.name)}
+        action={messages.importAction}
         onConfirm={() => {
           if (keepsCopy) downloadSnapshot(project.name, current);
           return write.mutateAsync(undefined);
         }}
       >
-        {words.importLead(countOf('added'), countOf('changed'))}
+        {messages.importLead(countOf('added'), countOf('changed'))}
       </Confirm>
     </Stack>
   );

@@ -3,17 +3,17 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { Changes } from './changes.tsx';
 import type { Chosen } from './choose-files.tsx';
 import { compareFiles } from './compare.ts';
 import { Import } from './import.tsx';
+import { snapshotMessages } from './messages.ts';
 import { SecretFields } from './secret-fields.tsx';
 import { neededSecrets, type Secrets, secretsToApi } from './secrets.ts';
 import type { Files, PartName } from './snapshot-files.ts';
-import { snapshotWords } from './words.ts';
 
 interface ReviewProps {
   chosen: Chosen;
@@ -21,7 +21,7 @@ interface ReviewProps {
   onDone(): void;
 }
 
-/** What the server says of it, what it would change, and then the import. */
+/** Shows the server's verdict and the changes, then runs the import. */
 export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) {
   const [secrets, setSecrets] = useState<Secrets>({});
   const first = useRead(['snapshot', 'verdict', id, without], (client) =>
@@ -33,7 +33,7 @@ export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) 
   const again = useWrite(
     (client, secrets: Secrets) =>
       client.management.project.validateSnapshot(files, secretsToApi(secrets), without),
-    { tellsFailure: false, keepsAnswer: true },
+    { reportsFailure: false, keepsResponse: true },
   );
   const verdict = again.data ?? first.data;
   const error = first.error ?? current.error;
@@ -64,22 +64,22 @@ export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) 
   );
 }
 
-/** Secrets that are missing have fields of their own. */
+/** Matches failures about missing secrets. They are not listed because the secrets have fields of their own. */
 const aboutSecrets = /, as one of the inputSecrets$/;
 
 function Verdict({ verdict: { ok, failures } }: { verdict: ProjectValidateSnapshotAnswer }) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   if (ok)
     return (
       <Alert color="teal" icon={<Check aria-hidden />} role="status">
-        {words.fine}
+        {messages.fine}
       </Alert>
     );
   const others = failures.filter((failure) => !aboutSecrets.test(failure));
   return (
-    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={words.failures} role="status">
+    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={messages.failures} role="status">
       {others.length === 0 ? (
-        words.secrets
+        messages.secrets
       ) : (
         <List size="sm" style={{ overflowWrap: 'anywhere' }}>
           {others.map((failure) => (
@@ -101,13 +101,13 @@ interface OutlookProps {
 }
 
 function Outlook({ files, current, ...rest }: OutlookProps) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const changes = useMemo(() => compareFiles(current, files), [current, files]);
   const staying = Object.keys(current).filter((path) => !Object.hasOwn(files, path)).length;
   return (
     <>
       <Title order={2} size="h4">
-        {words.changes}
+        {messages.changes}
       </Title>
       <Changes changes={changes} staying={staying} />
       <Import files={files} current={current} changes={changes} {...rest} />

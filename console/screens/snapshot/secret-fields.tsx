@@ -1,7 +1,7 @@
 import { Button, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { snapshotMessages } from './messages.ts';
 import { keyOf, type NeededSecret, type Secrets } from './secrets.ts';
-import { snapshotWords } from './words.ts';
 
 interface SecretFieldsProps {
   needed: NeededSecret[];
@@ -12,7 +12,7 @@ interface SecretFieldsProps {
 }
 
 export function SecretFields({ needed, secrets, onChange, isBusy, onCheck }: SecretFieldsProps) {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   return (
     <Card withBorder>
       <form
@@ -24,16 +24,16 @@ export function SecretFields({ needed, secrets, onChange, isBusy, onCheck }: Sec
         <Stack>
           <div>
             <Title order={2} size="h4">
-              {words.secrets}
+              {messages.secrets}
             </Title>
             <Text size="sm" c="dimmed">
-              {words.secretsLead}
+              {messages.secretsLead}
             </Text>
           </div>
           {needed.map((secret) => (
             <PasswordInput
               key={keyOf(secret)}
-              label={words.secretOf(secret.name || secret.id, secret.type)}
+              label={messages.secretOf(secret.name || secret.id, secret.type)}
               description={secret.id}
               autoComplete="new-password"
               maw={480}
@@ -43,7 +43,7 @@ export function SecretFields({ needed, secrets, onChange, isBusy, onCheck }: Sec
           ))}
           <Group>
             <Button type="submit" variant="default" loading={isBusy}>
-              {words.check}
+              {messages.check}
             </Button>
           </Group>
         </Stack>

@@ -9,7 +9,7 @@ export interface NeededSecret {
   type: string;
 }
 
-/** What was typed, by `keyOf`. */
+/** The entered secrets by `keyOf`. */
 export type Secrets = Record<string, string>;
 
 type InputSecrets = NonNullable<Parameters<Client['management']['project']['importSnapshot']>[1]>;

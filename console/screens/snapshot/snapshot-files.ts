@@ -1,7 +1,7 @@
 import { now } from '../../clock.ts';
-import { download } from '../../parts/download.ts';
+import { download } from '../../components/download.ts';
 
-/** JSON values by their paths. */
+/** The files of a snapshot: JSON values by path. */
 export type Files = Record<string, unknown>;
 
 export const partNames = [
@@ -24,14 +24,14 @@ export function writeJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** As the API answers it, so that it can be sent back as it is. */
+/** Downloads a snapshot in the format of the API's response, so that it can be imported without changes. */
 export function downloadSnapshot(projectName: string, files: Files): void {
   const day = new Date(now()).toISOString().slice(0, 10);
   download(`snapshot-${projectName}-${day}.json`, [writeJson({ files })], 'application/json');
 }
 
 export class UnreadableError extends Error {
-  /** The file that is not JSON; absent: all of it is no snapshot. */
+  /** The file that is not JSON. Undefined if the whole choice is not a snapshot. */
   readonly path: string | undefined;
 
   constructor(path?: string) {
@@ -40,7 +40,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** A snapshot that was exported, or the files of one in their folder. */
+/** Reads an exported snapshot file or a folder with a snapshot's files. */
 export async function readSnapshot(chosen: File[]): Promise<Files> {
   const [first] = chosen;
   if (first && chosen.length === 1 && !first.webkitRelativePath) {
@@ -50,7 +50,7 @@ export async function readSnapshot(chosen: File[]): Promise<Files> {
   }
   const files: Files = {};
   for (const file of chosen) {
-    // The folder itself is not part of a path.
+    // Paths do not include the folder itself.
     const path = file.webkitRelativePath.split('/').slice(1).join('/');
     const isHidden = path.split('/').some((name) => name.startsWith('.'));
     if (path.endsWith('.json') && !isHidden) files[path] = await readJson(file, path);

@@ -1,28 +1,28 @@
-import { loadable } from '../../parts/loadable.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { loadable } from '../../components/loadable.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageTabs } from '../../components/page-tabs.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { ExportSnapshot } from './export-snapshot.tsx';
-import { snapshotWords } from './words.ts';
+import { snapshotMessages } from './messages.ts';
 
 const ImportSnapshot = loadable(() => import('./import-snapshot.tsx'), <Loading />);
 
 const defaults = { tab: 'export' };
 
 export default function Snapshot() {
-  const words = useWords(snapshotWords);
+  const messages = useMessages(snapshotMessages);
   const [{ tab }, change] = useUrlState(defaults);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={messages.title} lead={messages.lead}>
       <PageTabs
-        label={words.title}
+        label={messages.title}
         value={tab}
         onChange={(tab) => change({ tab })}
         tabs={[
-          { value: 'export', title: words.tabs.export, show: () => <ExportSnapshot /> },
-          { value: 'import', title: words.tabs.import, show: () => <ImportSnapshot /> },
+          { value: 'export', title: messages.tabs.export, show: () => <ExportSnapshot /> },
+          { value: 'import', title: messages.tabs.import, show: () => <ImportSnapshot /> },
         ]}
       />
     </Page>

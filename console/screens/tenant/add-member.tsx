@@ -1,14 +1,14 @@
 import { MultiSelect } from '@mantine/core';
 import type { Client, Result, Tenant, User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { nameOf } from '../users/user-facts.ts';
+import { tenantMessages } from './messages.ts';
 import { useTenantRoles } from './tenant-roles.ts';
 import { UserPicker } from './user-picker.tsx';
-import { tenantWords } from './words.ts';
 
 interface AddMemberProps {
   tenant: Tenant;
@@ -19,8 +19,8 @@ interface AddMemberProps {
 type Values = { userIds: string[]; roleNames: string[] };
 
 export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
-  const words = useWords(tenantWords);
-  const { add, optional, errors } = useWords(everywhere);
+  const messages = useMessages(tenantMessages);
+  const { add, optional, errors } = useMessages(sharedMessages);
   const roleNames = useTenantRoles(tenant.id, opened);
   const form = useDialogForm<Values>(opened, {
     initialValues: { userIds: [], roleNames: [] },
@@ -31,8 +31,8 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
       addWithRoles(client, tenant.id, userId, roleNames),
     {
       changes: [['users']],
-      tellsFailure: false,
-      done: (user) => words.memberAdded(nameOf(user)),
+      reportsFailure: false,
+      done: (user) => messages.memberAdded(nameOf(user)),
       onDone: onClose,
     },
   );
@@ -43,15 +43,15 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
         write.reset();
         onClose();
       }}
-      title={words.addMember}
+      title={messages.addMember}
       action={add}
       isBusy={write.isPending}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <UserPicker
-        label={words.user}
-        description={words.userLead}
+        label={messages.user}
+        description={messages.userLead}
         withAsterisk
         data-autofocus
         maxValues={1}
@@ -59,8 +59,8 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
         value={form.values.userIds}
       />
       <MultiSelect
-        label={`${words.roles} (${optional})`}
-        description={words.furtherRolesLead}
+        label={`${messages.roles} (${optional})`}
+        description={messages.furtherRolesLead}
         data={roleNames}
         searchable
         {...form.getInputProps('roleNames')}
@@ -69,7 +69,7 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
   );
 }
 
-/** A new member gets the default roles; these come beside them. */
+/** Adds a member, who gets `roleNames` in addition to the tenant's default roles. */
 async function addWithRoles(
   client: Client,
   tenantId: string,

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { useUnsaved } from '../../components/unsaved.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { tenantWords } from './words.ts';
+import { tenantMessages } from './messages.ts';
 
-/** What new members are given. */
+/** Edits the roles that new members get. */
 export function DefaultRoles({ tenant, mayChange }: { tenant: Tenant; mayChange: boolean }) {
-  const words = useWords(tenantWords);
-  const { save } = useWords(everywhere);
+  const messages = useMessages(tenantMessages);
+  const { save } = useMessages(sharedMessages);
   const { client } = useProject();
   const { id, defaultRoles } = tenant;
   const [chosen, setChosen] = useState(defaultRoles);
@@ -21,7 +21,7 @@ export function DefaultRoles({ tenant, mayChange }: { tenant: Tenant; mayChange:
     (client, defaultRoles: string[]) => client.management.tenant.updateDefaultRoles({ id, defaultRoles }),
     {
       changes: [['tenant', id], ['tenants']],
-      done: words.defaultRolesSaved,
+      done: messages.defaultRolesSaved,
       undo: () => unwrap(client.management.tenant.updateDefaultRoles({ id, defaultRoles })),
     },
   );
@@ -32,17 +32,17 @@ export function DefaultRoles({ tenant, mayChange }: { tenant: Tenant; mayChange:
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4">
-            {words.defaultRoles}
+            {messages.defaultRoles}
           </Title>
           <Text size="sm" c="dimmed">
-            {words.defaultRolesLead}
+            {messages.defaultRolesLead}
           </Text>
         </div>
         <Group align="flex-end">
           <MultiSelect
             flex={1}
             miw={240}
-            aria-label={words.defaultRoles}
+            aria-label={messages.defaultRoles}
             data={roles.data?.filter(({ tenantId }) => !tenantId).map(({ name }) => name) ?? []}
             value={chosen}
             onChange={setChosen}

@@ -2,14 +2,14 @@ import { JsonInput, TagsInput, TextInput } from '@mantine/core';
 import type { Tenant, TenantUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { tenantsMessages } from '../tenants/messages.ts';
 import { unchanged } from '../tenants/tenant-switch.ts';
-import { tenantsWords } from '../tenants/words.ts';
-import { tenantWords } from './words.ts';
+import { tenantMessages } from './messages.ts';
 
 interface EditTenantProps {
   tenant: Tenant;
@@ -20,9 +20,9 @@ interface EditTenantProps {
 type Values = { name: string; selfProvisioningDomains: string[]; attributes: string };
 
 export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
-  const words = useWords(tenantWords);
-  const { name, domains, domainsLead } = useWords(tenantsWords);
-  const { save, errors } = useWords(everywhere);
+  const messages = useMessages(tenantMessages);
+  const { name, domains, domainsLead } = useMessages(tenantsMessages);
+  const { save, errors } = useMessages(sharedMessages);
   const { client } = useProject();
   const { customAttributes } = tenant;
   const form = useDialogForm<Values>(opened, {
@@ -33,7 +33,7 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
     },
     validate: {
       name: (name) => (name.trim() ? null : errors.required),
-      attributes: (text) => (readObject(text) ? null : words.attributesRule),
+      attributes: (text) => (readObject(text) ? null : messages.attributesRule),
     },
   });
   const write = useWrite(
@@ -41,8 +41,8 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
       client.management.tenant.update({ ...unchanged(tenant), ...changes }),
     {
       changes: [['tenant', tenant.id], ['tenants']],
-      tellsFailure: false,
-      done: words.saved,
+      reportsFailure: false,
+      done: messages.saved,
       undo: () => unwrap(client.management.tenant.update({ ...unchanged(tenant), customAttributes })),
       onDone: onClose,
     },
@@ -54,7 +54,7 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
         write.reset();
         onClose();
       }}
-      title={words.edit}
+      title={messages.edit}
       action={save}
       isBusy={write.isPending}
       error={write.error}
@@ -74,8 +74,8 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
         {...form.getInputProps('selfProvisioningDomains')}
       />
       <JsonInput
-        label={words.attributes}
-        description={words.attributesLead}
+        label={messages.attributes}
+        description={messages.attributesLead}
         formatOnBlur
         autosize
         minRows={2}
@@ -87,7 +87,7 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
   );
 }
 
-/** `undefined`: it is none. */
+/** Returns undefined if the text is not a JSON object. */
 function readObject(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};
   try {

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { Tenant, User } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { rolesIn } from './member.ts';
+import { tenantMessages } from './messages.ts';
 import { useTenantRoles } from './tenant-roles.ts';
-import { tenantWords } from './words.ts';
 
 interface MemberProps {
   tenant: Tenant;
@@ -20,14 +20,14 @@ interface MemberProps {
 }
 
 export function MemberActions({ tenant, user }: MemberProps) {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   const { client } = useProject();
   const [isChanging, setIsChanging] = useState(false);
   const { userId } = user;
   const before = rolesIn(user, tenant.id);
   const remove = useWrite((client) => client.management.user.removeTenant(userId, tenant.id), {
     changes: [['users']],
-    done: words.memberRemoved(nameOf(user)),
+    done: messages.memberRemoved(nameOf(user)),
     undo: async () => {
       await unwrap(client.management.user.addTenant(userId, tenant.id));
       await unwrap(client.management.user.setTenantRoles(userId, tenant.id, before));
@@ -36,9 +36,9 @@ export function MemberActions({ tenant, user }: MemberProps) {
   return (
     <>
       <RowMenu name={nameOf(user)}>
-        <Menu.Item onClick={() => setIsChanging(true)}>{words.changeRoles}</Menu.Item>
+        <Menu.Item onClick={() => setIsChanging(true)}>{messages.changeRoles}</Menu.Item>
         <Menu.Item color="red" onClick={() => remove.mutate(undefined)}>
-          {words.removeMember}
+          {messages.removeMember}
         </Menu.Item>
       </RowMenu>
       <MemberRoles tenant={tenant} user={user} opened={isChanging} onClose={() => setIsChanging(false)} />
@@ -47,8 +47,8 @@ export function MemberActions({ tenant, user }: MemberProps) {
 }
 
 function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: boolean; onClose(): void }) {
-  const words = useWords(tenantWords);
-  const { save } = useWords(everywhere);
+  const messages = useMessages(tenantMessages);
+  const { save } = useMessages(sharedMessages);
   const { client } = useProject();
   const { userId } = user;
   const before = rolesIn(user, tenant.id);
@@ -59,8 +59,8 @@ function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: 
       client.management.user.setTenantRoles(userId, tenant.id, roleNames),
     {
       changes: [['users']],
-      tellsFailure: false,
-      done: words.rolesSaved(nameOf(user)),
+      reportsFailure: false,
+      done: messages.rolesSaved(nameOf(user)),
       undo: () => unwrap(client.management.user.setTenantRoles(userId, tenant.id, before)),
       onDone: onClose,
     },
@@ -72,15 +72,15 @@ function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: 
         write.reset();
         onClose();
       }}
-      title={words.rolesOf(nameOf(user))}
+      title={messages.rolesOf(nameOf(user))}
       action={save}
       isBusy={write.isPending}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <MultiSelect
-        label={words.roles}
-        description={words.rolesLead}
+        label={messages.roles}
+        description={messages.rolesLead}
         data={all}
         searchable
         openOnFocus={false}

@@ -3,20 +3,21 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Tenant, User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
 import { AddMember } from './add-member.tsx';
 import { rolesIn } from './member.ts';
 import { MemberActions } from './member-actions.tsx';
+import { tenantMessages } from './messages.ts';
 import type { View } from './view.ts';
-import { tenantWords } from './words.ts';
 
 const pageSize = 25;
 const sortFields = ['name', 'email', 'status'];
@@ -28,9 +29,9 @@ interface MembersProps {
 }
 
 export function Members({ tenant, view, onView }: MembersProps) {
-  const words = useWords(tenantWords);
-  const { nothingFound } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(tenantMessages);
+  const { nothingFound } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   const text = isSearchable(view.text) ? view.text.trim() : '';
   const sort = { field: sortFields.includes(view.sort) ? view.sort : 'name', desc: view.desc };
@@ -50,21 +51,21 @@ export function Members({ tenant, view, onView }: MembersProps) {
       onClick={() => setIsAdding(true)}
       disabled={!mayChange}
     >
-      {words.addMember}
+      {messages.addMember}
     </Button>
   );
   return (
     <Stack>
       <Group justify="space-between">
         <SearchBox
-          label={words.searchMembers}
+          label={messages.searchMembers}
           value={view.text}
           onChange={(text) => onView({ text, page: 1 }, { replace: true })}
         />
         {add}
       </Group>
       <RecordTable
-        label={words.members}
+        label={messages.members}
         columns={useMemberColumns(tenant)}
         records={members.data?.users}
         idOf={({ userId }) => userId}
@@ -76,7 +77,7 @@ export function Members({ tenant, view, onView }: MembersProps) {
           text ? (
             <EmptyState icon={Users} title={nothingFound} />
           ) : (
-            <EmptyState icon={Users} title={words.noMembers} lead={words.noMembersLead} action={add} />
+            <EmptyState icon={Users} title={messages.noMembers} lead={messages.noMembersLead} action={add} />
           )
         }
         sort={sort}
@@ -93,11 +94,11 @@ export function Members({ tenant, view, onView }: MembersProps) {
 }
 
 function useMemberColumns(tenant: Tenant): Column<User>[] {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   return [
     {
       id: 'name',
-      title: words.user,
+      title: messages.user,
       sortField: 'name',
       show: (user) => (
         <>
@@ -108,15 +109,15 @@ function useMemberColumns(tenant: Tenant): Column<User>[] {
         </>
       ),
     },
-    { id: 'email', title: words.email, sortField: 'email', show: ({ email }) => email },
-    { id: 'roles', title: words.roles, show: (user) => rolesIn(user, tenant.id).join(', ') },
+    { id: 'email', title: messages.email, sortField: 'email', show: ({ email }) => email },
+    { id: 'roles', title: messages.roles, show: (user) => rolesIn(user, tenant.id).join(', ') },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       sortField: 'status',
       show: ({ status }) => (
         <Badge variant="light" color={status === 'enabled' ? 'teal' : 'gray'} tt="none">
-          {words.statuses[status]}
+          {messages.statuses[status]}
         </Badge>
       ),
     },

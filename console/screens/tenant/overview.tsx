@@ -2,23 +2,23 @@ import { Button, Card, Code, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from '../tenants/words.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { tenantsMessages } from '../tenants/messages.ts';
 import { DefaultRoles } from './default-roles.tsx';
 import { EditTenant } from './edit-tenant.tsx';
-import { tenantWords } from './words.ts';
+import { tenantMessages } from './messages.ts';
 
 export function Overview({ tenant }: { tenant: Tenant }) {
-  const words = useWords(tenantWords);
-  const { name, parent, created, sso, protocols } = useWords(tenantsWords);
-  const { edit, none } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(tenantMessages);
+  const { name, parent, created, sso, protocols } = useMessages(tenantsMessages);
+  const { edit, none } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [isEditing, setIsEditing] = useState(false);
   const relatives = [tenant.parent, ...tenant.successors].filter(Boolean);
   const related = useRead(
@@ -37,7 +37,7 @@ export function Overview({ tenant }: { tenant: Tenant }) {
       <Card withBorder>
         <Group justify="space-between" mb="sm">
           <Title order={2} size="h4">
-            {words.facts}
+            {messages.facts}
           </Title>
           <Button variant="default" size="xs" onClick={() => setIsEditing(true)} disabled={!mayChange}>
             {edit}
@@ -48,14 +48,14 @@ export function Overview({ tenant }: { tenant: Tenant }) {
             ['ID', <CopyText key="id" text={tenant.id} what="ID" />],
             [name, tenant.name],
             [created, <Moment key="created" value={tenant.createdTime} />],
-            [words.joinDomains, tenant.selfProvisioningDomains.join(', ') || none],
-            [words.ssoDomains, tenant.domains.join(', ') || words.ssoDomainsNone],
+            [messages.joinDomains, tenant.selfProvisioningDomains.join(', ') || none],
+            [messages.ssoDomains, tenant.domains.join(', ') || messages.ssoDomainsNone],
             [sso, <SsoLink key="sso" tenant={tenant} text={protocols[tenant.authType]} />],
             ...(tenant.parent ? ([[parent, linkTo(tenant.parent)]] as [string, React.ReactNode][]) : []),
             ...(tenant.successors.length > 0
               ? ([
                   [
-                    words.children,
+                    messages.children,
                     <Group key="children" gap="xs">
                       {tenant.successors.map(linkTo)}
                     </Group>,
@@ -63,15 +63,15 @@ export function Overview({ tenant }: { tenant: Tenant }) {
                 ] as [string, React.ReactNode][])
               : []),
             [
-              words.ownRoles,
+              messages.ownRoles,
               <ScreenLink key="roles" to="roles" state={{ where: tenant.id }}>
-                {words.toRoles}
+                {messages.toRoles}
               </ScreenLink>,
             ],
             [
-              words.attributes,
+              messages.attributes,
               hasAttributes ? (
-                <Code key="attributes" block tabIndex={0} aria-label={words.attributes}>
+                <Code key="attributes" block tabIndex={0} aria-label={messages.attributes}>
                   {JSON.stringify(tenant.customAttributes, null, 2)}
                 </Code>
               ) : (

@@ -1,32 +1,32 @@
 import { Fieldset, Group, NumberInput, Select, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { tenantMessages } from './messages.ts';
 import { type Duration, type Unit, units, type Values } from './settings-values.ts';
-import { tenantWords } from './words.ts';
 
 interface SessionLimitsProps {
   form: UseFormReturnType<Values>;
   disabled: boolean;
 }
 
-/** How long sessions of members may be. */
+/** The session limits of a tenant's members. */
 export function SessionLimits({ form, disabled }: SessionLimitsProps) {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   const { enabled, enableInactivity } = form.values;
   const field = (name: 'sessionToken' | 'refreshToken' | 'stepupToken' | 'inactivity') => (
     <DurationField
-      label={words.durations[name]}
+      label={messages.durations[name]}
       value={form.values[name]}
       onChange={(value) => form.setFieldValue(name, value)}
       disabled={disabled}
     />
   );
   return (
-    <Fieldset legend={words.sessions}>
+    <Fieldset legend={messages.sessions}>
       <Stack>
         <Switch
-          label={words.limited}
-          description={words.sessionsLead}
+          label={messages.limited}
+          description={messages.sessionsLead}
           disabled={disabled}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
@@ -36,7 +36,7 @@ export function SessionLimits({ form, disabled }: SessionLimitsProps) {
             {field('refreshToken')}
             {field('stepupToken')}
             <Switch
-              label={words.inactivity}
+              label={messages.inactivity}
               disabled={disabled}
               {...form.getInputProps('enableInactivity', { type: 'checkbox' })}
             />
@@ -56,7 +56,7 @@ interface DurationFieldProps {
 }
 
 function DurationField({ label, value, onChange, disabled }: DurationFieldProps) {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   return (
     <Group align="flex-end" gap="xs">
       <NumberInput
@@ -70,8 +70,8 @@ function DurationField({ label, value, onChange, disabled }: DurationFieldProps)
         w={200}
       />
       <Select
-        aria-label={words.unitOf(label)}
-        data={units.map((unit) => ({ value: unit, label: words.units[unit] }))}
+        aria-label={messages.unitOf(label)}
+        data={units.map((unit) => ({ value: unit, label: messages.units[unit] }))}
         value={value.unit}
         onChange={(unit) => onChange({ ...value, unit: (unit ?? 'minutes') as Unit })}
         allowDeselect={false}

@@ -5,11 +5,11 @@ export type Unit = (typeof units)[number];
 
 export type Duration = { count: number; unit: Unit };
 
-/** As the form has them. */
+/** The settings as form values. */
 export interface Values {
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  makesUsers: boolean;
+  createsUsers: boolean;
   enabled: boolean;
   sessionToken: Duration;
   refreshToken: Duration;
@@ -26,7 +26,7 @@ export function valuesOf(settings: TenantSettings): Values {
   const { disabledFeatures } = settings.ssoSetupSuiteSettings;
   return {
     ...{ enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds },
-    makesUsers: !settings.JITDisabled,
+    createsUsers: !settings.JITDisabled,
     sessionToken: duration(settings.sessionTokenExpiration, settings.sessionTokenExpirationUnit),
     refreshToken: duration(settings.refreshTokenExpiration, settings.refreshTokenExpirationUnit),
     stepupToken: duration(settings.stepupTokenExpiration, settings.stepupTokenExpirationUnit),
@@ -36,7 +36,7 @@ export function valuesOf(settings: TenantSettings): Values {
   };
 }
 
-/** A number without a unit counts as minutes. */
+/** A number without a unit is in minutes. */
 function duration(count: number, unit: Unit | ''): Duration {
   return { count, unit: unit || 'minutes' };
 }
@@ -46,11 +46,12 @@ export function changesOf(
   { ssoSetupSuiteSettings: suite }: TenantSettings,
   values: Values,
 ): TenantConfigureSettingsInput {
-  const { sessionToken, refreshToken, stepupToken, inactivity, makesUsers, offersSaml, offersOidc } = values;
+  const { sessionToken, refreshToken, stepupToken, inactivity, createsUsers, offersSaml, offersOidc } =
+    values;
   const { enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds } = values;
   return {
     ...{ tenantId, enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds },
-    JITDisabled: !makesUsers,
+    JITDisabled: !createsUsers,
     sessionTokenExpiration: sessionToken.count,
     sessionTokenExpirationUnit: sessionToken.unit,
     refreshTokenExpiration: refreshToken.count,

@@ -4,23 +4,23 @@ import { TriangleAlert } from 'lucide-react';
 import type { Tenant, TenantSettings } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useUnsaved } from '../../components/unsaved.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { tenantMessages } from './messages.ts';
 import { SessionLimits } from './session-limits.tsx';
 import { changesOf, type Values, valuesOf } from './settings-values.ts';
 import { UserPicker } from './user-picker.tsx';
-import { tenantWords } from './words.ts';
 
 export function Settings({ tenant }: { tenant: Tenant }) {
   const settings = useRead(['tenant', tenant.id, 'settings'], (client) =>
     client.management.tenant.getSettings(tenant.id),
   );
-  // What was saved, or taken back, is what the form begins with; the same asked for once more changes nothing.
+  // The form starts over after settings were saved or undone. Refetching the same settings changes nothing.
   if (settings.data)
     return <SettingsForm key={JSON.stringify(settings.data)} tenant={tenant} settings={settings.data} />;
   if (settings.error) return <ErrorNotice error={settings.error} retry={settings.refetch} />;
@@ -28,9 +28,9 @@ export function Settings({ tenant }: { tenant: Tenant }) {
 }
 
 function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSettings }) {
-  const words = useWords(tenantWords);
-  const { save } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(tenantMessages);
+  const { save } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const { client } = useProject();
   const form = useForm<Values>({ initialValues: valuesOf(settings) });
   const apps = useRead(['apps', 'all'], (client) => client.management.ssoApplication.loadAll());
@@ -40,7 +40,7 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
       client.management.tenant.configureSettings(changesOf(tenant.id, settings, values)),
     {
       changes: [['tenant', tenant.id], ['tenants']],
-      done: words.settingsSaved,
+      done: messages.settingsSaved,
       undo: () => unwrap(client.management.tenant.configureSettings(before)),
     },
   );
@@ -53,33 +53,37 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
   return (
     <form onSubmit={form.onSubmit((values) => write.mutate(values))}>
       <Stack maw={720}>
-        <Fieldset legend={words.signIn}>
+        <Fieldset legend={messages.signIn}>
           <Stack>
-            <Switch label={words.enforceSSO} description={words.enforceSSOLead} {...flag('enforceSSO')} />
+            <Switch
+              label={messages.enforceSSO}
+              description={messages.enforceSSOLead}
+              {...flag('enforceSSO')}
+            />
             {form.values.enforceSSO && settings.authType === 'none' && (
               <Alert color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
-                {words.enforceWithoutSSO}
+                {messages.enforceWithoutSSO}
               </Alert>
             )}
             {form.values.enforceSSO && (
               <UserPicker
-                label={words.exclusions}
-                description={words.exclusionsLead}
+                label={messages.exclusions}
+                description={messages.exclusionsLead}
                 tenantId={tenant.id}
                 disabled={!mayChange}
                 {...form.getInputProps('enforceSSOExclusions')}
                 value={form.values.enforceSSOExclusions}
               />
             )}
-            <Switch label={words.jit} description={words.jitLead} {...flag('makesUsers')} />
+            <Switch label={messages.jit} description={messages.jitLead} {...flag('makesUsers')} />
           </Stack>
         </Fieldset>
         <SessionLimits form={form} disabled={!mayChange} />
         {(apps.data?.length ?? 0) > 0 && (
-          <Fieldset legend={words.apps}>
+          <Fieldset legend={messages.apps}>
             <MultiSelect
-              aria-label={words.apps}
-              description={words.appsLead}
+              aria-label={messages.apps}
+              description={messages.appsLead}
               data={apps.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
               searchable
               disabled={!mayChange}
@@ -87,11 +91,11 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
             />
           </Fieldset>
         )}
-        <Fieldset legend={words.setup}>
+        <Fieldset legend={messages.setup}>
           <Stack gap="xs">
-            <Text size="sm">{words.setupLead}</Text>
-            <Checkbox label={words.setupSaml} {...flag('offersSaml')} />
-            <Checkbox label={words.setupOidc} {...flag('offersOidc')} />
+            <Text size="sm">{messages.setupLead}</Text>
+            <Checkbox label={messages.setupSaml} {...flag('offersSaml')} />
+            <Checkbox label={messages.setupOidc} {...flag('offersOidc')} />
           </Stack>
         </Fieldset>
         <Group>

@@ -1,6 +1,6 @@
 import { useRead } from '../../api/use-api.ts';
 
-/** Names of the roles that members can have: the tenant's own and the project's. */
+/** Returns the names of the roles that members can have: the tenant's own and the project's. */
 export function useTenantRoles(tenantId: string, enabled = true): string[] {
   const roles = useRead(
     ['roles', 'in', tenantId],

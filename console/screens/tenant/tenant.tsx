@@ -5,42 +5,42 @@ import { useParams } from 'wouter';
 import type { Tenant } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { ScreenLink, useGo } from '../../parts/links.tsx';
-import { loadable } from '../../parts/loadable.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ScreenLink, useGo } from '../../components/links.tsx';
+import { loadable } from '../../components/loadable.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { DeleteTenant } from '../tenants/delete-tenant.tsx';
+import { tenantsMessages } from '../tenants/messages.ts';
 import { TenantStatus } from '../tenants/tenant-columns.tsx';
 import { useTenantSwitch } from '../tenants/tenant-switch.ts';
-import { tenantsWords } from '../tenants/words.ts';
 import { Members } from './members.tsx';
+import { tenantMessages } from './messages.ts';
 import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
 import { defaults } from './view.ts';
-import { tenantWords } from './words.ts';
 
 const SsoTab = loadable(() => import('./sso/sso-tab.tsx'), <Loading height={320} />);
 
 export default function TenantScreen() {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   const { tenantId = '' } = useParams<{ tenantId: string }>();
   const tenant = useRead(['tenant', tenantId], (client) => client.management.tenant.load(tenantId));
   if (tenant.data) return <TenantPage tenant={tenant.data} />;
   const isUnknown = tenant.error instanceof ApiError && tenant.error.status === 404;
   return (
-    <Page title={words.loading}>
+    <Page title={messages.loading}>
       {isUnknown ? (
         <EmptyState
           icon={SearchX}
-          title={words.unknown}
-          lead={words.unknownLead}
-          action={<ScreenLink to="tenants">{words.toTenants}</ScreenLink>}
+          title={messages.unknown}
+          lead={messages.unknownLead}
+          action={<ScreenLink to="tenants">{messages.toTenants}</ScreenLink>}
         />
       ) : tenant.error ? (
         <ErrorNotice error={tenant.error} retry={tenant.refetch} />
@@ -52,7 +52,7 @@ export default function TenantScreen() {
 }
 
 function TenantPage({ tenant }: { tenant: Tenant }) {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   const [view, change] = useUrlState(defaults);
   return (
     <Page
@@ -61,12 +61,12 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
       actions={<TenantMenu tenant={tenant} />}
     >
       <Tabs
-        value={view.tab in words.tabs ? view.tab : defaults.tab}
+        value={view.tab in messages.tabs ? view.tab : defaults.tab}
         onChange={(tab) => change({ ...defaults, tab: tab ?? defaults.tab })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {Object.entries(words.tabs).map(([tab, label]) => (
+          {Object.entries(messages.tabs).map(([tab, label]) => (
             <Tabs.Tab key={tab} value={tab}>
               {label}
             </Tabs.Tab>
@@ -94,10 +94,10 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
 }
 
 function TenantMenu({ tenant }: { tenant: Tenant }) {
-  const words = useWords(tenantWords);
-  const { enable, disable } = useWords(tenantsWords);
-  const { delete: deleteWord } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(tenantMessages);
+  const { enable, disable } = useMessages(tenantsMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const go = useGo();
   const turn = useTenantSwitch(tenant);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -110,13 +110,13 @@ function TenantMenu({ tenant }: { tenant: Tenant }) {
             disabled={!mayChange}
             rightSection={<ChevronDown size={16} aria-hidden />}
           >
-            {words.actions}
+            {messages.actions}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => turn(!tenant.disabled)}>{tenant.disabled ? enable : disable}</Menu.Item>
           <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
-            {deleteWord} …
+            {withEllipsis(deleteLabel)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

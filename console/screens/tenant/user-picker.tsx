@@ -3,21 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { labelOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
-import { tenantWords } from './words.ts';
+import { tenantMessages } from './messages.ts';
 
 interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' | 'filter'> {
-  /** User IDs. */
+  /** IDs of the chosen users. */
   value: string[];
-  /** Only its members. */
+  /** Offers only members of this tenant. */
   tenantId?: string;
 }
 
-/** Chooses users, whom the server searches while somebody types. */
+/** Selects users. The server searches while the administrator types. */
 export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
-  const words = useWords(tenantWords);
+  const messages = useMessages(tenantMessages);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), 200);
   const wanted = isSearchable(text);
@@ -53,13 +53,13 @@ export function UserPicker({ value, tenantId, ...rest }: UserPickerProps) {
       data={data}
       value={value}
       searchable
-      // The server has found them: what they were found by need not be in what is shown.
+      // The server has already filtered; it may have matched a field that is not displayed.
       filter={({ options }) => (wanted ? options : [])}
       searchValue={typed}
       onSearchChange={setTyped}
       hidePickedOptions
       openOnFocus={false}
-      nothingFoundMessage={wanted && found.isSuccess ? words.userNone : undefined}
+      nothingFoundMessage={wanted && found.isSuccess ? messages.userNone : undefined}
     />
   );
 }

@@ -2,10 +2,10 @@ import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from './words.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { tenantsMessages } from './messages.ts';
 
 interface DeleteTenantProps {
   tenant: Tenant;
@@ -15,13 +15,13 @@ interface DeleteTenantProps {
 }
 
 export function DeleteTenant({ tenant, opened, onClose, onDeleted }: DeleteTenantProps) {
-  const words = useWords(tenantsWords);
-  const { delete: deleteWord, cannotBeUndone } = useWords(everywhere);
+  const messages = useMessages(tenantsMessages);
+  const { delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
   const [cascade, setCascade] = useState(false);
   const { id, name } = tenant;
   const remove = useWrite((client) => client.management.tenant.delete({ id, cascade }), {
     changes: [['tenants'], ['users'], ['roles']],
-    done: words.deleted(name),
+    done: messages.deleted(name),
     ...(onDeleted && { onDone: onDeleted }),
   });
   return (
@@ -31,17 +31,17 @@ export function DeleteTenant({ tenant, opened, onClose, onDeleted }: DeleteTenan
         setCascade(false);
         onClose();
       }}
-      title={words.deleteTitle(name)}
-      action={deleteWord}
+      title={messages.deleteTitle(name)}
+      action={deleteLabel}
       typed={name}
       onConfirm={() => remove.mutateAsync(undefined)}
     >
       <Stack gap="sm">
         <div>
-          {words.deleteLead} {cascade ? words.usersGo : words.usersStay} {cannotBeUndone}
+          {messages.deleteLead} {cascade ? messages.usersGo : messages.usersStay} {cannotBeUndone}
         </div>
         <Checkbox
-          label={words.cascade}
+          label={messages.cascade}
           checked={cascade}
           onChange={(event) => setCascade(event.currentTarget.checked)}
         />

@@ -1,31 +1,31 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { Tenant } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from './words.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { tenantsMessages } from './messages.ts';
 
 interface NewTenantProps {
   opened: boolean;
   onClose(): void;
   tenants: Tenant[];
-  onMade(id: string): void;
+  onCreated(id: string): void;
 }
 
 type Values = { name: string; id: string; selfProvisioningDomains: string[]; parent: string | null };
 
 const idRule = /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/;
 
-export function NewTenant({ opened, onClose, tenants, onMade }: NewTenantProps) {
-  const words = useWords(tenantsWords);
-  const { create, optional, errors } = useWords(everywhere);
+export function NewTenant({ opened, onClose, tenants, onCreated }: NewTenantProps) {
+  const messages = useMessages(tenantsMessages);
+  const { create, optional, errors } = useMessages(sharedMessages);
   const form = useDialogForm<Values>(opened, {
     initialValues: { name: '', id: '', selfProvisioningDomains: [], parent: null },
     validate: {
       name: (name) => (name.trim() ? null : errors.required),
-      id: (id) => (idRule.test(id.trim()) ? null : words.idRule),
+      id: (id) => (idRule.test(id.trim()) ? null : messages.idRule),
     },
   });
   const make = useWrite(
@@ -38,11 +38,11 @@ export function NewTenant({ opened, onClose, tenants, onMade }: NewTenantProps) 
       }),
     {
       changes: [['tenants']],
-      tellsFailure: false,
-      done: (_, { name }) => words.made(name.trim()),
+      reportsFailure: false,
+      done: (_, { name }) => messages.createdMessage(name.trim()),
       onDone: ({ id }) => {
         onClose();
-        onMade(id);
+        onCreated(id);
       },
     },
   );
@@ -53,29 +53,29 @@ export function NewTenant({ opened, onClose, tenants, onMade }: NewTenantProps) 
         make.reset();
         onClose();
       }}
-      title={words.create}
+      title={messages.create}
       action={create}
       isBusy={make.isPending}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
-      <TextInput label={words.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label={`ID (${optional})`}
-        description={words.idLead}
+        description={messages.idLead}
         autoComplete="off"
         {...form.getInputProps('id')}
       />
       <TagsInput
-        label={`${words.domains} (${optional})`}
-        description={words.domainsLead}
+        label={`${messages.domains} (${optional})`}
+        description={messages.domainsLead}
         placeholder="example.com"
         {...form.getInputProps('selfProvisioningDomains')}
       />
       {tenants.length > 0 && (
         <Select
-          label={`${words.parent} (${optional})`}
-          description={words.parentLead}
+          label={`${messages.parent} (${optional})`}
+          description={messages.parentLead}
           data={tenants.map(({ id, name }) => ({ value: id, label: name }))}
           searchable
           clearable

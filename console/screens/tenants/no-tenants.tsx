@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Building2, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from './words.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { tenantsMessages } from './messages.ts';
 
 interface NoTenantsProps {
   isNarrowed: boolean;
@@ -13,10 +13,10 @@ interface NoTenantsProps {
 }
 
 export function NoTenants({ isNarrowed, create, onClear }: NoTenantsProps) {
-  const words = useWords(tenantsWords);
-  const { nothingFound, clearFilters } = useWords(everywhere);
+  const messages = useMessages(tenantsMessages);
+  const { nothingFound, clearFilters } = useMessages(sharedMessages);
   if (!isNarrowed)
-    return <EmptyState icon={Building2} title={words.none} lead={words.noneLead} action={create} />;
+    return <EmptyState icon={Building2} title={messages.none} lead={messages.noneLead} action={create} />;
   return (
     <EmptyState
       icon={SearchX}

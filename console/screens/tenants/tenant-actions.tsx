@@ -1,18 +1,18 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
-import { useGo } from '../../parts/links.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useGo } from '../../components/links.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { DeleteTenant } from './delete-tenant.tsx';
+import { tenantsMessages } from './messages.ts';
 import { useTenantSwitch } from './tenant-switch.ts';
-import { tenantsWords } from './words.ts';
 
-/** What can be done with one tenant of the list. */
+/** The list's actions for one tenant. */
 export function TenantActions({ tenant }: { tenant: Tenant }) {
-  const words = useWords(tenantsWords);
-  const { edit, delete: deleteWord } = useWords(everywhere);
+  const messages = useMessages(tenantsMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const go = useGo();
   const [isDeleting, setIsDeleting] = useState(false);
   const turn = useTenantSwitch(tenant);
@@ -21,10 +21,10 @@ export function TenantActions({ tenant }: { tenant: Tenant }) {
       <RowMenu name={tenant.name}>
         <Menu.Item onClick={() => go(`tenants/${tenant.id}`)}>{edit}</Menu.Item>
         <Menu.Item onClick={() => turn(!tenant.disabled)}>
-          {tenant.disabled ? words.enable : words.disable}
+          {tenant.disabled ? messages.enable : messages.disable}
         </Menu.Item>
         <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
-          {deleteWord} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <DeleteTenant tenant={tenant} opened={isDeleting} onClose={() => setIsDeleting(false)} />

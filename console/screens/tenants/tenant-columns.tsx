@@ -1,27 +1,27 @@
 import { Badge, Text } from '@mantine/core';
 import type { Tenant } from '../../../client/client.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import type { Column } from '../../parts/record-table.tsx';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from './words.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { tenantsMessages } from './messages.ts';
 
-/** `all`: to name the tenants that others are below. */
+/** `all` supplies the names of parent tenants. */
 export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
-  const words = useWords(tenantsWords);
+  const messages = useMessages(tenantsMessages);
   const names = new Map(all?.map(({ id, name }) => [id, name]));
   return [
     {
       id: 'name',
-      title: words.name,
+      title: messages.name,
       sortField: 'name',
       show: ({ id, name, parent }) => (
         <>
           <ScreenLink to={`tenants/${id}`}>{name}</ScreenLink>
           {parent && (
             <Text size="xs" c="dimmed">
-              {words.parent} {names.get(parent) ?? parent}
+              {messages.parent} {names.get(parent) ?? parent}
             </Text>
           )}
         </>
@@ -30,7 +30,7 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
     { id: 'id', title: 'ID', show: ({ id }) => <CopyText text={id} what="ID" /> },
     {
       id: 'domains',
-      title: words.domains,
+      title: messages.domains,
       show: ({ selfProvisioningDomains, domains }) => (
         <Text size="sm" lineClamp={2}>
           {[...new Set([...domains, ...selfProvisioningDomains])].join(', ')}
@@ -39,19 +39,19 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
     },
     {
       id: 'sso',
-      title: words.sso,
+      title: messages.sso,
       sortField: 'authType',
-      show: ({ authType }) => words.protocols[authType],
+      show: ({ authType }) => messages.protocols[authType],
     },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       sortField: 'disabled',
       show: ({ disabled }) => <TenantStatus disabled={disabled} />,
     },
     {
       id: 'created',
-      title: words.created,
+      title: messages.created,
       sortField: 'createdTime',
       show: ({ createdTime }) => <Moment value={createdTime} style="date" />,
     },
@@ -59,10 +59,10 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
 }
 
 export function TenantStatus({ disabled }: Pick<Tenant, 'disabled'>) {
-  const words = useWords(tenantsWords);
+  const messages = useMessages(tenantsMessages);
   return (
     <Badge component="span" variant="light" color={disabled ? 'gray' : 'teal'} tt="none">
-      {disabled ? words.disabled : words.enabled}
+      {disabled ? messages.disabled : messages.enabled}
     </Badge>
   );
 }

@@ -1,26 +1,26 @@
 import type { Tenant, TenantUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useWords } from '../../words/language.tsx';
-import { tenantsWords } from './words.ts';
+import { tenantsMessages } from './messages.ts';
 
-/** What `tenant.update` would overwrite with nothing if it were absent. */
+/** Returns the fields that `tenant.update` would clear if they were missing. */
 export function unchanged(tenant: Tenant): TenantUpdateInput {
   const { id, name, selfProvisioningDomains, enforceSSO, disabled } = tenant;
   return { id, name, selfProvisioningDomains, enforceSSO, disabled };
 }
 
-/** Lets people sign in to the tenant, or not. */
+/** Enables or disables sign-ins to the tenant. */
 export function useTenantSwitch(tenant: Tenant): (disabled: boolean) => void {
-  const words = useWords(tenantsWords);
+  const messages = useMessages(tenantsMessages);
   const { client } = useProject();
   const { name } = tenant;
   const turn = useWrite(
     (client, disabled: boolean) => client.management.tenant.update({ ...unchanged(tenant), disabled }),
     {
       changes: [['tenants'], ['tenant', tenant.id]],
-      done: (_, disabled) => (disabled ? words.isDisabled(name) : words.isEnabled(name)),
+      done: (_, disabled) => (disabled ? messages.isDisabled(name) : messages.isEnabled(name)),
       undo: () => unwrap(client.management.tenant.update(unchanged(tenant))),
     },
   );

@@ -2,29 +2,29 @@ import { Alert, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { useGo } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { paged } from '../../parts/paged.ts';
-import { RecordTable } from '../../parts/record-table.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { useGo } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { tenantsMessages } from './messages.ts';
 import { NewTenant } from './new-tenant.tsx';
 import { NoTenants } from './no-tenants.tsx';
 import { TenantActions } from './tenant-actions.tsx';
 import { useTenantColumns } from './tenant-columns.tsx';
-import { tenantsWords } from './words.ts';
 
 const defaults = { text: '', sso: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;
-/** The API lists no more. */
+/** The most tenants that the API lists. */
 const most = 10_000;
 
 export default function Tenants() {
-  const words = useWords(tenantsWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(tenantsMessages);
+  const mayChange = useHasRole('administrator');
   const go = useGo();
   const [view, change] = useUrlState(defaults);
   const [isCreating, setIsCreating] = useState(false);
@@ -43,24 +43,24 @@ export default function Tenants() {
   const isNarrowed = Boolean(view.text || view.sso);
   const create = (
     <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
-      {words.create}
+      {messages.create}
     </CreateButton>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={create}>
+    <Page title={messages.title} lead={messages.lead} actions={create}>
       <Group>
         <SearchBox
-          label={words.search}
+          label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
         <Select
-          aria-label={words.sso}
+          aria-label={messages.sso}
           data={[
-            { value: '', label: words.anySso },
-            ...Object.entries(words.protocols).map(([value, label]) => ({
+            { value: '', label: messages.anySso },
+            ...Object.entries(messages.protocols).map(([value, label]) => ({
               value,
-              label: `${words.sso}: ${label}`,
+              label: `${messages.sso}: ${label}`,
             })),
           ]}
           value={view.sso}
@@ -69,9 +69,9 @@ export default function Tenants() {
           w={240}
         />
       </Group>
-      {(tenants.data?.length ?? 0) >= most && <Alert color="yellow">{words.many}</Alert>}
+      {(tenants.data?.length ?? 0) >= most && <Alert color="yellow">{messages.many}</Alert>}
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={columns}
         records={page.records}
         idOf={({ id }) => id}
@@ -91,7 +91,7 @@ export default function Tenants() {
         opened={isCreating}
         onClose={() => setIsCreating(false)}
         tenants={tenants.data ?? []}
-        onMade={(id) => go(`tenants/${id}`)}
+        onCreated={(id) => go(`tenants/${id}`)}
       />
     </Page>
   );

@@ -1,16 +1,16 @@
 import { Stack, Text } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { useApps, useRoles } from '../users/lookups.ts';
 import { nameOf } from '../users/user-facts.ts';
-import { accessWords } from './access-words.ts';
+import { accessMessages } from './access-messages.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { Section } from './section.tsx';
 import { Tenants } from './tenants.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** What the user may do, and where. */
+/** Shows the user's roles, applications and tenants. */
 export function Access({ user }: { user: User }) {
   return (
     <Stack gap="lg">
@@ -22,20 +22,20 @@ export function Access({ user }: { user: User }) {
 }
 
 function ProjectRoles({ user }: { user: User }) {
-  const words = useWords(accessWords);
-  const may = useMay('administrator');
+  const messages = useMessages(accessMessages);
+  const may = useHasRole('administrator');
   const { userId, roleNames, permissions } = user;
   const roles = useRoles();
   const inProject = roles.data?.filter(({ tenantId }) => tenantId === '') ?? [];
-  const takeBack = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names));
+  const revert = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names));
   const save = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names), {
-    done: words.rolesSaved(nameOf(user)),
-    undo: () => takeBack.mutateAsync(roleNames),
+    done: messages.rolesSaved(nameOf(user)),
+    undo: () => revert.mutateAsync(roleNames),
   });
   return (
-    <Section title={words.roles} lead={words.rolesLead}>
+    <Section title={messages.roles} lead={messages.rolesLead}>
       <ChoiceEditor
-        label={words.roles}
+        label={messages.roles}
         options={inProject.map(({ name }) => ({ value: name, label: name }))}
         error={roles.error}
         value={roleNames}
@@ -43,25 +43,25 @@ function ProjectRoles({ user }: { user: User }) {
         isBusy={save.isPending}
         onSave={(names) => save.mutate(names)}
       />
-      {permissions.length > 0 && <Text size="sm">{words.permissions(permissions.join(', '))}</Text>}
+      {permissions.length > 0 && <Text size="sm">{messages.permissions(permissions.join(', '))}</Text>}
     </Section>
   );
 }
 
 function SsoApps({ user }: { user: User }) {
-  const words = useWords(accessWords);
-  const may = useMay('administrator');
+  const messages = useMessages(accessMessages);
+  const may = useHasRole('administrator');
   const { userId, ssoAppIds } = user;
   const apps = useApps();
-  const takeBack = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids));
+  const revert = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids));
   const save = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids), {
-    done: words.appsSaved(nameOf(user)),
-    undo: () => takeBack.mutateAsync(ssoAppIds),
+    done: messages.appsSaved(nameOf(user)),
+    undo: () => revert.mutateAsync(ssoAppIds),
   });
   return (
-    <Section title={words.apps} lead={words.appsLead}>
+    <Section title={messages.apps} lead={messages.appsLead}>
       <ChoiceEditor
-        label={words.apps}
+        label={messages.apps}
         options={(apps.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         error={apps.error}
         value={ssoAppIds}

@@ -2,12 +2,12 @@ import { MultiSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { Client, Result, User } from '../../../client/client.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { TenantSelect } from '../../parts/tenant-select.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { TenantSelect } from '../../components/tenant-select.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useTenantRoles } from '../tenant/tenant-roles.ts';
-import { accessWords } from './access-words.ts';
+import { accessMessages } from './access-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface Values {
@@ -21,10 +21,10 @@ interface AddTenantProps {
   onClose(): void;
 }
 
-/** Makes the user a member of a further tenant. */
+/** Adds the user to another tenant. */
 export function AddTenant({ user, opened, onClose }: AddTenantProps) {
-  const words = useWords(accessWords);
-  const { add, errors } = useWords(everywhere);
+  const messages = useMessages(accessMessages);
+  const { add, errors } = useMessages(sharedMessages);
   const [chosenName, setChosenName] = useState('');
   const form = useForm<Values>({
     initialValues: { tenantId: null, roleNames: [] },
@@ -35,8 +35,8 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
     client.management.user.removeTenant(user.userId, tenantId ?? ''),
   );
   const join = useUserWrite((client, values: Values) => addMember(client, user.userId, values), {
-    tellsFailure: false,
-    done: () => words.addedTo(chosenName),
+    reportsFailure: false,
+    done: () => messages.addedTo(chosenName),
     undo: (_, values) => leave.mutateAsync(values),
     onDone: () => close(),
   });
@@ -49,14 +49,14 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
     <FormModal
       opened={opened}
       onClose={close}
-      title={words.addTenant}
+      title={messages.addTenant}
       action={add}
       isBusy={join.isPending}
       error={join.error}
       onSubmit={form.onSubmit((values) => join.mutate(values))}
     >
       <TenantSelect
-        label={words.tenant}
+        label={messages.tenant}
         withAsterisk
         data-autofocus
         value={form.values.tenantId}
@@ -68,8 +68,8 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
         }}
       />
       <MultiSelect
-        label={words.tenantRoles}
-        description={words.addTenantRolesLead}
+        label={messages.tenantRoles}
+        description={messages.addTenantRolesLead}
         data={names}
         searchable
         limit={50}
@@ -80,7 +80,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
   );
 }
 
-/** Joining gives the default roles of the tenant; these take their place. */
+/** Adds a member. `roleNames`, if there are any, replace the tenant's default roles. */
 async function addMember(client: Client, userId: string, values: Values): Promise<Result<User>> {
   const { tenantId, roleNames } = values;
   const joined = await client.management.user.addTenant(userId, tenantId ?? '');

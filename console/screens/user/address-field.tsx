@@ -1,8 +1,8 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { profileMessages } from './profile-messages.ts';
 import type { AddressName, ProfileValues } from './profile-values.ts';
-import { profileWords } from './profile-words.ts';
 
 interface AddressFieldProps {
   name: AddressName;
@@ -10,31 +10,31 @@ interface AddressFieldProps {
   disabled: boolean;
 }
 
-/** An address, and whether it is known to be the user's. */
+/** Edits an address and whether it is verified. */
 export function AddressField({ name, form, disabled }: AddressFieldProps) {
-  const words = useWords(profileWords);
+  const messages = useMessages(profileMessages);
   const { address } = form.values.addresses[name];
   const isPhone = name === 'phone' || name === 'recoveryPhone';
   const { onChange, ...input } = form.getInputProps(`addresses.${name}.address`);
   return (
     <Stack gap={6}>
       <TextInput
-        label={words[name]}
+        label={messages[name]}
         type={isPhone ? 'tel' : 'email'}
-        {...(isPhone && { placeholder: words.phoneLead })}
+        {...(isPhone && { placeholder: messages.phoneLead })}
         disabled={disabled}
         autoComplete="off"
         {...input}
         onChange={(event) => {
           onChange(event);
-          // Nobody has proven the new one.
+          // A new address is not verified.
           form.setFieldValue(`addresses.${name}.verified`, false);
         }}
       />
       <Checkbox
         size="xs"
-        label={words.verified}
-        aria-label={words.isVerified(words[name])}
+        label={messages.verified}
+        aria-label={messages.isVerified(messages[name])}
         disabled={disabled || address.trim() === ''}
         {...form.getInputProps(`addresses.${name}.verified`, { type: 'checkbox' })}
       />

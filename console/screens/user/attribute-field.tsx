@@ -1,24 +1,24 @@
 import { MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { profileMessages } from './profile-messages.ts';
 import type { AttributeValue } from './profile-values.ts';
-import { profileWords } from './profile-words.ts';
 
 interface AttributeFieldProps {
   attribute: CustomAttribute;
-  /** Absent: the attribute was defined a moment ago. */
+  /** Undefined if the attribute was defined only a moment ago. */
   value?: AttributeValue;
   onChange(value: AttributeValue): void;
   error?: ReactNode;
   disabled: boolean;
 }
 
-/** By the number of the type (client, `CustomAttribute`). */
+/** Renders the control for the attribute's type number (`CustomAttribute` of the client). */
 export function AttributeField({ attribute, value = '', onChange, ...rest }: AttributeFieldProps) {
-  const words = useWords(profileWords);
-  const { yes, no } = useWords(everywhere);
+  const messages = useMessages(profileMessages);
+  const { yes, no } = useMessages(sharedMessages);
   const { name, type, displayName } = attribute;
   const shared = {
     label: displayName || name,
@@ -39,7 +39,7 @@ export function AttributeField({ attribute, value = '', onChange, ...rest }: Att
         <Select
           {...shared}
           clearable
-          placeholder={words.notSet}
+          placeholder={messages.notSet}
           data={[
             { value: 'true', label: yes },
             { value: 'false', label: no },
@@ -54,7 +54,7 @@ export function AttributeField({ attribute, value = '', onChange, ...rest }: Att
           {...shared}
           clearable
           searchable
-          placeholder={words.notSet}
+          placeholder={messages.notSet}
           data={optionsOf(attribute, [value as string])}
           value={value === '' ? null : (value as string)}
           onChange={(text) => onChange(text ?? '')}
@@ -86,7 +86,7 @@ export function AttributeField({ attribute, value = '', onChange, ...rest }: Att
       return (
         <TextInput
           {...shared}
-          placeholder={words.monthDayLead}
+          placeholder={messages.monthDayLead}
           value={value as string}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -104,7 +104,7 @@ export function AttributeField({ attribute, value = '', onChange, ...rest }: Att
   }
 }
 
-/** What can be chosen, and what the user has though it cannot be chosen any more. */
+/** Returns the options, including those that the user has but that can no longer be chosen. */
 function optionsOf({ options }: CustomAttribute, chosen: string[]) {
   const gone = chosen.filter((value) => value && !options.some((option) => option.value === value));
   return [...options, ...gone.map((value) => ({ value, label: value }))].map(({ value, label }) => ({

@@ -1,12 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { CustomAttribute } from '../../../client/client.ts';
-import { ScreenLink } from '../../parts/links.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { AttributeField } from './attribute-field.tsx';
+import { profileMessages } from './profile-messages.ts';
 import type { ProfileValues } from './profile-values.ts';
-import { profileWords } from './profile-words.ts';
 import { Section } from './section.tsx';
 
 interface AttributesProps {
@@ -14,24 +14,24 @@ interface AttributesProps {
   form: UseFormReturnType<ProfileValues>;
 }
 
-/** The custom attributes, each with the control of its type. */
+/** Edits custom attributes with a control for each type. */
 export function Attributes({ definitions, form }: AttributesProps) {
-  const words = useWords(profileWords);
-  const may = useMay('administrator');
+  const messages = useMessages(profileMessages);
+  const may = useHasRole('administrator');
   if (definitions.length === 0) {
     return (
-      <Section title={words.attributes}>
+      <Section title={messages.attributes}>
         <Text size="sm">
-          {words.noAttributes}{' '}
+          {messages.noAttributes}{' '}
           <ScreenLink to="attributes" underline="always">
-            {words.defineAttributes}
+            {messages.defineAttributes}
           </ScreenLink>
         </Text>
       </Section>
     );
   }
   return (
-    <Section title={words.attributes}>
+    <Section title={messages.attributes}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {definitions.map((attribute) => (
           <AttributeField

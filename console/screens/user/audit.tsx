@@ -2,20 +2,21 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { EventDetails } from '../audit/event-details.tsx';
+import { ActorOf } from '../audit/event-people.tsx';
+import { auditMessages } from '../audit/messages.ts';
 import { Severity } from '../audit/severity.tsx';
-import { ActorOf } from '../audit/who.tsx';
-import { auditWords } from '../audit/words.ts';
+import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
-import { userWords } from './words.ts';
 
 const pageSize = 25;
-/** The API looks back 30 days unless it is told from when. */
+/** A start time before every event. Without one, the API returns only the last 30 days. */
 const fromTheBeginning = 1;
 
 interface AuditProps {
@@ -27,10 +28,10 @@ interface AuditProps {
   onEvent(id: string): void;
 }
 
-/** What the audit log says of the user. */
+/** Lists the audit log's events about the user. */
 export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
-  const words = useWords(auditWords);
-  const { audit, auditLead, auditAll, noAudit, noAuditLead } = useWords(userWords);
+  const messages = useMessages(auditMessages);
+  const { audit, auditLead, auditAll, noAudit, noAuditLead } = useMessages(userMessages);
   const events = useRead(['user', userId, 'audit', page], (client) =>
     client.management.audit.search({
       userIds: [userId],
@@ -42,12 +43,12 @@ export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
   const columns: Column<AuditEvent>[] = [
     {
       id: 'occurred',
-      title: words.occurred,
+      title: messages.occurred,
       show: ({ occurred }) => <Moment value={occurred} unit="ms" style="seconds" />,
     },
     {
       id: 'action',
-      title: words.action,
+      title: messages.action,
       show: ({ ID, action, type }) => (
         <Group gap={6} wrap="nowrap">
           <Anchor component="button" type="button" inherit ta="left" onClick={() => onEvent(ID)}>
@@ -57,9 +58,9 @@ export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
         </Group>
       ),
     },
-    { id: 'actor', title: words.actor, show: (event) => <ActorOf event={event} isShort /> },
-    { id: 'method', title: words.method, show: ({ method }) => method },
-    { id: 'address', title: words.address, show: ({ remoteAddress }) => remoteAddress },
+    { id: 'actor', title: messages.actor, show: (event) => <ActorOf event={event} isShort /> },
+    { id: 'method', title: messages.method, show: ({ method }) => method },
+    { id: 'address', title: messages.address, show: ({ remoteAddress }) => remoteAddress },
   ];
   return (
     <Section

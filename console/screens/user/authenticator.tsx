@@ -1,42 +1,42 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
-import { credentialWords } from './credentials-words.ts';
+import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
 export function Authenticator({ user }: { user: User }) {
-  const words = useWords(credentialWords);
-  const { remove: removeWord } = useWords(everywhere);
-  const may = useMay('support');
+  const messages = useMessages(credentialMessages);
+  const { remove: removeLabel } = useMessages(sharedMessages);
+  const may = useHasRole('support');
   const [asks, setAsks] = useState(false);
   const remove = useUserWrite((client) => client.management.user.removeTOTPSeed(user.userId), {
-    done: words.totpRemoved,
+    done: messages.totpRemoved,
   });
   const button = (
     <Button variant="default" size="xs" disabled={!may} onClick={() => setAsks(true)}>
-      {words.removeTotp}
+      {messages.removeTotp}
     </Button>
   );
   return (
     <Section
-      title={words.totp}
-      lead={user.totp ? words.hasTotp : words.hasNoTotp}
+      title={messages.totp}
+      lead={user.totp ? messages.hasTotp : messages.hasNoTotp}
       actions={user.totp && button}
     >
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.removeTotpTitle(nameOf(user))}
-        action={removeWord}
+        title={messages.removeTotpTitle(nameOf(user))}
+        action={removeLabel}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.removeTotpLead}
+        {messages.removeTotpLead}
       </Confirm>
     </Section>
   );

@@ -1,28 +1,28 @@
 import { Button, Group, MultiSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useUnsaved } from '../../components/unsaved.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 
 interface ChoiceEditorProps {
   label: string;
   options: { value: string; label: string }[];
-  /** Why there are no options. */
+  /** The error if the options could not be loaded. */
   error?: unknown;
-  /** What holds now. */
+  /** The stored selection. */
   value: string[];
   disabled: boolean;
   isBusy: boolean;
   onSave(value: string[]): void;
 }
 
-/** A choice of several that is saved when it is complete. */
+/** A multi-select that saves when the selection is complete. */
 export function ChoiceEditor({ label, options, error, value, disabled, isBusy, onSave }: ChoiceEditorProps) {
-  const words = useWords(everywhere);
+  const messages = useMessages(sharedMessages);
   const [chosen, setChosen] = useState(value);
   const saved = JSON.stringify(value);
-  // Somebody else's change, and one that was taken back.
+  // Resets the selection after another administrator's change or an undo.
   useEffect(() => setChosen(JSON.parse(saved) as string[]), [saved]);
   const isChanged = JSON.stringify(chosen.toSorted()) !== JSON.stringify(value.toSorted());
   useUnsaved(isChanged && !isBusy);
@@ -37,18 +37,18 @@ export function ChoiceEditor({ label, options, error, value, disabled, isBusy, o
       <Group align="flex-end" gap="sm">
         <MultiSelect
           aria-label={label}
-          {...(chosen.length === 0 && { placeholder: words.none })}
+          {...(chosen.length === 0 && { placeholder: messages.none })}
           data={options}
           value={chosen}
           onChange={setChosen}
           searchable
           limit={50}
-          nothingFoundMessage={words.nothingFound}
+          nothingFoundMessage={messages.nothingFound}
           disabled={disabled}
           style={{ flex: 1, minWidth: 220 }}
         />
         <Button type="submit" disabled={disabled || !isChanged} loading={isBusy}>
-          {words.save}
+          {messages.save}
         </Button>
       </Group>
     </form>

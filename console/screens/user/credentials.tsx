@@ -8,7 +8,7 @@ import { Providers } from './providers.tsx';
 import { TestSignIn } from './test-sign-in.tsx';
 import { TrustedDevices } from './trusted-devices.tsx';
 
-/** What the user proves with who they are. */
+/** Shows the user's credentials. */
 export function Credentials({ user }: { user: User }) {
   return (
     <Stack gap="lg">

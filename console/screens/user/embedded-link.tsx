@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { ShownOnce } from '../../parts/once.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
-import { credentialWords } from './credentials-words.ts';
+import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
 
 interface Values {
@@ -18,11 +18,11 @@ interface Values {
   page: string;
 }
 
-/** A link that signs the user in, for the administrator to hand over. */
+/** Creates a link that signs the user in. The administrator passes it on. */
 export function EmbeddedLink({ user }: { user: User }) {
-  const words = useWords(credentialWords);
-  const { errors } = useWords(everywhere);
-  const may = useMay('administrator');
+  const messages = useMessages(credentialMessages);
+  const { errors } = useMessages(sharedMessages);
+  const may = useHasRole('administrator');
   const { project } = useProject();
   const [isAsking, setIsAsking] = useState(false);
   const [link, setLink] = useState<string>();
@@ -35,7 +35,7 @@ export function EmbeddedLink({ user }: { user: User }) {
       client.management.user.generateEmbeddedLink(user.userId, undefined, Number(seconds)),
     {
       changes: [['user', user.userId, 'audit']],
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ token }, { page }) => {
         setLink(linkTo(page.trim() || ownPage(project.id), token));
         close();
@@ -49,8 +49,8 @@ export function EmbeddedLink({ user }: { user: User }) {
   };
   return (
     <Section
-      title={words.handOver}
-      lead={words.handOverLead}
+      title={messages.handOver}
+      lead={messages.handOverLead}
       actions={
         <Button
           variant="default"
@@ -58,48 +58,48 @@ export function EmbeddedLink({ user }: { user: User }) {
           disabled={!may || user.status === 'disabled'}
           onClick={() => setIsAsking(true)}
         >
-          {words.makeLink}
+          {messages.createLink}
         </Button>
       }
     >
       <FormModal
         opened={isAsking}
         onClose={close}
-        title={words.handOver}
-        action={words.make}
+        title={messages.handOver}
+        action={messages.make}
         isBusy={make.isPending}
         error={make.error}
         onSubmit={form.onSubmit((values) => make.mutate(values))}
       >
         <Select
-          label={words.validFor}
+          label={messages.validFor}
           data={[
-            { value: '300', label: words.minutes(5) },
-            { value: '3600', label: words.minutes(60) },
-            { value: '86400', label: words.hours(24) },
+            { value: '300', label: messages.minutes(5) },
+            { value: '3600', label: messages.minutes(60) },
+            { value: '86400', label: messages.hours(24) },
           ]}
           allowDeselect={false}
           data-autofocus
           {...form.getInputProps('seconds')}
         />
         <TextInput
-          label={words.page}
-          description={words.pageLead}
+          label={messages.page}
+          description={messages.pageLead}
           type="url"
           {...form.getInputProps('page')}
         />
       </FormModal>
       <ShownOnce
-        title={words.linkMade}
+        title={messages.linkCreated}
         secret={link}
-        what={words.theLink}
+        what={messages.theLink}
         onClose={() => setLink(undefined)}
       />
     </Section>
   );
 }
 
-/** The page behind magic links that lead to no page of the integrator. */
+/** The page for magic links that do not lead to the integrator's own page. */
 function ownPage(projectId: string): string {
   return `${location.origin}/verify?${new URLSearchParams({ projectId, kind: 'magic' })}`;
 }

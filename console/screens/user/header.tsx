@@ -2,17 +2,17 @@ import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { User } from '../../../client/client.ts';
 import { now } from '../../clock.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { nameOf } from '../users/user-facts.ts';
-import { userWords } from './words.ts';
+import { userMessages } from './messages.ts';
 
 const colors = { invited: 'indigo', enabled: 'teal', disabled: 'red' } as const;
 
-/** Who it is, at a glance. */
+/** Identifies the user at a glance. */
 export function UserHeader({ user }: { user: User }) {
-  const words = useWords(userWords);
+  const messages = useMessages(userMessages);
   const { userId, loginIds, status, test, picture, createdTime, modifiedTime, consentExpiration } = user;
   return (
     <Group align="flex-start" gap="lg">
@@ -28,33 +28,33 @@ export function UserHeader({ user }: { user: User }) {
       <Stack gap="xs" style={{ flex: 1, minWidth: 0 }}>
         <Group gap="xs">
           <Badge variant="light" color={colors[status]} tt="none">
-            {words.statuses[status]}
+            {messages.statuses[status]}
           </Badge>
           {test && (
             <Badge variant="outline" color="gray" tt="none">
-              {words.testUser}
+              {messages.testUser}
             </Badge>
           )}
         </Group>
         <Group gap="md" component="dl" m={0}>
-          <Fact name={words.userId}>
-            <CopyText text={userId} what={words.userId} />
+          <Fact name={messages.userId}>
+            <CopyText text={userId} what={messages.userId} />
           </Fact>
-          <Fact name={words.loginIds}>
+          <Fact name={messages.loginIds}>
             <Group gap="xs">
               {loginIds.map((loginId) => (
-                <CopyText key={loginId} text={loginId} what={`${words.loginId} ${loginId}`} />
+                <CopyText key={loginId} text={loginId} what={`${messages.loginId} ${loginId}`} />
               ))}
             </Group>
           </Fact>
-          <Fact name={words.created}>
+          <Fact name={messages.created}>
             <Moment value={createdTime} />
           </Fact>
-          <Fact name={words.modified}>
+          <Fact name={messages.modified}>
             <Moment value={modifiedTime} />
           </Fact>
           {consentExpiration * 1000 > now() && (
-            <Fact name={words.consent}>
+            <Fact name={messages.consent}>
               <Moment value={consentExpiration} />
             </Fact>
           )}

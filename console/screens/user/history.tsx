@@ -1,14 +1,15 @@
 import { History as HistoryIcon } from 'lucide-react';
 import type { UserLogin } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { Section } from './section.tsx';
-import { sessionWords } from './sessions-words.ts';
+import { sessionMessages } from './session-messages.ts';
 
 const pageSize = 25;
 
@@ -18,19 +19,19 @@ interface HistoryProps {
   onPage(page: number): void;
 }
 
-/** The last sign-ins of the user. */
+/** Lists the user's latest sign-ins. */
 export function History({ userId, page, onPage }: HistoryProps) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const logins = useRead(['user', userId, 'history'], (client) => client.management.user.history([userId]));
-  // Two sign-ins can be of one second: their place tells them apart.
+  // Two sign-ins can have the same time, so the position is part of the key.
   const placed = logins.data?.map((login, place) => ({ ...login, place }));
   const { records, total } = paged(placed, { page, pageSize });
   const columns: Column<UserLogin & { place: number }>[] = [
-    { id: 'time', title: words.time, show: ({ loginTime }) => <Moment value={loginTime} /> },
-    { id: 'address', title: words.address, show: ({ ip }) => ip },
+    { id: 'time', title: messages.time, show: ({ loginTime }) => <Moment value={loginTime} /> },
+    { id: 'address', title: messages.address, show: ({ ip }) => ip },
     {
       id: 'tenant',
-      title: words.tenant,
+      title: messages.tenant,
       show: ({ selectedTenant }) =>
         selectedTenant && (
           <ScreenLink to={`tenants/${encodeURIComponent(selectedTenant)}`}>{selectedTenant}</ScreenLink>
@@ -38,21 +39,21 @@ export function History({ userId, page, onPage }: HistoryProps) {
     },
     {
       id: 'impersonator',
-      title: words.actsAs,
+      title: messages.actsAs,
       show: ({ impersonatorId }) =>
         impersonatorId && <ScreenLink to={`users/${impersonatorId}`}>{impersonatorId}</ScreenLink>,
     },
   ];
   return (
-    <Section title={words.history} lead={words.historyLead}>
+    <Section title={messages.history} lead={messages.historyLead}>
       <RecordTable
-        label={words.history}
+        label={messages.history}
         columns={columns}
         records={records}
         idOf={({ place }) => String(place)}
         error={logins.error}
         retry={() => void logins.refetch()}
-        empty={<EmptyState icon={HistoryIcon} title={words.noHistory} lead={words.noHistoryLead} />}
+        empty={<EmptyState icon={HistoryIcon} title={messages.noHistory} lead={messages.noHistoryLead} />}
         page={page}
         pageSize={pageSize}
         total={total}

@@ -2,16 +2,16 @@ import { Checkbox, Radio, Select, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { User } from '../../../client/client.ts';
 import { now } from '../../clock.ts';
-import { Moment } from '../../parts/moment.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { impersonateWords } from './impersonate-words.ts';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { impersonateMessages } from './impersonation-messages.ts';
 import { UserSelect } from './user-select.tsx';
 
 export interface ImpersonateValues {
   impersonatorId: string | null;
   validateConsent: boolean;
-  /** A refresh JWT, or a session JWT that is stepped up. */
+  /** A refresh JWT, or a stepped-up session JWT. */
   kind: 'session' | 'stepUp';
   minutes: string;
   tenantId: string | null;
@@ -23,41 +23,41 @@ interface ImpersonateFieldsProps {
 }
 
 export function ImpersonateFields({ user, form }: ImpersonateFieldsProps) {
-  const words = useWords(impersonateWords);
-  const { none } = useWords(everywhere);
+  const messages = useMessages(impersonateMessages);
+  const { none } = useMessages(sharedMessages);
   const { kind } = form.values;
   return (
     <>
-      <Text size="sm">{words.lead}</Text>
+      <Text size="sm">{messages.lead}</Text>
       <UserSelect
-        label={words.impersonator}
-        description={words.impersonatorLead}
-        placeholder={words.impersonatorSearch}
+        label={messages.impersonator}
+        description={messages.impersonatorLead}
+        placeholder={messages.impersonatorSearch}
         without={user.userId}
         {...form.getInputProps('impersonatorId')}
       />
       <Checkbox
-        label={words.consent}
+        label={messages.consent}
         description={<Consent user={user} isNeeded={form.values.validateConsent} />}
         {...form.getInputProps('validateConsent', { type: 'checkbox' })}
       />
-      <Radio.Group label={words.kind} {...form.getInputProps('kind')}>
+      <Radio.Group label={messages.kind} {...form.getInputProps('kind')}>
         <Stack gap={6} mt={6}>
-          <Radio value="session" label={words.kinds.session} />
-          <Radio value="stepUp" label={words.kinds.stepUp} />
+          <Radio value="session" label={messages.kinds.session} />
+          <Radio value="stepUp" label={messages.kinds.stepUp} />
         </Stack>
       </Radio.Group>
       {kind === 'session' && (
         <Select
-          label={words.minutes}
-          data={[5, 15, 30].map((count) => ({ value: String(count), label: words.minutesOf(count) }))}
+          label={messages.minutes}
+          data={[5, 15, 30].map((count) => ({ value: String(count), label: messages.minutesOf(count) }))}
           allowDeselect={false}
           {...form.getInputProps('minutes')}
         />
       )}
       {user.userTenants.length > 0 && (
         <Select
-          label={words.tenant}
+          label={messages.tenant}
           placeholder={none}
           clearable
           data={user.userTenants.map(({ tenantId, tenantName }) => ({
@@ -72,12 +72,12 @@ export function ImpersonateFields({ user, form }: ImpersonateFieldsProps) {
 }
 
 function Consent({ user: { consentExpiration }, isNeeded }: { user: User; isNeeded: boolean }) {
-  const words = useWords(impersonateWords);
-  if (!isNeeded) return words.consentLead;
-  if (consentExpiration * 1000 <= now()) return words.noConsent;
+  const messages = useMessages(impersonateMessages);
+  if (!isNeeded) return messages.consentLead;
+  if (consentExpiration * 1000 <= now()) return messages.noConsent;
   return (
     <>
-      {words.consentUntil} <Moment value={consentExpiration} />
+      {messages.consentUntil} <Moment value={consentExpiration} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { ShownOnce } from '../../parts/once.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { nameOf } from '../users/user-facts.ts';
 import { ImpersonateFields, type ImpersonateValues } from './impersonate-fields.tsx';
-import { impersonateWords } from './impersonate-words.ts';
+import { impersonateMessages } from './impersonation-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface ImpersonateProps {
@@ -16,11 +16,11 @@ interface ImpersonateProps {
   onClose(): void;
 }
 
-/** Makes a token with which somebody acts in the user's name. */
+/** Creates a token for impersonating the user. */
 export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
-  const words = useWords(impersonateWords);
-  const { errors } = useWords(everywhere);
-  const [made, setMade] = useState<{ kind: ImpersonateValues['kind']; jwt: string }>();
+  const messages = useMessages(impersonateMessages);
+  const { errors } = useMessages(sharedMessages);
+  const [created, setCreated] = useState<{ kind: ImpersonateValues['kind']; jwt: string }>();
   const form = useForm<ImpersonateValues>({
     initialValues: {
       impersonatorId: null,
@@ -39,9 +39,9 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
       return call(impersonatorId ?? '', user.userId, validateConsent, undefined, tenantId, seconds);
     },
     {
-      tellsFailure: false,
+      reportsFailure: false,
       onDone: ({ jwt }, { kind }) => {
-        setMade({ kind, jwt });
+        setCreated({ kind, jwt });
         close();
       },
     },
@@ -56,8 +56,8 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
       <FormModal
         opened={opened}
         onClose={close}
-        title={words.title(nameOf(user))}
-        action={words.start}
+        title={messages.title(nameOf(user))}
+        action={messages.start}
         isBusy={start.isPending}
         error={start.error}
         onSubmit={form.onSubmit((values) => start.mutate(values))}
@@ -65,10 +65,10 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
         <ImpersonateFields user={user} form={form} />
       </FormModal>
       <ShownOnce
-        title={words.made[made?.kind ?? 'session']}
-        secret={made?.jwt}
-        what={words.theToken}
-        onClose={() => setMade(undefined)}
+        title={messages.createdMessage[created?.kind ?? 'session']}
+        secret={created?.jwt}
+        what={messages.theToken}
+        onClose={() => setCreated(undefined)}
       />
     </>
   );

@@ -1,28 +1,28 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '../../../client/client.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { profileWords } from './profile-words.ts';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { profileMessages } from './profile-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface LoginIdFormProps {
   user: User;
-  /** In whose place the new one comes; absent: it comes beside the others. */
+  /** The login ID to replace. If undefined, the new one is added. */
   loginId?: string;
   opened: boolean;
   onClose(): void;
 }
 
 export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps) {
-  const words = useWords(profileWords);
-  const { add, errors } = useWords(everywhere);
+  const messages = useMessages(profileMessages);
+  const { add, errors } = useMessages(sharedMessages);
   const form = useForm({
     initialValues: { text: '' },
     validate: { text: (text) => (text.trim() ? null : errors.required) },
   });
-  const takeBack = useUserWrite((client, { from, to }: { from: string; to: string }) =>
+  const revert = useUserWrite((client, { from, to }: { from: string; to: string }) =>
     client.management.user.updateLoginId(from, to),
   );
   const save = useUserWrite(
@@ -34,9 +34,9 @@ export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps
           })
         : management.user.updateLoginId(loginId, text),
     {
-      tellsFailure: false,
-      done: (_, text) => (loginId === undefined ? words.added(text) : words.changed(loginId, text)),
-      undo: (_, text) => takeBack.mutateAsync({ from: text, to: loginId ?? '' }),
+      reportsFailure: false,
+      done: (_, text) => (loginId === undefined ? messages.added(text) : messages.changed(loginId, text)),
+      undo: (_, text) => revert.mutateAsync({ from: text, to: loginId ?? '' }),
       onDone: () => close(),
     },
   );
@@ -49,15 +49,15 @@ export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps
     <FormModal
       opened={opened}
       onClose={close}
-      title={loginId === undefined ? words.addLoginId : words.changeTitle(loginId)}
-      action={loginId === undefined ? add : words.changeAction}
+      title={loginId === undefined ? messages.addLoginId : messages.changeTitle(loginId)}
+      action={loginId === undefined ? add : messages.changeAction}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={form.onSubmit(({ text }) => save.mutate(text.trim()))}
     >
-      <Text size="sm">{loginId === undefined ? words.addLead : words.changeLead}</Text>
+      <Text size="sm">{loginId === undefined ? messages.addLead : messages.changeLead}</Text>
       <TextInput
-        label={words.newLoginId}
+        label={messages.newLoginId}
         withAsterisk
         data-autofocus
         autoComplete="off"

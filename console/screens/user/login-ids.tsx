@@ -2,26 +2,26 @@ import { Button, Group, Menu, Stack } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { LoginIdForm } from './login-id-form.tsx';
-import { profileWords } from './profile-words.ts';
+import { profileMessages } from './profile-messages.ts';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** What the user signs in with. */
+/** Edits the user's login IDs. */
 export function LoginIds({ user }: { user: User }) {
-  const words = useWords(profileWords);
-  const may = useMay('administrator');
+  const messages = useMessages(profileMessages);
+  const may = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   return (
     <Section
-      title={words.loginIds}
-      lead={words.loginIdsLead}
+      title={messages.loginIds}
+      lead={messages.loginIdsLead}
       actions={
         <Button
           variant="default"
@@ -30,7 +30,7 @@ export function LoginIds({ user }: { user: User }) {
           disabled={!may}
           onClick={() => setIsAdding(true)}
         >
-          {words.addLoginId}
+          {messages.addLoginId}
         </Button>
       }
     >
@@ -48,36 +48,36 @@ export function LoginIds({ user }: { user: User }) {
 }
 
 function Actions({ user, loginId }: { user: User; loginId: string }) {
-  const words = useWords(profileWords);
-  const { remove: removeWord } = useWords(everywhere);
+  const messages = useMessages(profileMessages);
+  const { remove: removeLabel } = useMessages(sharedMessages);
   const [asked, setAsked] = useState<'change' | 'remove'>();
   const remove = useUserWrite((client) => client.management.user.updateLoginId(loginId, ''), {
-    done: words.removed(loginId),
+    done: messages.removed(loginId),
   });
   const isLast = user.loginIds.length === 1;
   const close = () => setAsked(undefined);
   return (
     <>
       <RowMenu name={loginId}>
-        <Menu.Item onClick={() => setAsked('change')}>{words.change}</Menu.Item>
+        <Menu.Item onClick={() => setAsked('change')}>{messages.change}</Menu.Item>
         <Menu.Item
           color="red"
           disabled={isLast}
-          {...(isLast && { title: words.lastOne })}
+          {...(isLast && { title: messages.lastOne })}
           onClick={() => setAsked('remove')}
         >
-          {words.remove}
+          {messages.remove}
         </Menu.Item>
       </RowMenu>
       <LoginIdForm user={user} loginId={loginId} opened={asked === 'change'} onClose={close} />
       <Confirm
         opened={asked === 'remove'}
         onClose={close}
-        title={words.removeTitle(loginId)}
-        action={removeWord}
+        title={messages.removeTitle(loginId)}
+        action={removeLabel}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.removeLead}
+        {messages.removeLead}
       </Confirm>
     </>
   );

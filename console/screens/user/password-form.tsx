@@ -2,12 +2,12 @@ import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { nameOf } from '../users/user-facts.ts';
-import { credentialWords } from './credentials-words.ts';
+import { credentialMessages } from './credential-messages.ts';
 import { generatePassword } from './generate-password.ts';
 import { useUserWrite } from './use-user-write.ts';
 
@@ -18,10 +18,10 @@ interface PasswordFormProps {
   onClose(): void;
 }
 
-/** Sets a password, which is not kept in the page when the dialog is closed. */
+/** Sets a password. The page discards it when the dialog closes. */
 export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps) {
-  const words = useWords(credentialWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(credentialMessages);
+  const { errors } = useMessages(sharedMessages);
   const isTemporary = kind === 'temporary';
   const [isShown, setIsShown] = useState(false);
   const form = useForm({
@@ -34,8 +34,8 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
         ? users.setTemporaryPassword(user.userId, password)
         : users.setActivePassword(user.userId, password),
     {
-      tellsFailure: false,
-      done: isTemporary ? words.temporarySet : words.activeSet,
+      reportsFailure: false,
+      done: isTemporary ? messages.temporarySet : messages.activeSet,
       onDone: () => close(),
     },
   );
@@ -51,33 +51,33 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
     setIsShown(true);
   };
   const { password } = form.values;
-  const title = isTemporary ? words.setTemporaryTitle : words.setActiveTitle;
+  const title = isTemporary ? messages.setTemporaryTitle : messages.setActiveTitle;
   return (
     <FormModal
       opened={opened}
       onClose={close}
       title={title(nameOf(user))}
-      action={words.set}
+      action={messages.set}
       isBusy={set.isPending}
       error={set.error}
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
     >
-      <Text size="sm">{isTemporary ? words.setTemporaryLead : words.setActiveLead}</Text>
+      <Text size="sm">{isTemporary ? messages.setTemporaryLead : messages.setActiveLead}</Text>
       <PasswordInput
-        label={words.newPassword}
+        label={messages.newPassword}
         withAsterisk
         data-autofocus
         autoComplete="new-password"
         visible={isShown}
         onVisibilityChange={setIsShown}
-        visibilityToggleButtonProps={{ 'aria-label': words.showPassword, tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': messages.showPassword, tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <Group>
         <Button variant="default" size="xs" onClick={generate}>
-          {words.generate}
+          {messages.generate}
         </Button>
-        {isShown && password && <CopyText text={password} what={words.thePassword} />}
+        {isShown && password && <CopyText text={password} what={messages.thePassword} />}
       </Group>
     </FormModal>
   );

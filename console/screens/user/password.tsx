@@ -1,39 +1,39 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
-import { credentialWords } from './credentials-words.ts';
+import { credentialMessages } from './credential-messages.ts';
 import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
 export function Password({ user }: { user: User }) {
-  const words = useWords(credentialWords);
-  const [maySupport, mayAdminister] = [useMay('support'), useMay('administrator')];
+  const messages = useMessages(credentialMessages);
+  const [maySupport, mayAdminister] = [useHasRole('support'), useHasRole('administrator')];
   const [asked, setAsked] = useState<'temporary' | 'active' | 'expire'>();
   const close = () => setAsked(undefined);
   const expire = useUserWrite((client) => client.management.user.expirePassword(user.userId), {
-    done: words.expired,
+    done: messages.expired,
   });
   const button = { variant: 'default', size: 'xs' } as const;
   return (
     <Section
-      title={words.password}
-      lead={user.password ? words.hasPassword : words.hasNoPassword}
+      title={messages.password}
+      lead={user.password ? messages.hasPassword : messages.hasNoPassword}
       actions={
         <>
           <Button {...button} disabled={!maySupport} onClick={() => setAsked('temporary')}>
-            {words.setTemporary}
+            {messages.setTemporary}
           </Button>
           <Button {...button} disabled={!mayAdminister} onClick={() => setAsked('active')}>
-            {words.setActive}
+            {messages.setActive}
           </Button>
           {user.password && (
             <Button {...button} disabled={!maySupport} onClick={() => setAsked('expire')}>
-              {words.expire}
+              {messages.expire}
             </Button>
           )}
         </>
@@ -44,11 +44,11 @@ export function Password({ user }: { user: User }) {
       <Confirm
         opened={asked === 'expire'}
         onClose={close}
-        title={words.expireTitle(nameOf(user))}
-        action={words.expireAction}
+        title={messages.expireTitle(nameOf(user))}
+        action={messages.expireAction}
         onConfirm={() => expire.mutateAsync(undefined)}
       >
-        {words.expireLead}
+        {messages.expireLead}
       </Confirm>
     </Section>
   );

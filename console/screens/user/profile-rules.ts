@@ -1,22 +1,22 @@
 import type { CustomAttribute } from '../../../client/client.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { profileMessages } from './profile-messages.ts';
 import type { AttributeValue } from './profile-values.ts';
-import { profileWords } from './profile-words.ts';
 
 const monthDay = 7;
 
-/** What can be said without asking the server. */
+/** Returns the errors that can be found without the server. */
 export function useProfileRules(definitions: CustomAttribute[]) {
-  const words = useWords(profileWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(profileMessages);
+  const { errors } = useMessages(sharedMessages);
   const isEmail = (address: string) => (isBlankOr(/^[^\s@]+@[^\s@]+$/, address) ? null : errors.email);
-  const isPhone = (address: string) => (isBlankOr(/^\+[\d\s().-]{6,}$/, address) ? null : words.badPhone);
+  const isPhone = (address: string) => (isBlankOr(/^\+[\d\s().-]{6,}$/, address) ? null : messages.badPhone);
   const isMonthDay = (value: AttributeValue) =>
-    isBlankOr(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, String(value)) ? null : words.badMonthDay;
+    isBlankOr(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, String(value)) ? null : messages.badMonthDay;
   const monthDays = definitions.filter(({ type }) => type === monthDay);
   return {
-    picture: (picture: string) => (isBlankOr(/^https:\/\/./i, picture) ? null : words.badPicture),
+    picture: (picture: string) => (isBlankOr(/^https:\/\/./i, picture) ? null : messages.badPicture),
     addresses: {
       email: { address: isEmail },
       phone: { address: isPhone },

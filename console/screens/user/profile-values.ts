@@ -1,12 +1,12 @@
 import type { Client, CustomAttribute, Result, User } from '../../../client/client.ts';
 
-/** Of a custom attribute in the form; an empty text or list: none. */
+/** The form value of a custom attribute. An empty string or list means no value. */
 export type AttributeValue = string | number | boolean | string[];
 
 export const addressNames = ['email', 'phone', 'recoveryEmail', 'recoveryPhone'] as const;
 export type AddressName = (typeof addressNames)[number];
 
-/** What the form holds. */
+/** The values of the profile form. */
 export interface ProfileValues {
   name: string;
   givenName: string;
@@ -14,7 +14,7 @@ export interface ProfileValues {
   familyName: string;
   picture: string;
   addresses: Record<AddressName, { address: string; verified: boolean }>;
-  /** By name: each one that is defined. */
+  /** All defined attributes by name. */
   attributes: Record<string, AttributeValue>;
 }
 
@@ -39,8 +39,8 @@ function attributeValue({ customAttributes }: User, { name, type }: CustomAttrib
   return (customAttributes[name] as AttributeValue | undefined) ?? (type === multiSelect ? [] : '');
 }
 
-/** What was typed, over what has become known since: saving it changes nothing else. */
-export function typedOver(typed: ProfileValues, before: ProfileValues, next: ProfileValues): ProfileValues {
+/** Applies the edits to a newer version of the profile, so that saving changes nothing else. */
+export function withEdits(typed: ProfileValues, before: ProfileValues, next: ProfileValues): ProfileValues {
   return {
     ...over(typed, before, next),
     addresses: over(typed.addresses, before.addresses, next.addresses),
@@ -59,7 +59,7 @@ export interface ProfileChange {
   to: ProfileValues;
 }
 
-/** One call for each part that differs, so that support needs no more than the right to that part. */
+/** Makes one call per changed part, so that support administrators need only the right to that part. */
 export async function saveProfile(
   client: Client,
   userId: string,
@@ -101,7 +101,7 @@ function callsFor(users: Client['management']['user'], userId: string, { from, t
   return calls;
 }
 
-/** An empty text removes the value. */
+/** An empty string removes the value. */
 function toWire(value: AttributeValue): AttributeValue {
   return Array.isArray(value) && value.length === 0 ? '' : value;
 }

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { useAttributes } from '../users/lookups.ts';
 import { LoginIds } from './login-ids.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** What is known of the user. */
+/** Shows the user's profile. */
 export function Profile({ user }: { user: User }) {
   const attributes = useAttributes();
   if (attributes.error) {

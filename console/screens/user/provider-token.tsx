@@ -3,47 +3,50 @@ import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import type { User, UserGetProviderTokenAnswer } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { credentialWords } from './credentials-words.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { credentialMessages } from './credential-messages.ts';
 
 interface ProviderTokenProps {
   user: User;
-  /** Absent: closed. */
+  /** If undefined, the dialog is closed. */
   provider: string | undefined;
   onClose(): void;
 }
 
-/** The user's own token at a provider: asked for by one button, shown by another, and forgotten when closed. */
+/**
+ * Shows the user's own token at a provider. One button fetches it, another reveals it, and closing the dialog discards
+ * it.
+ */
 export function ProviderToken({ user, provider, onClose }: ProviderTokenProps) {
-  const words = useWords(credentialWords);
-  const { close: closeWord } = useWords(everywhere);
+  const messages = useMessages(credentialMessages);
+  const { close: closeLabel } = useMessages(sharedMessages);
   const fetch = useWrite(
     (client, provider: string) => client.management.user.getProviderToken(user.userId, provider),
-    { changes: [['user', user.userId, 'audit']], tellsFailure: false, keepsAnswer: true },
+    { changes: [['user', user.userId, 'audit']], reportsFailure: false, keepsResponse: true },
   );
   const close = () => {
     fetch.reset();
     onClose();
   };
   return (
-    <Modal opened={provider !== undefined} onClose={close} title={words.tokenTitle(provider ?? '')}>
+    <Modal opened={provider !== undefined} onClose={close} title={messages.tokenTitle(provider ?? '')}>
       <Stack>
         <Alert color="yellow" icon={<ClipboardList aria-hidden />}>
-          <Text size="sm">{words.tokenLead}</Text>
+          <Text size="sm">{messages.tokenLead}</Text>
         </Alert>
         {fetch.data && <Token token={fetch.data} />}
         {fetch.error && <ErrorNotice error={fetch.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {closeWord}
+            {closeLabel}
           </Button>
           {provider !== undefined && !fetch.data && (
             <Button loading={fetch.isPending} onClick={() => fetch.mutate(provider)}>
-              {words.fetchToken}
+              {messages.fetchToken}
             </Button>
           )}
         </Group>
@@ -53,26 +56,26 @@ export function ProviderToken({ user, provider, onClose }: ProviderTokenProps) {
 }
 
 function Token({ token }: { token: UserGetProviderTokenAnswer }) {
-  const words = useWords(credentialWords);
-  const { none } = useWords(everywhere);
+  const messages = useMessages(credentialMessages);
+  const { none } = useMessages(sharedMessages);
   const [isShown, setIsShown] = useState(false);
   const { providerUserId, expiration, scopes, accessToken } = token;
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {words.providerUserId}: {providerUserId}
+        {messages.providerUserId}: {providerUserId}
       </Text>
       <Text size="sm">
-        {words.expires}: <Moment value={expiration} />
+        {messages.expires}: <Moment value={expiration} />
       </Text>
       <Text size="sm">
-        {words.scopes}: {scopes.join(', ') || none}
+        {messages.scopes}: {scopes.join(', ') || none}
       </Text>
       {isShown ? (
-        <CopyText text={accessToken} what={words.theToken} />
+        <CopyText text={accessToken} what={messages.theToken} />
       ) : (
         <Button variant="default" onClick={() => setIsShown(true)}>
-          {words.showToken}
+          {messages.showToken}
         </Button>
       )}
     </Stack>

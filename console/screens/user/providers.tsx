@@ -1,24 +1,26 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { credentialWords } from './credentials-words.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { credentialMessages } from './credential-messages.ts';
 import { ProviderToken } from './provider-token.tsx';
 import { Section } from './section.tsx';
 
-/** Through whom the user signs in. */
+/** Shows the identity providers that the user has signed in with. */
 export function Providers({ user }: { user: User }) {
-  const words = useWords(credentialWords);
-  const may = useMay('administrator');
+  const messages = useMessages(credentialMessages);
+  const may = useHasRole('administrator');
   const [asked, setAsked] = useState<string>();
   const linked = Object.keys(user.OAuth).filter((provider) => user.OAuth[provider]);
-  const tenants = [user.SAML && words.sso.saml, user.OIDC && words.sso.oidc].filter((text) => text !== false);
+  const tenants = [user.SAML && messages.sso.saml, user.OIDC && messages.sso.oidc].filter(
+    (text) => text !== false,
+  );
   if (linked.length + tenants.length === 0) {
-    return <Section title={words.providers} lead={words.noProviders} />;
+    return <Section title={messages.providers} lead={messages.noProviders} />;
   }
   return (
-    <Section title={words.providers}>
+    <Section title={messages.providers}>
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {linked.map((provider) => (
           <Group key={provider} component="li" justify="space-between">
@@ -27,10 +29,10 @@ export function Providers({ user }: { user: User }) {
               variant="default"
               size="xs"
               disabled={!may}
-              aria-label={words.tokenTitle(provider)}
+              aria-label={messages.tokenTitle(provider)}
               onClick={() => setAsked(provider)}
             >
-              {words.token}
+              {messages.token}
             </Button>
           </Group>
         ))}

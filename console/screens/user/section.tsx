@@ -4,12 +4,11 @@ import { type ReactNode, useId } from 'react';
 interface SectionProps {
   title: string;
   lead?: ReactNode;
-  /** Buttons. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** One subject of a tab. */
+/** A section of a tab. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   const id = useId();
   return (

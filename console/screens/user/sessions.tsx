@@ -3,52 +3,55 @@ import { Laptop } from 'lucide-react';
 import { useState } from 'react';
 import type { User, UserSession } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
-import { sessionWords } from './sessions-words.ts';
+import { sessionMessages } from './session-messages.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { useUserWrite } from './use-user-write.ts';
-import { userWords } from './words.ts';
 
-/** Where the user is signed in. */
+/** Lists the user's sessions. */
 export function Sessions({ user }: { user: User }) {
-  const words = useWords(sessionWords);
-  const { signOut } = useWords(userWords);
-  const may = useMay('support');
+  const messages = useMessages(sessionMessages);
+  const { withEllipsis } = useMessages(sharedMessages);
+  const { signOut } = useMessages(userMessages);
+  const may = useHasRole('support');
   const [asks, setAsks] = useState(false);
   const sessions = useRead(['user', user.userId, 'sessions'], (client) =>
     client.management.user.listSessions(user.userId),
   );
   const columns: Column<UserSession>[] = [
-    { id: 'device', title: words.device, show: (session) => <Device session={session} /> },
+    { id: 'device', title: messages.device, show: (session) => <Device session={session} /> },
     {
       id: 'methods',
-      title: words.methods,
+      title: messages.methods,
       width: 160,
-      show: ({ amr }) => amr.map((method) => words.method[method] ?? method).join(', '),
+      show: ({ amr }) => amr.map((method) => messages.method[method] ?? method).join(', '),
     },
     {
       id: 'signedIn',
-      title: words.signedIn,
+      title: messages.signedIn,
       width: 150,
       show: ({ createdTime }) => <Moment value={createdTime} />,
     },
     {
       id: 'lastUsed',
-      title: words.lastUsed,
+      title: messages.lastUsed,
       width: 150,
       show: ({ lastUsedTime }) => <Moment value={lastUsedTime} />,
     },
     {
       id: 'ends',
-      title: words.ends,
+      title: messages.ends,
       width: 150,
       show: ({ expirationTime }) => <Moment value={expirationTime} />,
     },
@@ -56,24 +59,24 @@ export function Sessions({ user }: { user: User }) {
   const hasSome = (sessions.data?.length ?? 0) > 0;
   return (
     <Section
-      title={words.sessions}
-      lead={words.sessionsLead}
+      title={messages.sessions}
+      lead={messages.sessionsLead}
       actions={
         hasSome && (
           <Button variant="default" size="xs" disabled={!may} onClick={() => setAsks(true)}>
-            {signOut} …
+            {withEllipsis(signOut)}
           </Button>
         )
       }
     >
       <RecordTable
-        label={words.sessions}
+        label={messages.sessions}
         columns={columns}
         records={sessions.data}
         idOf={({ id }) => id}
         error={sessions.error}
         retry={() => void sessions.refetch()}
-        empty={<EmptyState icon={Laptop} title={words.noSessions} lead={words.noSessionsLead} />}
+        empty={<EmptyState icon={Laptop} title={messages.noSessions} lead={messages.noSessionsLead} />}
         {...(may && { actions: (session: UserSession) => <Revoke session={session} /> })}
       />
       <SignOutEverywhere user={user} opened={asks} onClose={() => setAsks(false)} />
@@ -82,25 +85,25 @@ export function Sessions({ user }: { user: User }) {
 }
 
 function Device({ session }: { session: UserSession }) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const { deviceType, userAgent, ip, selectedTenant, impersonatorId } = session;
   return (
     <>
       <Text size="sm">
-        {words.devices[deviceType]} · {ip}
+        {messages.devices[deviceType]} · {ip}
       </Text>
       <Text size="xs" c="dimmed" lineClamp={2} title={userAgent}>
         {userAgent}
       </Text>
       {selectedTenant && (
         <Text size="xs">
-          {words.tenant}{' '}
+          {messages.tenant}{' '}
           <ScreenLink to={`tenants/${encodeURIComponent(selectedTenant)}`}>{selectedTenant}</ScreenLink>
         </Text>
       )}
       {impersonatorId && (
         <Text size="xs">
-          {words.actsAs} <ScreenLink to={`users/${impersonatorId}`}>{impersonatorId}</ScreenLink>
+          {messages.actsAs} <ScreenLink to={`users/${impersonatorId}`}>{impersonatorId}</ScreenLink>
         </Text>
       )}
     </>
@@ -108,30 +111,30 @@ function Device({ session }: { session: UserSession }) {
 }
 
 function Revoke({ session }: { session: UserSession }) {
-  const words = useWords(sessionWords);
+  const messages = useMessages(sessionMessages);
   const [asks, setAsks] = useState(false);
   const revoke = useUserWrite((client) => client.management.user.revokeSessions([session.id]), {
-    done: words.revoked,
+    done: messages.revoked,
   });
-  const name = `${words.devices[session.deviceType]} · ${session.ip}`;
+  const name = `${messages.devices[session.deviceType]} · ${session.ip}`;
   return (
     <>
       <RowMenu name={name}>
         <Menu.Item color="red" onClick={() => setAsks(true)}>
-          {words.revoke}
+          {messages.revoke}
         </Menu.Item>
       </RowMenu>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
-        title={words.revokeTitle}
-        action={words.revokeAction}
+        title={messages.revokeTitle}
+        action={messages.revokeAction}
         onConfirm={() => revoke.mutateAsync(undefined)}
       >
         <Text size="sm" fw={600}>
           {name}
         </Text>
-        {words.revokeLead}
+        {messages.revokeLead}
       </Confirm>
     </>
   );

@@ -1,9 +1,9 @@
 import type { User } from '../../../client/client.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { nameOf } from '../users/user-facts.ts';
+import { userMessages } from './messages.ts';
 import { useUserWrite } from './use-user-write.ts';
-import { userWords } from './words.ts';
 
 interface SignOutProps {
   user: User;
@@ -12,20 +12,20 @@ interface SignOutProps {
 }
 
 export function SignOutEverywhere({ user, opened, onClose }: SignOutProps) {
-  const words = useWords(userWords);
+  const messages = useMessages(userMessages);
   const name = nameOf(user);
   const signOut = useUserWrite((client) => client.management.user.logoutUserByUserId(user.userId), {
-    done: words.signedOut(name),
+    done: messages.signedOut(name),
   });
   return (
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={words.signOutTitle(name)}
-      action={words.signOut}
+      title={messages.signOutTitle(name)}
+      action={messages.signOut}
       onConfirm={() => signOut.mutateAsync(undefined)}
     >
-      {words.signOutLead}
+      {messages.signOutLead}
     </Confirm>
   );
 }

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
+import { userMessages } from './messages.ts';
 import { useUserWrite } from './use-user-write.ts';
-import { userWords } from './words.ts';
 
-/** Lets the user in, or keeps them out. */
+/** Enables or disables the user. */
 export function StatusButton({ user }: { user: User }) {
-  const words = useWords(userWords);
-  const [may, mayPatch] = [useMay('support'), useMay('administrator')];
+  const messages = useMessages(userMessages);
+  const [may, mayPatch] = [useHasRole('support'), useHasRole('administrator')];
   const { userId, status } = user;
   const name = nameOf(user);
   const restore = useUserWrite((client, before: User['status']) =>
@@ -22,8 +22,8 @@ export function StatusButton({ user }: { user: User }) {
     (client, { next }: { next: 'enabled' | 'disabled'; before: User['status'] }) =>
       client.management.user.updateStatus(userId, next),
     {
-      done: (_, { next }) => words[next](name),
-      // The one route that makes somebody invited again takes more than support may.
+      done: (_, { next }) => messages[next](name),
+      // Only one route resets a user to invited, and it requires more than the support role.
       ...((status !== 'invited' || mayPatch) && undo),
     },
   );
@@ -35,7 +35,7 @@ export function StatusButton({ user }: { user: User }) {
       loading={change.isPending}
       onClick={() => change.mutate({ next: isDisabled ? 'enabled' : 'disabled', before: status })}
     >
-      {isDisabled ? words.enable : words.disable}
+      {isDisabled ? messages.enable : messages.disable}
     </Button>
   );
 }

@@ -1,11 +1,11 @@
 import { MultiSelect } from '@mantine/core';
 import type { User, UserTenant } from '../../../client/client.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useTenantRoles } from '../tenant/tenant-roles.ts';
-import { accessWords } from './access-words.ts';
+import { accessMessages } from './access-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface TenantRolesProps {
@@ -15,23 +15,23 @@ interface TenantRolesProps {
   onClose(): void;
 }
 
-/** The roles of a member. */
+/** Edits the roles of a member. */
 export function TenantRoles({ user: { userId }, tenant, opened, onClose }: TenantRolesProps) {
-  const words = useWords(accessWords);
-  const { save: saveWord, nothingFound } = useWords(everywhere);
+  const messages = useMessages(accessMessages);
+  const { save: saveLabel, nothingFound } = useMessages(sharedMessages);
   const { tenantId, roleNames } = tenant;
   const name = tenant.tenantName || tenantId;
   const names = useTenantRoles(tenantId, opened);
   const form = useDialogForm(opened, { initialValues: { roleNames } });
-  const takeBack = useUserWrite((client, names: string[]) =>
+  const revert = useUserWrite((client, names: string[]) =>
     client.management.user.setTenantRoles(userId, tenantId, names),
   );
   const save = useUserWrite(
     (client, names: string[]) => client.management.user.setTenantRoles(userId, tenantId, names),
     {
-      tellsFailure: false,
-      done: words.rolesChanged(name),
-      undo: () => takeBack.mutateAsync(roleNames),
+      reportsFailure: false,
+      done: messages.rolesChanged(name),
+      undo: () => revert.mutateAsync(roleNames),
       onDone: () => onClose(),
     },
   );
@@ -43,14 +43,14 @@ export function TenantRoles({ user: { userId }, tenant, opened, onClose }: Tenan
     <FormModal
       opened={opened}
       onClose={close}
-      title={words.changeRolesTitle(name)}
-      action={saveWord}
+      title={messages.changeRolesTitle(name)}
+      action={saveLabel}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={form.onSubmit(({ roleNames }) => save.mutate(roleNames))}
     >
       <MultiSelect
-        label={words.tenantRoles}
+        label={messages.tenantRoles}
         data={names}
         searchable
         limit={50}

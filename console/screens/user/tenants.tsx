@@ -2,31 +2,32 @@ import { Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { Building2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { User, UserTenant } from '../../../client/client.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { accessWords } from './access-words.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { accessMessages } from './access-messages.ts';
 import { AddTenant } from './add-tenant.tsx';
 import { Section } from './section.tsx';
 import { TenantRoles } from './tenant-roles.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** Where the user is a member. */
+/** Shows the tenants that the user belongs to. */
 export function Tenants({ user }: { user: User }) {
-  const words = useWords(accessWords);
-  const { none } = useWords(everywhere);
-  const may = useMay('administrator');
+  const messages = useMessages(accessMessages);
+  const { none } = useMessages(sharedMessages);
+  const may = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   const columns: Column<UserTenant>[] = [
     {
       id: 'tenant',
-      title: words.tenant,
+      title: messages.tenant,
       show: ({ tenantId, tenantName }) => (
         <ScreenLink to={`tenants/${encodeURIComponent(tenantId)}`}>{tenantName || tenantId}</ScreenLink>
       ),
@@ -34,7 +35,7 @@ export function Tenants({ user }: { user: User }) {
     { id: 'id', title: 'ID', show: ({ tenantId }) => <CopyText text={tenantId} what="ID" /> },
     {
       id: 'roles',
-      title: words.tenantRoles,
+      title: messages.tenantRoles,
       show: ({ roleNames }) =>
         roleNames.length === 0 ? (
           <Text span inherit c="dimmed">
@@ -59,19 +60,24 @@ export function Tenants({ user }: { user: User }) {
       disabled={!may}
       onClick={() => setIsAdding(true)}
     >
-      {words.addTenant}
+      {messages.addTenant}
     </Button>
   );
   const isNone = user.userTenants.length === 0;
   return (
-    <Section title={words.tenants} lead={words.tenantsLead} actions={!isNone && add}>
+    <Section title={messages.tenants} lead={messages.tenantsLead} actions={!isNone && add}>
       <RecordTable
-        label={words.tenants}
+        label={messages.tenants}
         columns={columns}
         records={user.userTenants}
         idOf={({ tenantId }) => tenantId}
         empty={
-          <EmptyState icon={Building2} title={words.noTenants} lead={words.noTenantsLead} action={add} />
+          <EmptyState
+            icon={Building2}
+            title={messages.noTenants}
+            lead={messages.noTenantsLead}
+            action={add}
+          />
         }
         {...(may && { actions: (tenant: UserTenant) => <Actions user={user} tenant={tenant} /> })}
       />
@@ -81,31 +87,31 @@ export function Tenants({ user }: { user: User }) {
 }
 
 function Actions({ user, tenant }: { user: User; tenant: UserTenant }) {
-  const words = useWords(accessWords);
-  const { remove: removeWord } = useWords(everywhere);
+  const messages = useMessages(accessMessages);
+  const { remove: removeLabel } = useMessages(sharedMessages);
   const [asked, setAsked] = useState<'roles' | 'remove'>();
   const name = tenant.tenantName || tenant.tenantId;
   const remove = useUserWrite((client) => client.management.user.removeTenant(user.userId, tenant.tenantId), {
-    done: words.removedFrom(name),
+    done: messages.removedFrom(name),
   });
   const close = () => setAsked(undefined);
   return (
     <>
       <RowMenu name={name}>
-        <Menu.Item onClick={() => setAsked('roles')}>{words.changeRoles}</Menu.Item>
+        <Menu.Item onClick={() => setAsked('roles')}>{messages.changeRoles}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsked('remove')}>
-          {words.removeTenant}
+          {messages.removeTenant}
         </Menu.Item>
       </RowMenu>
       <TenantRoles user={user} tenant={tenant} opened={asked === 'roles'} onClose={close} />
       <Confirm
         opened={asked === 'remove'}
         onClose={close}
-        title={words.removeTenantTitle(name)}
-        action={removeWord}
+        title={messages.removeTenantTitle(name)}
+        action={removeLabel}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.removeTenantLead}
+        {messages.removeTenantLead}
       </Confirm>
     </>
   );

@@ -2,34 +2,37 @@ import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { ShownOnce } from '../../parts/once.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
-import { credentialWords } from './credentials-words.ts';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { credentialMessages } from './credential-messages.ts';
 import { Section } from './section.tsx';
 
 type Channel = 'email' | 'sms';
 
-/** What a message would bring a test user. */
+/** Shows a test user what a message would contain. */
 export function TestSignIn({ user }: { user: User }) {
-  const words = useWords(credentialWords);
-  const may = useMay('administrator');
+  const messages = useMessages(credentialMessages);
+  const may = useHasRole('administrator');
   const [channel, setChannel] = useState<Channel>('email');
-  const [made, setMade] = useState<{ code?: string; link?: string }>({});
-  const makeCode = useWrite((client) => client.management.user.generateOTPForTestUser(channel, user.userId), {
-    onDone: ({ code }) => setMade({ code }),
-  });
-  const makeLink = useWrite(
-    (client) => client.management.user.generateMagicLinkForTestUser(channel, user.userId),
-    { onDone: ({ link }) => setMade({ link }) },
+  const [created, setCreated] = useState<{ code?: string; link?: string }>({});
+  const createCode = useWrite(
+    (client) => client.management.user.generateOTPForTestUser(channel, user.userId),
+    {
+      onDone: ({ code }) => setCreated({ code }),
+    },
   );
-  const forget = () => setMade({});
+  const createLink = useWrite(
+    (client) => client.management.user.generateMagicLinkForTestUser(channel, user.userId),
+    { onDone: ({ link }) => setCreated({ link }) },
+  );
+  const forget = () => setCreated({});
   return (
-    <Section title={words.test} lead={words.testLead}>
+    <Section title={messages.test} lead={messages.testLead}>
       <Group align="flex-end" gap="sm">
         <Select
-          label={words.channel}
-          data={(['email', 'sms'] as const).map((value) => ({ value, label: words.channels[value] }))}
+          label={messages.channel}
+          data={(['email', 'sms'] as const).map((value) => ({ value, label: messages.channels[value] }))}
           value={channel}
           onChange={(value) => value && setChannel(value)}
           allowDeselect={false}
@@ -38,22 +41,32 @@ export function TestSignIn({ user }: { user: User }) {
         <Button
           variant="default"
           disabled={!may}
-          loading={makeCode.isPending}
-          onClick={() => makeCode.mutate(undefined)}
+          loading={createCode.isPending}
+          onClick={() => createCode.mutate(undefined)}
         >
-          {words.makeCode}
+          {messages.createCode}
         </Button>
         <Button
           variant="default"
           disabled={!may}
-          loading={makeLink.isPending}
-          onClick={() => makeLink.mutate(undefined)}
+          loading={createLink.isPending}
+          onClick={() => createLink.mutate(undefined)}
         >
-          {words.makeMagicLink}
+          {messages.createMagicLink}
         </Button>
       </Group>
-      <ShownOnce title={words.codeMade} secret={made.code} what={words.theCode} onClose={forget} />
-      <ShownOnce title={words.magicLinkMade} secret={made.link} what={words.theLink} onClose={forget} />
+      <ShownOnce
+        title={messages.codeCreated}
+        secret={created.code}
+        what={messages.theCode}
+        onClose={forget}
+      />
+      <ShownOnce
+        title={messages.magicLinkCreated}
+        secret={created.link}
+        what={messages.theLink}
+        onClose={forget}
+      />
     </Section>
   );
 }

@@ -3,32 +3,32 @@ import { Ellipsis, LogOut, Trash2, VenetianMask } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { useGo } from '../../parts/links.tsx';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { useGo } from '../../components/links.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { Impersonate } from './impersonate.tsx';
+import { userMessages } from './messages.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { StatusButton } from './status-button.tsx';
-import { userWords } from './words.ts';
 
 type Asked = 'impersonate' | 'signOut' | 'delete';
 
-/** What can be done with the user as a whole. */
+/** The actions for the user as a whole. */
 export function UserActions({ user }: { user: User }) {
-  const words = useWords(userWords);
-  const { delete: deleteWord } = useWords(everywhere);
+  const messages = useMessages(userMessages);
+  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asked, setAsked] = useState<Asked>();
-  const [maySupport, mayDelete] = [useMay('support'), useMay('administrator')];
+  const [maySupport, mayDelete] = [useHasRole('support'), useHasRole('administrator')];
   const dialog = (name: Asked) => ({ opened: asked === name, onClose: () => setAsked(undefined) });
   return (
     <>
       <StatusButton user={user} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={words.moreActions}>
+          <ActionIcon variant="default" size={36} aria-label={messages.moreActions}>
             <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -38,14 +38,14 @@ export function UserActions({ user }: { user: User }) {
             disabled={!maySupport}
             onClick={() => setAsked('impersonate')}
           >
-            {words.impersonate}
+            {messages.impersonate}
           </Menu.Item>
           <Menu.Item
             leftSection={<LogOut size={16} aria-hidden />}
             disabled={!maySupport}
             onClick={() => setAsked('signOut')}
           >
-            {words.signOut} …
+            {withEllipsis(messages.signOut)}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -54,7 +54,7 @@ export function UserActions({ user }: { user: User }) {
             disabled={!mayDelete}
             onClick={() => setAsked('delete')}
           >
-            {deleteWord} …
+            {withEllipsis(deleteLabel)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -66,25 +66,25 @@ export function UserActions({ user }: { user: User }) {
 }
 
 function DeleteUser({ user, opened, onClose }: { user: User; opened: boolean; onClose(): void }) {
-  const words = useWords(userWords);
-  const { delete: deleteWord, cannotBeUndone } = useWords(everywhere);
+  const messages = useMessages(userMessages);
+  const { delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
   const go = useGo();
   const name = nameOf(user);
   const remove = useWrite((client) => client.management.user.deleteByUserId(user.userId), {
     changes: [['users']],
-    done: words.deleted(name),
+    done: messages.deleted(name),
     onDone: () => go('users'),
   });
   return (
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={words.deleteTitle(name)}
-      action={deleteWord}
+      title={messages.deleteTitle(name)}
+      action={deleteLabel}
       typed={user.loginIds[0] ?? user.userId}
       onConfirm={() => remove.mutateAsync(undefined)}
     >
-      {words.deleteLead} {cannotBeUndone}
+      {messages.deleteLead} {cannotBeUndone}
     </Confirm>
   );
 }

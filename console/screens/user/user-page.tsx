@@ -1,25 +1,25 @@
 import type { User } from '../../../client/client.ts';
-import { Page } from '../../parts/page.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageTabs } from '../../components/page-tabs.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { Access } from './access.tsx';
 import { Audit } from './audit.tsx';
 import { Credentials } from './credentials.tsx';
 import { UserHeader } from './header.tsx';
 import { History } from './history.tsx';
+import { userMessages } from './messages.ts';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { UserActions } from './user-actions.tsx';
-import { userWords } from './words.ts';
 
-/** `page` and `event` (the ID of the one whose details are open) are those of the open tab. */
+/** `page` and `event`, the ID of the event whose details are open, belong to the open tab. */
 const defaults = { tab: 'profile', page: 1, event: '' };
 
-/** Each tab asks for what it shows when it is opened. */
+/** Each tab fetches its data when it is opened. */
 export function UserPage({ user }: { user: User }) {
-  const words = useWords(userWords);
+  const messages = useMessages(userMessages);
   const [view, change] = useUrlState(defaults);
   const { userId } = user;
   const paging = { page: Math.max(1, Math.floor(view.page)), onPage: (page: number) => change({ page }) };
@@ -28,18 +28,18 @@ export function UserPage({ user }: { user: User }) {
     <Page title={nameOf(user)} actions={<UserActions user={user} />}>
       <UserHeader user={user} />
       <PageTabs
-        label={words.tabs}
+        label={messages.tabs}
         value={view.tab}
         onChange={(tab) => change({ ...defaults, tab })}
         tabs={[
-          { value: 'profile', title: words.profile, show: () => <Profile user={user} /> },
-          { value: 'access', title: words.access, show: () => <Access user={user} /> },
-          { value: 'credentials', title: words.credentials, show: () => <Credentials user={user} /> },
-          { value: 'sessions', title: words.sessions, show: () => <Sessions user={user} /> },
-          { value: 'history', title: words.history, show: () => <History userId={userId} {...paging} /> },
+          { value: 'profile', title: messages.profile, show: () => <Profile user={user} /> },
+          { value: 'access', title: messages.access, show: () => <Access user={user} /> },
+          { value: 'credentials', title: messages.credentials, show: () => <Credentials user={user} /> },
+          { value: 'sessions', title: messages.sessions, show: () => <Sessions user={user} /> },
+          { value: 'history', title: messages.history, show: () => <History userId={userId} {...paging} /> },
           {
             value: 'audit',
-            title: words.audit,
+            title: messages.audit,
             show: () => <Audit userId={userId} {...paging} {...events} />,
           },
         ]}

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { labelOf } from '../users/user-facts.ts';
 import { isSearchable } from '../users/view.ts';
 
@@ -14,13 +14,13 @@ interface UserSelectProps {
   value?: string | null;
   onChange(userId: string | null): void;
   error?: ReactNode;
-  /** Who cannot be chosen. */
+  /** The ID of a user who cannot be chosen. */
   without: string;
 }
 
-/** A user, found by a part of a name or login ID. */
+/** Selects a user by part of a name or login ID. */
 export function UserSelect({ value = null, without, ...rest }: UserSelectProps) {
-  const words = useWords(everywhere);
+  const messages = useMessages(sharedMessages);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), 250);
   const isSearching = isSearchable(text);
@@ -41,9 +41,9 @@ export function UserSelect({ value = null, without, ...rest }: UserSelectProps) 
       data={users
         .filter(({ userId }) => userId !== without)
         .map((user) => ({ value: user.userId, label: labelOf(user) }))}
-      // The server has found them: what they were found by need not be in the words that are shown.
+      // The server has already filtered; it may have matched a field that is not displayed.
       filter={({ options }) => options}
-      {...(isSearching && found.isSuccess && { nothingFoundMessage: words.nothingFound })}
+      {...(isSearching && found.isSuccess && { nothingFoundMessage: messages.nothingFound })}
       value={value}
       onSearchChange={setTyped}
     />

@@ -3,22 +3,22 @@ import { UserX } from 'lucide-react';
 import { useParams } from 'wouter';
 import { ApiError } from '../../api/failure.ts';
 import { useRead } from '../../api/use-api.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useGo } from '../../parts/links.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useGo } from '../../components/links.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { userMessages } from './messages.ts';
 import { UserPage } from './user-page.tsx';
-import { userWords } from './words.ts';
 
-/** One user, by user ID or login ID. */
+/** Shows a user, found by user ID or login ID. */
 export default function UserScreen() {
   const { userId = '' } = useParams<{ userId: string }>();
   const who = unescaped(userId);
   const user = useRead(['user', who], (client) => client.management.user.load(who));
   if (isNobody(user.error)) return <NoUser who={who} />;
-  // What is typed here stays when the user could not be asked for once more.
+  // Input is kept if a later refetch of the user fails.
   if (user.data) return <UserPage user={user.data} />;
   if (user.error) {
     return (
@@ -30,7 +30,7 @@ export default function UserScreen() {
   return <Loading />;
 }
 
-/** The router leaves the escapes of characters that mean something in an address, such as `@`. */
+/** Decodes the ID. The router leaves escaped characters that have a meaning in an address, such as `@`. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -44,15 +44,15 @@ function isNobody(error: unknown): boolean {
 }
 
 function NoUser({ who }: { who: string }) {
-  const words = useWords(userWords);
+  const messages = useMessages(userMessages);
   const go = useGo();
   return (
-    <Page title={words.notFound}>
+    <Page title={messages.notFound}>
       <EmptyState
         icon={UserX}
-        title={words.notFoundTitle(who)}
-        lead={words.notFoundLead}
-        action={<Button onClick={() => go('users')}>{words.toUsers}</Button>}
+        title={messages.notFoundTitle(who)}
+        lead={messages.notFoundLead}
+        action={<Button onClick={() => go('users')}>{messages.toUsers}</Button>}
       />
     </Page>
   );

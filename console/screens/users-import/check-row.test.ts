@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkRow, type Known } from './check-row.ts';
 import type { Meaning } from './columns.ts';
-import { importWords } from './words.ts';
+import { importMessages } from './messages.ts';
 
-const words = importWords.en;
+const messages = importMessages.en;
 const attribute = (name: string, type: number, options: string[] = []) => ({
   ...{ name, type, displayName: '', defaultValue: null, viewPermissions: [], editPermissions: [] },
   options: options.map((value) => ({ value, label: value.toUpperCase() })),
@@ -29,11 +29,11 @@ function check(row: Row, more: Partial<Known> = {}) {
     cells.map(([, text]) => text ?? ''),
     2,
     { ...known, meanings, ...more },
-    words,
+    messages,
   );
 }
 
-test('a whole line becomes a user', () => {
+test('a complete row becomes a user', () => {
   const { user, problems } = check({
     ...{ loginId: ' ann ', additionalLoginIds: 'ann2; ann3', email: 'ann@example.com' },
     ...{ phone: "'+49 30 1234567", verifiedEmail: 'nein', displayName: 'Ann', status: 'Enabled' },
@@ -53,7 +53,7 @@ test('a whole line becomes a user', () => {
   });
 });
 
-test('roles beside tenants are held in those that name none', () => {
+test('roles of a row apply in its tenants without roles of their own', () => {
   const { user, problems } = check({ loginId: 'a', tenants: 'acme:Boss|Editor; globex', roles: 'Editor' });
   expect(problems).toEqual([]);
   expect(user).toEqual({
@@ -65,7 +65,7 @@ test('roles beside tenants are held in those that name none', () => {
   });
 });
 
-const { problems: says } = words;
+const { problems: says } = messages;
 test.each<[Row, string[]]>([
   [{ loginId: ' ' }, [says.noLoginId]],
   [{ loginId: `U${'a'.repeat(27)}` }, [says.loginId]],
@@ -88,7 +88,7 @@ test.each<[Row, string[]]>([
   expect(check(row).problems).toEqual(problems);
 });
 
-test('whoever is invited needs an address that the invitation can go to', () => {
+test('an invited user needs an address for the chosen channel', () => {
   const mail = { invitation: { sendMail: true, sendSMS: false } };
   const both = { invitation: { sendMail: true, sendSMS: true } };
   const text = { invitation: { sendMail: false, sendSMS: true } };

@@ -1,19 +1,19 @@
 import type { Client } from '../../../client/client.ts';
-import { patiently } from '../../api/many-calls.ts';
+import { retryRateLimited } from '../../api/many-calls.ts';
 import { foldLoginId } from '../users/address.ts';
 import { type CheckedRow, checkRow, type Known, tenantIdsIn } from './check-row.ts';
 import type { Meaning } from './columns.ts';
-import type { ImportWords } from './words.ts';
+import type { ImportMessages } from './messages.ts';
 
-/** Every line, checked by itself and against those above it. */
-export function checkRows(rows: string[][], known: Known, words: ImportWords): CheckedRow[] {
+/** Checks every row by itself and against the rows above it. */
+export function checkRows(rows: string[][], known: Known, messages: ImportMessages): CheckedRow[] {
   const lines = new Map<string, number>();
   return rows.map((cells, index) => {
-    const checked = checkRow(cells, index + 2, known, words);
+    const checked = checkRow(cells, index + 2, known, messages);
     const problems = [...checked.problems];
     for (const loginId of new Set(loginIdsOf(checked).map(foldLoginId))) {
       const first = lines.get(loginId);
-      if (first !== undefined) problems.push(words.problems.twice(first, loginId));
+      if (first !== undefined) problems.push(messages.problems.twice(first, loginId));
       else lines.set(loginId, checked.line);
     }
     return { ...checked, problems };
@@ -22,7 +22,7 @@ export function checkRows(rows: string[][], known: Known, words: ImportWords): C
 
 const idsAtOnce = 200;
 
-/** Those of the tenants that the lines name which there are: asked in pieces. */
+/** Returns the tenants named in the rows that exist. Queries in batches. */
 export async function findTenants(
   client: Client,
   rows: string[][],
@@ -30,22 +30,22 @@ export async function findTenants(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const named = new Set(rows.flatMap((cells) => tenantIdsIn(cells, meanings)));
-  // What cannot be an ID would be refused together with all others.
+  // One invalid ID would make the server reject the whole batch.
   const ids = [...named].filter((id) => id !== '' && id.length <= 255);
   const found = new Set<string>();
   for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
     const tenantIds = ids.slice(at, at + idsAtOnce);
-    const tenants = await patiently(() => client.management.tenant.searchAll({ tenantIds }), signal);
+    const tenants = await retryRateLimited(() => client.management.tenant.searchAll({ tenantIds }), signal);
     for (const { id } of tenants) found.add(id);
   }
   return found;
 }
 
-/** With a problem for whoever exists already: asked in pieces, of lines that could be imported otherwise. */
+/** Adds a problem to each row whose user already exists. Queries only the rows without problems, in batches. */
 export async function findExisting(
   client: Client,
   rows: CheckedRow[],
-  words: ImportWords,
+  messages: ImportMessages,
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, total: number): void },
 ): Promise<CheckedRow[]> {
   const ids = rows.filter(({ problems }) => problems.length === 0).flatMap(loginIdsOf);
@@ -53,7 +53,7 @@ export async function findExisting(
   for (let at = 0; at < ids.length && !signal.aborted; at += idsAtOnce) {
     onProgress(at, ids.length);
     const loginIds = ids.slice(at, at + idsAtOnce);
-    const { users } = await patiently(
+    const { users } = await retryRateLimited(
       () => client.management.user.search({ loginIds, withTestUser: true, limit: idsAtOnce }),
       signal,
     );
@@ -62,7 +62,7 @@ export async function findExisting(
   return rows.map((row) => {
     const existing = loginIdsOf(row).find((loginId) => taken.has(foldLoginId(loginId)));
     if (existing === undefined) return row;
-    return { ...row, problems: [...row.problems, words.problems.exists(existing)] };
+    return { ...row, problems: [...row.problems, messages.problems.exists(existing)] };
   });
 }
 

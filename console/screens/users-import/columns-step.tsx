@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import type { CustomAttribute } from '../../../client/client.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { type Meaning, userFields } from './columns.ts';
+import { importMessages } from './messages.ts';
 import { ModeFields } from './mode-fields.tsx';
 import type { Invitation, Table as TableOfFile } from './view.ts';
-import { importWords } from './words.ts';
 
 interface ColumnsStepProps {
   table: TableOfFile;
@@ -18,44 +18,44 @@ interface ColumnsStepProps {
   onNext(): void;
 }
 
-/** What the columns mean, and how the users come in. */
+/** Maps the columns to fields and chooses the import mode. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { table, meanings, onMeanings, attributes, invitation, onInvitation, onBack, onNext } = props;
-  const words = useWords(importWords);
-  const { back } = useWords(everywhere);
+  const messages = useMessages(importMessages);
+  const { back } = useMessages(sharedMessages);
   const { language } = useLanguage();
   const choices = [
-    { value: '', label: words.ignore },
-    ...userFields.map((value) => ({ value, label: words.fields[value] })),
+    { value: '', label: messages.ignore },
+    ...userFields.map((value) => ({ value, label: messages.fields[value] })),
     ...attributes.map(({ name, displayName }) => ({
       value: `attribute:${name}`,
-      label: words.attribute(displayName || name),
+      label: messages.attribute(displayName || name),
     })),
   ];
   const given = meanings.filter((meaning) => meaning !== '');
   const isTwice = new Set(given).size < given.length;
   const needsWay = invitation !== undefined && !invitation.sendMail && !invitation.sendSMS;
-  const wrong = isTwice ? words.twice : given.includes('loginId') ? '' : words.noLoginId;
+  const wrong = isTwice ? messages.twice : given.includes('loginId') ? '' : messages.noLoginId;
   return (
     <Stack>
-      <Text size="sm">{words.columnsLead}</Text>
+      <Text size="sm">{messages.columnsLead}</Text>
       <Table.ScrollContainer minWidth={520}>
-        <Table verticalSpacing="xs" aria-label={words.columns}>
+        <Table verticalSpacing="xs" aria-label={messages.columns}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{words.column}</Table.Th>
-              <Table.Th w={240}>{words.meaning}</Table.Th>
-              <Table.Th>{words.exampleValue}</Table.Th>
+              <Table.Th>{messages.column}</Table.Th>
+              <Table.Th w={240}>{messages.meaning}</Table.Th>
+              <Table.Th>{messages.exampleValue}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {table.header.map((title, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one title
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same title
               <Table.Tr key={index}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{title}</Table.Td>
                 <Table.Td>
                   <Select
-                    aria-label={words.meaningOf(title)}
+                    aria-label={messages.meaningOf(title)}
                     data={choices}
                     value={meanings[index] ?? ''}
                     onChange={(value) => onMeanings(meanings.with(index, (value ?? '') as Meaning))}
@@ -74,7 +74,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
         </Table>
       </Table.ScrollContainer>
       <Text size="xs" c="dimmed">
-        {words.lists}
+        {messages.lists}
       </Text>
       <ModeFields invitation={invitation} onChange={onInvitation} />
       {wrong && (
@@ -87,7 +87,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           {back}
         </Button>
         <Button onClick={onNext} disabled={wrong !== '' || needsWay}>
-          {words.toCheck(table.rows.length.toLocaleString(language))}
+          {messages.toCheck(table.rows.length.toLocaleString(language))}
         </Button>
       </Group>
     </Stack>

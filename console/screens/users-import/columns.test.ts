@@ -27,11 +27,11 @@ test.each([
   expect(guessMeanings(header, [])).toEqual(meanings);
 });
 
-test('without a login ID the e-mail address is it', () => {
+test('the email address is the login ID if there is no login ID column', () => {
   expect(guessMeanings(['Email', 'Name'], [])).toEqual(['loginId', 'displayName']);
 });
 
-test('custom attributes are recognised by either name, and stand behind what every user has', () => {
+test('custom attributes are recognized by API name or display name, after the built-in fields', () => {
   const attributes = [attribute('plan', 'Tariff'), attribute('name')];
   expect(guessMeanings(['login', 'TARIFF', 'name', 'customAttributes.name'], attributes)).toEqual([
     ...['loginId', 'attribute:plan', 'displayName', 'attribute:name'],

@@ -1,6 +1,9 @@
 import type { CustomAttribute } from '../../../client/client.ts';
 
-/** What a column can mean, and by which words it is recognised. Case and what is no letter or digit do not count. */
+/**
+ * The fields that a column can be mapped to, and the titles by which each is recognized. Ignores case and all
+ * characters except letters and digits.
+ */
 const spellings = {
   loginId: ['loginId', 'login', 'identifier', 'username', 'user', 'Anmeldename', 'Benutzername'],
   additionalLoginIds: ['additionalLoginIds', 'furtherLoginIds', 'WeitereAnmeldenamen'],
@@ -20,7 +23,7 @@ const spellings = {
 } as const;
 
 export type UserField = keyof typeof spellings;
-/** A field, `attribute:<name>`, or nothing: it is left out. */
+/** A field, `attribute:<name>`, or empty to skip the column. */
 export type Meaning = UserField | `attribute:${string}` | '';
 
 export const userFields = Object.keys(spellings) as UserField[];
@@ -29,7 +32,10 @@ export function attributeOf(meaning: Meaning): string | undefined {
   return meaning.startsWith('attribute:') ? meaning.slice('attribute:'.length) : undefined;
 }
 
-/** A guess for each column, none twice. Without a login ID, the email address is the login ID. */
+/**
+ * Guesses a field for each column and uses no field twice. Without a login ID column, the email address is used as the
+ * login ID.
+ */
 export function guessMeanings(header: string[], attributes: CustomAttribute[]): Meaning[] {
   const known = new Map<string, Meaning>();
   for (const { name, displayName } of attributes) {

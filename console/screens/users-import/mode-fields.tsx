@@ -1,44 +1,44 @@
 import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { importMessages } from './messages.ts';
 import type { Invitation } from './view.ts';
-import { importWords } from './words.ts';
 
 interface ModeFieldsProps {
-  /** Absent: they are created, and nothing is sent. */
+  /** The invitation channel. If undefined, users are created and no message is sent. */
   invitation: Invitation | undefined;
   onChange(invitation: Invitation | undefined): void;
 }
 
-/** Whether they are created or invited, and how. */
+/** Chooses whether users are created or invited, and through which channel. */
 export function ModeFields({ invitation, onChange }: ModeFieldsProps) {
-  const words = useWords(importWords);
+  const messages = useMessages(importMessages);
   const ways = [...(invitation?.sendMail ? ['mail'] : []), ...(invitation?.sendSMS ? ['sms'] : [])];
   return (
     <Stack gap="xs">
       <Group gap="sm">
         <SegmentedControl
-          aria-label={words.mode}
+          aria-label={messages.mode}
           data={[
-            { value: 'create', label: words.create },
-            { value: 'invite', label: words.invite },
+            { value: 'create', label: messages.create },
+            { value: 'invite', label: messages.invite },
           ]}
           value={invitation ? 'invite' : 'create'}
           onChange={(mode) => onChange(mode === 'invite' ? { sendMail: true, sendSMS: false } : undefined)}
         />
         <Text size="sm" c="dimmed">
-          {invitation ? words.inviteLead : words.createLead}
+          {invitation ? messages.inviteLead : messages.createLead}
         </Text>
       </Group>
       {invitation && (
         <Checkbox.Group
-          label={words.send}
+          label={messages.send}
           value={ways}
           onChange={(ways) => onChange({ sendMail: ways.includes('mail'), sendSMS: ways.includes('sms') })}
-          error={ways.length === 0 && words.sendNeeded}
+          error={ways.length === 0 && messages.sendNeeded}
         >
           <Group mt={4}>
-            <Checkbox value="mail" label={words.byMail} />
-            <Checkbox value="sms" label={words.bySms} />
+            <Checkbox value="mail" label={messages.byMail} />
+            <Checkbox value="sms" label={messages.bySms} />
           </Group>
         </Checkbox.Group>
       )}

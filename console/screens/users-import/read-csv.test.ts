@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processorSeconds } from '../../../test/processor-time.ts';
-import { csvLine } from '../../parts/csv.ts';
+import { csvLine } from '../../components/csv.ts';
 import { readCsv } from './read-csv.ts';
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   expect(readCsv(text).rows).toEqual(rows);
 });
 
-test('the byte order mark is no part of the first cell', () => {
+test('the first cell does not include the byte order mark', () => {
   expect(readCsv('\u{feff}"loginId",b').rows).toEqual([['loginId', 'b']]);
 });
 
@@ -72,14 +72,14 @@ test.each([
   expect(readCsv(text)).toEqual({ separator, rows: [row] });
 });
 
-test('what has been written is read', () => {
+test('the reader returns the cells that the writer wrote', () => {
   const cells = ['a', '', 'say "hi"', 'x,y\r\nz', ' spaced ', 'ä€😀'];
   expect(readCsv(csvLine(cells)).rows).toEqual([cells]);
 });
 
-test('a large file is read in time that grows with its size', () => {
+test('reading time grows linearly with the size of the file', () => {
   const text = 'a,"b ""c""",d\n'.repeat(100_000);
   const seconds = processorSeconds(() => expect(readCsv(text).rows).toHaveLength(100_000));
-  // In quadratic time it takes minutes.
+  // An implementation with quadratic time would take minutes.
   expect(seconds).toBeLessThan(15);
 });

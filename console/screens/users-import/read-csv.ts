@@ -1,7 +1,7 @@
-import { byteOrderMark } from '../../parts/csv.ts';
+import { byteOrderMark } from '../../components/csv.ts';
 
 export interface Csv {
-  /** Each with as many cells as the line has. */
+  /** The rows. Each has as many cells as its line. */
   rows: string[][];
   separator: string;
 }
@@ -9,8 +9,8 @@ export interface Csv {
 const separators = [',', ';', '\t'];
 
 /**
- * A CSV file (RFC 4180): cells may stand in quotes, with separators, line ends and doubled quotes in them. What
- * separates the cells is found out, since spreadsheets do not agree. Empty lines are left out.
+ * Parses a CSV file (RFC 4180). Quoted cells may contain separators, line breaks and doubled quotes. Detects the
+ * separator, because spreadsheets differ, and skips empty lines.
  */
 export function readCsv(text: string): Csv {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
@@ -28,7 +28,7 @@ export function readCsv(text: string): Csv {
     at = cell.end;
     if (body[at] === separator) {
       at += 1;
-      // A separator at the very end is followed by one more cell, which is empty.
+      // A separator at the very end is followed by one more, empty cell.
       if (at === body.length) row.push('');
       continue;
     }
@@ -39,7 +39,7 @@ export function readCsv(text: string): Csv {
   return { rows, separator };
 }
 
-/** A cell that begins at `start`, and where what ends it stands. */
+/** Reads the cell that begins at `start` and returns the position of its end. */
 function readCell(text: string, start: number, separator: string): { text: string; end: number } {
   if (text[start] !== '"') {
     const end = nextEnd(text, start, separator);
@@ -49,7 +49,7 @@ function readCell(text: string, start: number, separator: string): { text: strin
   let at = start + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    // A quote that nobody closed: the rest of the file is its cell, as spreadsheets read it.
+    // An unclosed quote extends to the end of the file, as in spreadsheets.
     if (quote === -1) return { text: content + text.slice(at), end: text.length };
     content += text.slice(at, quote);
     if (text[quote + 1] !== '"') {
@@ -67,7 +67,7 @@ function nextEnd(text: string, from: number, separator: string): number {
   return at;
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** Returns the separator that occurs most often in the first line, outside quotes. */
 function findSeparator(text: string): string {
   const counts = new Map(separators.map((separator) => [separator, 0]));
   let isQuoted = false;

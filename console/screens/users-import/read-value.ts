@@ -1,11 +1,11 @@
 import type { CustomAttribute } from '../../../client/client.ts';
 import { attributeTypes, isDay, isMonthDay } from '../users/attribute-types.ts';
-import type { ImportWords } from './words.ts';
+import type { ImportMessages } from './messages.ts';
 
 const yes = ['true', 'yes', 'ja', 'y', 'j', '1', 'x', 'wahr'];
 const no = ['false', 'no', 'nein', 'n', '0', 'falsch'];
 
-/** `undefined`: neither. */
+/** Returns undefined if the text is neither yes nor no. */
 export function readFlag(text: string): boolean | undefined {
   const folded = text.toLowerCase();
   if (yes.includes(folded)) return true;
@@ -14,13 +14,13 @@ export function readFlag(text: string): boolean | undefined {
 
 interface Read {
   value?: unknown;
-  /** What the value must be, when it is not. */
+  /** The rule that the value violates. */
   rule?: string;
 }
 
-/** A value of a custom attribute, of its type. */
-export function readAttribute(attribute: CustomAttribute, text: string, words: ImportWords): Read {
-  const { rules } = words.problems;
+/** Parses the value of a custom attribute by its type. */
+export function readAttribute(attribute: CustomAttribute, text: string, messages: ImportMessages): Read {
+  const { rules } = messages.problems;
   const { type, options } = attribute;
   const optionOf = (text: string) =>
     options.find(({ value }) => value === text)?.value ?? options.find(({ label }) => label === text)?.value;

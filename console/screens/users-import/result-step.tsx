@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useGo } from '../../parts/links.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useGo } from '../../components/links.tsx';
+import { useUnsaved } from '../../components/unsaved.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { downloadRows } from './download-rows.ts';
+import { type ImportMessages, importMessages } from './messages.ts';
 import { RowTable, type Verdict } from './row-table.tsx';
 import type { ImportRun } from './use-import.ts';
 import type { defaultView } from './view.ts';
-import { type ImportWords, importWords } from './words.ts';
 
 interface ResultStepProps {
   run: ImportRun;
@@ -16,13 +16,13 @@ interface ResultStepProps {
   view: typeof defaultView;
   change(changes: Partial<typeof defaultView>): void;
   onStop(): void;
-  onGoOn(): void;
-  onAgain(): void;
+  onResume(): void;
+  onRestart(): void;
 }
 
-/** How far it is, and what became of each line. */
-export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain }: ResultStepProps) {
-  const words = useWords(importWords);
+/** Shows the progress and the result of each row. */
+export function ResultStep({ run, header, view, change, onStop, onResume, onRestart }: ResultStepProps) {
+  const messages = useMessages(importMessages);
   const { language } = useLanguage();
   const go = useGo();
   const format = (count: number) => count.toLocaleString(language);
@@ -37,33 +37,33 @@ export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain 
           <Progress.Section
             value={((outcomes.size - failed.length) / rows.length) * 100}
             color="teal"
-            aria-label={words.importing}
+            aria-label={messages.importing}
           />
           <Progress.Section
             value={(failed.length / rows.length) * 100}
             color="red"
-            aria-label={words.failed(format(failed.length))}
+            aria-label={messages.failed(format(failed.length))}
           />
         </Progress.Root>
         <Text size="sm" mt={4} role="status">
-          {words.running(format(outcomes.size), format(rows.length))}
+          {messages.running(format(outcomes.size), format(rows.length))}
         </Text>
       </div>
       {error !== undefined && (
         <>
           <ErrorNotice error={error} />
-          <Text size="sm">{words.pausedLead}</Text>
+          <Text size="sm">{messages.pausedLead}</Text>
         </>
       )}
       <Group justify="space-between">
         <Group gap="xs">
-          <Count color="teal" text={words.done(format(outcomes.size - failed.length))} />
-          {failed.length > 0 && <Count color="red" text={words.failed(format(failed.length))} />}
-          {!isRunning && untried > 0 && <Count color="gray" text={words.untried(format(untried))} />}
+          <Count color="teal" text={messages.done(format(outcomes.size - failed.length))} />
+          {failed.length > 0 && <Count color="red" text={messages.failed(format(failed.length))} />}
+          {!isRunning && untried > 0 && <Count color="gray" text={messages.untried(format(untried))} />}
         </Group>
         {failed.length > 0 && (
           <Switch
-            label={words.onlyBad}
+            label={messages.onlyBad}
             checked={view.bad}
             onChange={(event) => change({ bad: event.currentTarget.checked, page: 1 })}
           />
@@ -71,12 +71,12 @@ export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain 
       </Group>
       {!isRunning && (
         <RowTable
-          label={words.result}
+          label={messages.result}
           rows={view.bad ? failed : rows}
           page={view.page}
           onPage={(page) => change({ page })}
-          title={words.result}
-          verdictOf={({ line }) => verdictOf(outcomes.get(line), words)}
+          title={messages.result}
+          verdictOf={({ line }) => verdictOf(outcomes.get(line), messages)}
         />
       )}
       <Group justify="flex-end">
@@ -84,23 +84,23 @@ export function ResultStep({ run, header, view, change, onStop, onGoOn, onAgain 
           <Button
             variant="default"
             leftSection={<Download size={16} aria-hidden />}
-            onClick={() => downloadRows(failed, header, ({ line }) => outcomes.get(line) ?? '', words)}
+            onClick={() => downloadRows(failed, header, ({ line }) => outcomes.get(line) ?? '', messages)}
           >
-            {words.failedFile}
+            {messages.failedFile}
           </Button>
         )}
         {isRunning ? (
           <Button variant="default" onClick={onStop} disabled={isStopped}>
-            {isStopped ? words.stopping : words.stop}
+            {isStopped ? messages.stopping : messages.stop}
           </Button>
         ) : untried > 0 ? (
-          <Button onClick={onGoOn}>{words.goOn}</Button>
+          <Button onClick={onResume}>{messages.resume}</Button>
         ) : (
           <>
-            <Button variant="default" onClick={onAgain}>
-              {words.again}
+            <Button variant="default" onClick={onRestart}>
+              {messages.again}
             </Button>
-            <Button onClick={() => go('users')}>{words.toUsers}</Button>
+            <Button onClick={() => go('users')}>{messages.toUsers}</Button>
           </>
         )}
       </Group>
@@ -116,7 +116,7 @@ function Count({ color, text }: { color: string; text: string }) {
   );
 }
 
-function verdictOf(outcome: string | undefined, words: ImportWords): Verdict {
-  if (outcome === undefined) return { text: words.notTried };
-  return outcome === '' ? { text: words.wasDone, isGood: true } : { text: outcome, isGood: false };
+function verdictOf(outcome: string | undefined, messages: ImportMessages): Verdict {
+  if (outcome === undefined) return { text: messages.notTried };
+  return outcome === '' ? { text: messages.wasDone, isGood: true } : { text: outcome, isGood: false };
 }

@@ -1,16 +1,17 @@
 import { Group, Text } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import type { CheckedRow } from './check-row.ts';
+import { importMessages } from './messages.ts';
 import { pageSize } from './view.ts';
-import { importWords } from './words.ts';
 
 export interface Verdict {
   text: string;
-  /** `undefined`: neither. */
+  /** Undefined if the row has neither succeeded nor failed. */
   isGood?: boolean;
 }
 
@@ -19,22 +20,22 @@ interface RowTableProps {
   rows: CheckedRow[];
   page: number;
   onPage(page: number): void;
-  /** Of the column of verdicts. */
+  /** The title of the result column. */
   title: string;
   verdictOf(row: CheckedRow): Verdict;
 }
 
-/** Lines of the file, with what is to be said about each. */
+/** Lists rows of the file with the result of each. */
 export function RowTable({ label, rows, page, onPage, title, verdictOf }: RowTableProps) {
-  const words = useWords(importWords);
-  const { nothingFound } = useWords(everywhere);
+  const messages = useMessages(importMessages);
+  const { nothingFound } = useMessages(sharedMessages);
   const { records, total } = paged(rows, { page, pageSize });
   const columns: Column<CheckedRow>[] = [
-    { id: 'line', title: words.line, width: 80, show: ({ line }) => line },
-    { id: 'loginId', title: words.fields.loginId, width: 240, show: ({ user }) => user.loginId },
+    { id: 'line', title: messages.line, width: 80, show: ({ line }) => line },
+    { id: 'loginId', title: messages.fields.loginId, width: 240, show: ({ user }) => user.loginId },
     {
       id: 'name',
-      title: words.fields.displayName,
+      title: messages.fields.displayName,
       width: 180,
       show: ({ user }) => user.displayName ?? [user.givenName, user.familyName].filter(Boolean).join(' '),
     },

@@ -1,32 +1,32 @@
 import { Button, FileButton, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { useLanguage, useWords } from '../../words/language.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { importMessages } from './messages.ts';
 import { readCsv } from './read-csv.ts';
 import { maxMegabytes, maxRows, type Table } from './view.ts';
-import { importWords } from './words.ts';
 
-/** Where the users come from: a file, dropped or chosen, or text. */
+/** Chooses the source: a dropped or selected file, or pasted text. */
 export function SourceStep({ onRead }: { onRead(table: Table): void }) {
-  const words = useWords(importWords);
+  const messages = useMessages(importMessages);
   const { language } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState('');
 
   const read = (text: string) => {
     const [header, ...rows] = readCsv(text).rows;
-    if (!header || rows.length === 0) return setError(words.noRows);
-    if (rows.length > maxRows) return setError(words.tooManyRows(maxRows.toLocaleString(language)));
+    if (!header || rows.length === 0) return setError(messages.noRows);
+    if (rows.length > maxRows) return setError(messages.tooManyRows(maxRows.toLocaleString(language)));
     setError('');
     onRead({ header, rows });
   };
   const readFile = async (file: File | null | undefined) => {
     if (!file) return;
-    if (file.size > maxMegabytes * 1024 * 1024) return setError(words.tooLarge(maxMegabytes));
+    if (file.size > maxMegabytes * 1024 * 1024) return setError(messages.tooLarge(maxMegabytes));
     try {
       read(await file.text());
     } catch {
-      setError(words.unreadable);
+      setError(messages.unreadable);
     }
   };
   const drop = (event: DragEvent) => {
@@ -47,21 +47,21 @@ export function SourceStep({ onRead }: { onRead(table: Table): void }) {
           <FileButton
             accept=".csv,.tsv,.txt,text/csv"
             onChange={readFile}
-            inputProps={{ 'aria-label': words.file }}
+            inputProps={{ 'aria-label': messages.file }}
           >
-            {(props) => <Button {...props}>{words.choose}</Button>}
+            {(props) => <Button {...props}>{messages.choose}</Button>}
           </FileButton>
           <Text size="sm" c="dimmed" ta="center">
-            {words.fileLead}
+            {messages.fileLead}
           </Text>
         </Stack>
       </Paper>
       <Text size="sm" c="dimmed" ta="center">
-        {words.or}
+        {messages.or}
       </Text>
       <Textarea
-        label={words.pasted}
-        placeholder={words.example}
+        label={messages.pasted}
+        placeholder={messages.example}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         autosize
@@ -77,7 +77,7 @@ export function SourceStep({ onRead }: { onRead(table: Table): void }) {
       )}
       <Group justify="flex-end">
         <Button onClick={() => read(text)} disabled={!text.trim()}>
-          {words.useText}
+          {messages.useText}
         </Button>
       </Group>
     </Stack>

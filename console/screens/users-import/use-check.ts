@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import { useWords } from '../../words/language.tsx';
 import type { CheckedRow, Known } from './check-row.ts';
 import { checkRows, findExisting, findTenants } from './check-rows.ts';
-import { importWords } from './words.ts';
+import { importMessages } from './messages.ts';
 
 export interface Check {
-  /** While they are looked for: those who exist already are not known yet. */
+  /** True while existing users are being looked up. */
   isRunning: boolean;
   done: number;
   total: number;
@@ -14,10 +14,10 @@ export interface Check {
   error?: unknown;
 }
 
-/** The verdict on every line, before anything is written. */
+/** Checks every row before anything is written. */
 export function useCheck() {
   const { client } = useProject();
-  const words = useWords(importWords);
+  const messages = useMessages(importMessages);
   const [check, setCheck] = useState<Check>();
   const stopper = useRef(new AbortController());
   useEffect(() => () => stopper.current.abort(), []);
@@ -27,22 +27,22 @@ export function useCheck() {
       stopper.current.abort();
       stopper.current = new AbortController();
       const { signal } = stopper.current;
-      let begun: Check = { isRunning: true, done: 0, total: 0, rows: [] };
-      setCheck(begun);
-      const onProgress = (done: number, total: number) => setCheck({ ...begun, done, total });
+      let started: Check = { isRunning: true, done: 0, total: 0, rows: [] };
+      setCheck(started);
+      const onProgress = (done: number, total: number) => setCheck({ ...started, done, total });
       try {
         const tenantIds = await findTenants(client, lines, known.meanings, signal);
         if (signal.aborted) return;
-        const rows = checkRows(lines, { ...known, tenantIds }, words);
-        begun = { ...begun, rows };
-        setCheck(begun);
-        const checked = await findExisting(client, rows, words, { signal, onProgress });
-        if (!signal.aborted) setCheck({ ...begun, isRunning: false, rows: checked });
+        const rows = checkRows(lines, { ...known, tenantIds }, messages);
+        started = { ...started, rows };
+        setCheck(started);
+        const checked = await findExisting(client, rows, messages, { signal, onProgress });
+        if (!signal.aborted) setCheck({ ...started, isRunning: false, rows: checked });
       } catch (error) {
-        if (!signal.aborted) setCheck({ ...begun, isRunning: false, error });
+        if (!signal.aborted) setCheck({ ...started, isRunning: false, error });
       }
     },
-    [client, words],
+    [client, messages],
   );
   return { check, run };
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Client, NewUser } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
-import { isHopeless, patiently } from '../../api/many-calls.ts';
+import { affectsEveryCall, retryRateLimited } from '../../api/many-calls.ts';
 import { useRefresh } from '../../api/use-api.ts';
-import { messageOf } from '../../parts/error-notice.tsx';
+import { messageOf } from '../../components/error-notice.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { type SharedMessages, sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { type Everywhere, everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
 import { foldLoginId } from '../users/address.ts';
 import type { CheckedRow } from './check-row.ts';
 import type { Invitation } from './view.ts';
@@ -14,37 +14,37 @@ import type { Invitation } from './view.ts';
 export interface ImportRun {
   rows: CheckedRow[];
   invitation: Invitation | undefined;
-  /** By line: why it failed, or nothing when it is done. What is not there has not been tried. */
+  /** The outcome by line: an error message, or an empty string after success. Lines without an entry have not been tried. */
   outcomes: Map<number, string>;
   isRunning: boolean;
   isStopped: boolean;
-  /** Why it paused. */
+  /** The error that paused the import. */
   error?: unknown;
 }
 
-/** As many as the API takes. */
-const piece = 100;
+/** The largest batch that the API accepts. */
+const batchSize = 100;
 
-/** Creates or invites users in pieces, and remembers what became of each. What paused goes on where it was. */
+/** Creates or invites users in batches and remembers the outcome of each. A paused import resumes where it stopped. */
 export function useImport() {
   const { client } = useProject();
-  const words = useWords(everywhere);
+  const messages = useMessages(sharedMessages);
   const refresh = useRefresh();
   const [run, setRun] = useState<ImportRun>();
   const stopper = useRef(new AbortController());
   useEffect(() => () => stopper.current.abort(), []);
 
-  const goOn = async (begun: ImportRun) => {
+  const resume = async (started: ImportRun) => {
     stopper.current = new AbortController();
     const { signal } = stopper.current;
-    const { error: _error, ...rest } = begun;
+    const { error: _error, ...rest } = started;
     let current: ImportRun = { ...rest, isRunning: true, isStopped: false };
     setRun(current);
-    const waiting = begun.rows.filter(({ line }) => !begun.outcomes.has(line));
-    for (let at = 0; at < waiting.length && !signal.aborted; at += piece) {
-      const rows = waiting.slice(at, at + piece);
+    const waiting = started.rows.filter(({ line }) => !started.outcomes.has(line));
+    for (let at = 0; at < waiting.length && !signal.aborted; at += batchSize) {
+      const rows = waiting.slice(at, at + batchSize);
       try {
-        const outcomes = await writePiece(client, rows, begun.invitation, words, signal);
+        const outcomes = await writeBatch(client, rows, started.invitation, messages, signal);
         current = { ...current, outcomes: new Map([...current.outcomes, ...outcomes]) };
         setRun({ ...current, isStopped: signal.aborted });
       } catch (error) {
@@ -59,8 +59,8 @@ export function useImport() {
   return {
     run,
     start: (rows: CheckedRow[], invitation: Invitation | undefined) =>
-      void goOn({ rows, invitation, outcomes: new Map(), isRunning: true, isStopped: false }),
-    goOn: () => run && void goOn(run),
+      void resume({ rows, invitation, outcomes: new Map(), isRunning: true, isStopped: false }),
+    resume: () => run && void resume(run),
     stop: () => {
       stopper.current.abort();
       setRun((run) => run && { ...run, isStopped: true });
@@ -69,24 +69,24 @@ export function useImport() {
   };
 }
 
-/** Throws what would befall every other piece, too. */
-async function writePiece(
+/** Writes one batch and returns its outcomes by line. Throws an error that would affect every other batch, too. */
+async function writeBatch(
   client: Client,
   rows: CheckedRow[],
   invitation: Invitation | undefined,
-  words: Everywhere,
+  messages: SharedMessages,
   signal: AbortSignal,
 ): Promise<[number, string][]> {
   const users = rows.map(({ user }) => user);
   try {
-    const { failedUsers } = await patiently(() => write(client, users, invitation), signal);
+    const { failedUsers } = await retryRateLimited(() => write(client, users, invitation), signal);
     const reasons = new Map(
       failedUsers.map(({ user, failure }) => [foldLoginId(user.loginIds[0] ?? ''), failure]),
     );
     return rows.map(({ line, user }) => [line, reasons.get(foldLoginId(user.loginId)) ?? '']);
   } catch (error) {
-    if (!isOfThisPiece(error)) throw error;
-    return rows.map(({ line }) => [line, messageOf(error, words)]);
+    if (!isBatchError(error)) throw error;
+    return rows.map(({ line }) => [line, messageOf(error, messages)]);
   }
 }
 
@@ -100,11 +100,14 @@ function write(
   return client.management.user.inviteBatch(users, undefined, sendMail, sendSMS);
 }
 
-/** An entry of the wrong form refuses its piece; that nothing can be sent at all is the same for all pieces. */
-function isOfThisPiece(error: unknown): boolean {
+/**
+ * Reports whether the error concerns only this batch, such as a malformed entry. A missing connector (E113001) would
+ * affect every batch.
+ */
+function isBatchError(error: unknown): boolean {
   return (
     error instanceof ApiError &&
-    !isHopeless(error) &&
+    !affectsEveryCall(error) &&
     error.status === 400 &&
     error.failure.errorCode !== 'E113001'
   );

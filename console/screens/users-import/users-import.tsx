@@ -1,24 +1,24 @@
 import { Stepper, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
 import { useAttributes, useRoles } from '../users/lookups.ts';
 import { CheckStep } from './check-step.tsx';
 import { guessMeanings, type Meaning } from './columns.ts';
 import { ColumnsStep } from './columns-step.tsx';
+import { importMessages } from './messages.ts';
 import { ResultStep } from './result-step.tsx';
 import { SourceStep } from './source-step.tsx';
 import { useCheck } from './use-check.ts';
 import { useImport } from './use-import.ts';
 import { defaultView, type Invitation, type Step, steps, type Table } from './view.ts';
-import { importWords } from './words.ts';
 
-/** Users from a CSV file: what the columns mean, a verdict on each line, and only then anything is written. */
+/** Imports users from a CSV file: map the columns, check each row, and only then write. */
 export default function UsersImport() {
-  const words = useWords(importWords);
+  const messages = useMessages(importMessages);
   const [view, change] = useUrlState(defaultView);
   const [table, setTable] = useState<Table>();
   const [meanings, setMeanings] = useState<Meaning[]>([]);
@@ -26,7 +26,7 @@ export default function UsersImport() {
   const attributes = useAttributes();
   const roles = useRoles(table !== undefined);
   const { check, run: runCheck } = useCheck();
-  const { run, start, goOn, stop, forget } = useImport();
+  const { run, start, resume, stop, forget } = useImport();
   const error = attributes.error ?? roles.error;
   const goTo = useCallback((step: Step) => change({ step, page: 1, bad: false }), [change]);
 
@@ -45,7 +45,7 @@ export default function UsersImport() {
     });
   };
 
-  // What is read is in this page only: whoever comes by a link begins at the beginning.
+  // The file is only in this page's memory, so a linked later step starts over at the first one.
   const possible: Record<Step, boolean> = {
     source: true,
     columns: table !== undefined,
@@ -56,21 +56,21 @@ export default function UsersImport() {
   const step = possible[wanted] ? wanted : 'source';
   const isReady = attributes.data && (step === 'source' || roles.data);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={messages.title} lead={messages.lead}>
       <Stepper
         active={steps.indexOf(step)}
         size="sm"
         allowNextStepsSelect={false}
         onStepClick={(index) => steps[index] && step !== 'result' && goTo(steps[index])}
-        aria-label={words.steps}
+        aria-label={messages.steps}
         wrap
       >
         {steps.map((step) => (
-          <Stepper.Step key={step} label={words[step]} />
+          <Stepper.Step key={step} label={messages[step]} />
         ))}
       </Stepper>
       <StepTitle key={step} isFirst={step === 'source'}>
-        {words[step]}
+        {messages[step]}
       </StepTitle>
       {error ? (
         <ErrorNotice error={error} />
@@ -112,8 +112,8 @@ export default function UsersImport() {
               {...{ run, view, change }}
               header={table?.header ?? []}
               onStop={stop}
-              onGoOn={goOn}
-              onAgain={() => {
+              onResume={resume}
+              onRestart={() => {
                 setTable(undefined);
                 setInvitation(undefined);
                 forget();
@@ -127,7 +127,7 @@ export default function UsersImport() {
   );
 }
 
-/** Gets the focus when its step begins, so that whoever hears the page knows, and is at its top. */
+/** Receives the focus when its step begins, which scrolls to the top and announces the step to screen readers. */
 function StepTitle({ isFirst, children }: { isFirst: boolean; children: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

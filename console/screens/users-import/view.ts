@@ -1,14 +1,14 @@
 export type Step = 'source' | 'columns' | 'check' | 'result';
 export const steps: Step[] = ['source', 'columns', 'check', 'result'];
 
-/** Of the address: the way back leads to the step before. */
+/** The view state in the address. The back button returns to the previous step. */
 export const defaultView = { step: 'source', page: 1, bad: false };
 
 export const pageSize = 25;
 export const maxRows = 50_000;
 export const maxMegabytes = 20;
 
-/** The file, and what its columns mean. */
+/** The file and the fields of its columns. */
 export interface Table {
   header: string[];
   rows: string[][];

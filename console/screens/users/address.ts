@@ -1,6 +1,6 @@
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** Whether the server takes it for an e-mail address. */
+/** Reports whether the server accepts the text as an email address. */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.normalize('NFC').split('@');
   const labels = domain.split('.');
@@ -14,12 +14,15 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Whether the server takes it for a phone number: E.164, perhaps with spaces, dots, dashes and parentheses. */
+/**
+ * Reports whether the server accepts the text as a phone number: E.164, optionally with spaces, dots, dashes and
+ * parentheses.
+ */
 export function isPhone(text: string): boolean {
   return /^\+[0-9 ().-]{7,30}$/.test(text) && /^\+[1-9][0-9]{6,14}$/.test(withoutSeparators(text));
 }
 
-/** What login IDs are compared by. */
+/** Normalizes a login ID for comparison. */
 export function foldLoginId(text: string): string {
   const trimmed = text.normalize('NFC').trim();
   return (isPhone(trimmed) ? withoutSeparators(trimmed) : trimmed).toLowerCase().normalize('NFC');

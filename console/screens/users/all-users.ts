@@ -1,16 +1,16 @@
 import type { Client, User, UserSearchInput } from '../../../client/client.ts';
-import { patiently } from '../../api/many-calls.ts';
+import { retryRateLimited } from '../../api/many-calls.ts';
 
 export interface UserPage {
   users: User[];
   total: number;
-  /** Of the page after it; empty: there is none. */
+  /** The cursor of the next page. Empty on the last page. */
   next: string;
 }
 
 const pageSize = 500;
 
-/** Everybody whom a search finds, page by page, from the beginning or from where a cursor points. */
+/** Yields all users that match a search, page by page, from the beginning or from a cursor. */
 export async function* allUsers(
   client: Client,
   search: UserSearchInput,
@@ -20,7 +20,7 @@ export async function* allUsers(
   let cursor = from;
   do {
     const place = cursor ? { cursor } : {};
-    const { users, total, nextCursor } = await patiently(
+    const { users, total, nextCursor } = await retryRateLimited(
       () => client.management.user.search({ ...search, limit: pageSize, ...place }),
       signal,
     );

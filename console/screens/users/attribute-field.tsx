@@ -1,23 +1,23 @@
 import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import type { CustomAttribute } from '../../../client/client.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { attributeTypes } from './attribute-types.ts';
-import { userWords } from './words.ts';
+import { userMessages } from './messages.ts';
 
 interface AttributeFieldProps {
   attribute: CustomAttribute;
-  /** `undefined`: none. */
+  /** Undefined if the user has no value. */
   value: unknown;
   onChange(value: unknown): void;
   error?: string | undefined;
   disabled?: boolean;
 }
 
-/** The control for one custom attribute of a user, as its type asks for. */
+/** Renders the control for a custom attribute's type. */
 export function AttributeField({ attribute, value, onChange, error, disabled }: AttributeFieldProps) {
-  const words = useWords(userWords);
-  const { yes, no } = useWords(everywhere);
+  const messages = useMessages(userMessages);
+  const { yes, no } = useMessages(sharedMessages);
   const same = { label: attribute.displayName || attribute.name, error, disabled: disabled ?? false };
   const text = typeof value === 'string' ? value : '';
   switch (attribute.type) {
@@ -70,7 +70,7 @@ export function AttributeField({ attribute, value, onChange, error, disabled }: 
         <TextInput
           {...same}
           type={attribute.type === attributeTypes.date ? 'date' : 'text'}
-          {...(attribute.type === attributeTypes.monthDay && { placeholder: words.monthDay })}
+          {...(attribute.type === attributeTypes.monthDay && { placeholder: messages.monthDay })}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value || undefined)}
         />

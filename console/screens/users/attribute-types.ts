@@ -1,6 +1,6 @@
 import type { CustomAttribute } from '../../../client/client.ts';
 
-/** As the API numbers them. */
+/** The type numbers of the API. */
 export const attributeTypes = {
   text: 1,
   number: 2,
@@ -11,7 +11,7 @@ export const attributeTypes = {
   monthDay: 7,
 } as const;
 
-/** A value as somebody reads it. */
+/** Formats a value for display. */
 export function attributeText(
   { options }: Pick<CustomAttribute, 'options'>,
   value: unknown,
@@ -25,7 +25,7 @@ export function attributeText(
     .join(', ');
 }
 
-/** A day of any year, the 29th of February too. */
+/** Reports whether the text is a valid month and day. February 29 is valid. */
 export function isMonthDay(text: string): boolean {
   return isDay(`2000-${text}`);
 }

@@ -2,65 +2,72 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { CustomAttribute, User } from '../../../client/client.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { useHref } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { preload } from '../../parts/preload.ts';
-import type { Column } from '../../parts/record-table.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { useHref } from '../../components/links.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { preload } from '../../components/preload.ts';
+import type { Column } from '../../components/table-column.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { attributeText } from './attribute-types.ts';
 import { Initials } from './initials.tsx';
+import { userMessages } from './messages.ts';
 import { methodsOf, nameOf } from './user-facts.ts';
-import { userWords } from './words.ts';
 
 export const initialColumns = ['name', 'email', 'status', 'tenants', 'roles', 'created'];
 
-/** Every column that the table can have, custom attributes among them; the same as long as they are. */
+/**
+ * Returns every column of the table, including custom attributes. The result keeps its identity while they do not
+ * change.
+ */
 export function useUserColumns(attributes: CustomAttribute[]): Column<User>[] {
-  const words = useWords(userWords);
-  const { yes, no } = useWords(everywhere);
-  return useMemo(() => userColumns(attributes, words, { yes, no }), [attributes, words, yes, no]);
+  const messages = useMessages(userMessages);
+  const { yes, no } = useMessages(sharedMessages);
+  return useMemo(() => userColumns(attributes, messages, { yes, no }), [attributes, messages, yes, no]);
 }
 
-type UserWords = (typeof userWords)['en'];
+type UserMessages = (typeof userMessages)['en'];
 
 function userColumns(
   attributes: CustomAttribute[],
-  words: UserWords,
+  messages: UserMessages,
   answers: { yes: string; no: string },
 ): Column<User>[] {
   const all: Column<User>[] = [
-    { id: 'name', title: words.name, sortField: 'name', show: (user) => <Name user={user} /> },
+    { id: 'name', title: messages.name, sortField: 'name', show: (user) => <Name user={user} /> },
     {
       id: 'loginIds',
-      title: words.loginIds,
+      title: messages.loginIds,
       sortField: 'loginId',
-      show: ({ loginIds }) => <Words text={loginIds.join(', ')} />,
+      show: ({ loginIds }) => <WrappedText text={loginIds.join(', ')} />,
     },
     {
       id: 'email',
-      title: words.email,
+      title: messages.email,
       sortField: 'email',
       show: ({ email, verifiedEmail }) => <Address text={email} isVerified={verifiedEmail} />,
     },
     {
       id: 'phone',
-      title: words.phone,
+      title: messages.phone,
       sortField: 'phone',
       show: ({ phone, verifiedPhone }) => <Address text={phone} isVerified={verifiedPhone} />,
     },
-    { id: 'status', title: words.status, sortField: 'status', show: (user) => <Status user={user} /> },
-    { id: 'tenants', title: words.tenants, show: (user) => <Words text={tenantsOf(user)} /> },
-    { id: 'roles', title: words.roles, show: ({ roleNames }) => <Words text={roleNames.join(', ')} /> },
+    { id: 'status', title: messages.status, sortField: 'status', show: (user) => <Status user={user} /> },
+    { id: 'tenants', title: messages.tenants, show: (user) => <WrappedText text={tenantsOf(user)} /> },
+    {
+      id: 'roles',
+      title: messages.roles,
+      show: ({ roleNames }) => <WrappedText text={roleNames.join(', ')} />,
+    },
     {
       id: 'methods',
-      title: words.methods,
-      show: (user) => <Words text={methodsOf(user, words.method).join(', ')} />,
+      title: messages.methods,
+      show: (user) => <WrappedText text={methodsOf(user, messages.method).join(', ')} />,
     },
     {
       id: 'created',
-      title: words.created,
+      title: messages.created,
       sortField: 'createdTime',
       show: ({ createdTime }) => (
         <span className="cell-date">
@@ -70,7 +77,7 @@ function userColumns(
     },
     {
       id: 'modified',
-      title: words.modified,
+      title: messages.modified,
       sortField: 'modifiedTime',
       show: ({ modifiedTime }) => <Moment value={modifiedTime} />,
     },
@@ -87,7 +94,7 @@ function userColumns(
 }
 
 function Name({ user }: { user: User }) {
-  const words = useWords(userWords);
+  const messages = useMessages(userMessages);
   const href = useHref();
   const { userId, name, loginIds, picture, test } = user;
   const shown = nameOf(user);
@@ -103,27 +110,32 @@ function Name({ user }: { user: User }) {
         >
           {shown}
         </Link>{' '}
-        {test && <span className="badge badge-outline">{words.testShort}</span>}
+        {test && <span className="badge badge-outline">{messages.testShort}</span>}
         {name && loginIds[0] && loginIds[0] !== user.email && <small>{loginIds[0]}</small>}
       </div>
     </div>
   );
 }
 
-/** Several words, which the table does not break into letters where it is narrow. */
-function Words({ text }: { text: string }) {
-  return text ? <div className="cell-words">{text}</div> : null;
+/** Renders text that narrow tables break only between words. */
+function WrappedText({ text }: { text: string }) {
+  return text ? <div className="cell-text">{text}</div> : null;
 }
 
 function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
-  const words = useWords(userWords);
+  const messages = useMessages(userMessages);
   if (!text) return null;
   const Icon = isVerified ? CircleCheck : CircleDashed;
   const color = isVerified ? 'var(--mantine-color-teal-7)' : 'var(--mantine-color-dimmed)';
   return (
     <span className="cell-address">
       <span title={text}>{text}</span>
-      <Icon size={14} color={color} role="img" aria-label={isVerified ? words.verified : words.unverified} />
+      <Icon
+        size={14}
+        color={color}
+        role="img"
+        aria-label={isVerified ? messages.verified : messages.unverified}
+      />
     </span>
   );
 }
@@ -131,8 +143,8 @@ function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
 const colors = { enabled: 'teal', disabled: 'red', invited: 'indigo' };
 
 function Status({ user: { status } }: { user: User }) {
-  const words = useWords(userWords);
-  return <span className={`badge badge-${colors[status]}`}>{words.statuses[status]}</span>;
+  const messages = useMessages(userMessages);
+  return <span className={`badge badge-${colors[status]}`}>{messages.statuses[status]}</span>;
 }
 
 function tenantsOf({ userTenants }: User): string {

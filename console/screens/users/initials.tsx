@@ -1,14 +1,17 @@
-/** Those whose letters can be read on their own light shade. */
+/** Colors whose text is readable on their own light shade. */
 const readableColors = ['indigo', 'violet', 'grape', 'pink', 'blue'];
 
-/** A picture of somebody, or their initials on a colour that is always theirs. For the eye only: the name is beside it. */
+/**
+ * Shows the user's picture, or their initials on a color derived from the name. Decorative, because the name is next to
+ * it.
+ */
 export function Initials({ name, picture }: { name: string; picture: string }) {
   const color = `var(--mantine-color-${colorOf(name)}-light`;
   return (
     <span className="initials" style={{ background: `${color})`, color: `${color}-color)` }} aria-hidden>
       {initialsOf(name)}
       {picture.startsWith('https://') && (
-        // Another picture is another element: nobody is shown with the face of whoever was in this row before.
+        // The key replaces the element, so that a reused row never shows the picture of its previous user.
         <img
           key={picture}
           src={picture}

@@ -1,6 +1,6 @@
 import { useRead } from '../../api/use-api.ts';
 
-/** What users can have, for who chooses or sees it: asked for when it is shown. */
+// The records that users can refer to. Each list is fetched when a screen first needs it.
 
 export function useAttributes(enabled = true) {
   return useRead(['attributes', 'ofUsers'], (client) => client.management.user.getCustomAttributes(), {

@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core';
 import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { userMessages } from './messages.ts';
 import { activeFilters, emptyFilter, isSearchable, type View } from './view.ts';
-import { userWords } from './words.ts';
 
 interface NoUsersProps {
   view: View;
   change(changes: Partial<View>): void;
-  /** The button that makes one. */
+  /** The button that creates a user. */
   create: ReactNode;
 }
 
-/** There are none at all, or none that match. */
+/** Shown if there are no users, or none that match. */
 export function NoUsers({ view, change, create }: NoUsersProps) {
-  const words = useWords(userWords);
-  const { clearFilters } = useWords(everywhere);
+  const messages = useMessages(userMessages);
+  const { clearFilters } = useMessages(sharedMessages);
   if (activeFilters(view) === 0 && !isSearchable(view.text)) {
-    return <EmptyState icon={Users} title={words.none} lead={words.noneLead} action={create} />;
+    return <EmptyState icon={Users} title={messages.none} lead={messages.noneLead} action={create} />;
   }
   return (
     <EmptyState
       icon={SearchX}
-      title={words.noneFound}
-      lead={words.noneFoundLead}
+      title={messages.noneFound}
+      lead={messages.noneFoundLead}
       action={
         <Button variant="default" onClick={() => change({ ...emptyFilter, text: '', page: 1 })}>
           {clearFilters}

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { useWords } from '../../words/language.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { FilterDrawer } from './filter/filter-drawer.tsx';
+import { filterMessages } from './filter/messages.ts';
 import { FilterPills } from './filter/pills.tsx';
-import { filterWords } from './filter/words.ts';
+import { userMessages } from './messages.ts';
 import { activeFilters, isSearchable, type View } from './view.ts';
-import { userWords } from './words.ts';
 
 interface UsersToolbarProps {
   view: View;
@@ -16,17 +16,17 @@ interface UsersToolbarProps {
   children: ReactNode;
 }
 
-/** What narrows the table. */
+/** The search and filters of the table. */
 export function UsersToolbar({ view, change, children }: UsersToolbarProps) {
-  const words = useWords(userWords);
-  const filter = useWords(filterWords);
+  const messages = useMessages(userMessages);
+  const filter = useMessages(filterMessages);
   const [isOpen, { open, close }] = useDisclosure();
   const isTooShort = view.text.trim() !== '' && !isSearchable(view.text);
   return (
     <Stack gap="xs">
       <Group gap="xs">
         <SearchBox
-          label={words.search}
+          label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
@@ -36,7 +36,7 @@ export function UsersToolbar({ view, change, children }: UsersToolbarProps) {
         {children}
         {isTooShort && (
           <Text size="xs" c="dimmed" role="status">
-            {words.searchMore}
+            {messages.searchMore}
           </Text>
         )}
       </Group>

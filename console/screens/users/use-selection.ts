@@ -1,14 +1,17 @@
 import { useRef, useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { useNotify } from '../../components/notify.tsx';
 import { useProject } from '../../session/project.tsx';
 import { allUsers } from './all-users.ts';
 import { searchOf, type View } from './view.ts';
 
-/** What is done with users takes a call for each: more are for a program. */
+/** The most users that can be selected. Each takes a call of its own, so larger jobs belong in a program. */
 export const maxSelected = 10_000;
 
-/** Who is selected, on all pages of a view. Another filter selects nobody: nothing is done with who is not seen. */
+/**
+ * Keeps the selected users across all pages of a view. Changing the filter clears the selection, so that no action
+ * affects hidden users.
+ */
 export function useSelection(view: View, page: User[]) {
   const { client } = useProject();
   const notify = useNotify();
@@ -21,7 +24,7 @@ export function useSelection(view: View, page: User[]) {
   const set = (users: User[]) => setChosen({ of, users });
 
   const onPage = new Set(page.map(({ userId }) => userId));
-  /** `ids`: of this page; those of other pages stay. */
+  /** `ids` are those of this page. Selected users on other pages stay selected. */
   const choose = (ids: string[]) => {
     const elsewhere = users.filter(({ userId }) => !onPage.has(userId));
     set([...elsewhere, ...page.filter(({ userId }) => ids.includes(userId))]);
@@ -49,7 +52,7 @@ export function useSelection(view: View, page: User[]) {
     users,
     idsOnPage: users.map(({ userId }) => userId).filter((id) => onPage.has(id)),
     isWholePage: page.length > 0 && page.every(({ userId }) => users.some((user) => user.userId === userId)),
-    /** While all are looked for: how many there are so far. */
+    /** The number of users found so far while all are being collected. */
     found,
     choose,
     chooseAll,

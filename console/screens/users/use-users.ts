@@ -4,8 +4,8 @@ import { useProject } from '../../session/project.tsx';
 import { pageSize, searchOf, type View } from './view.ts';
 
 /**
- * One page of the users of a view: one request. Whoever turns the pages one by one gets each by the cursor of the one
- * before, which is as fast on the last page as on the first.
+ * Loads one page of users with one request. Moving page by page uses the cursor of the previous page, so the last page
+ * loads as fast as the first.
  */
 export function useUsers(view: View) {
   const search = searchOf(view);

@@ -1,20 +1,20 @@
 import { Menu } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
-import { useGo } from '../../parts/links.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { useGo } from '../../components/links.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { bulkMessages } from './bulk/messages.ts';
 import type { useUserActions } from './bulk/selected-users.tsx';
-import { bulkWords } from './bulk/words.ts';
+import { userMessages } from './messages.ts';
 import { nameOf } from './user-facts.ts';
-import { userWords } from './words.ts';
 
 interface UserMenuProps {
   user: User;
   actions: ReturnType<typeof useUserActions>['ofRow'];
 }
 
-/** What can be done with one user from the table; the rest is on the user's own page. */
+/** The table's actions for one user. All others are on the user's page. */
 export function UserMenu(props: UserMenuProps) {
   return (
     <RowMenu name={nameOf(props.user)}>
@@ -24,15 +24,15 @@ export function UserMenu(props: UserMenuProps) {
 }
 
 function Items({ user, actions }: UserMenuProps) {
-  const words = useWords(userWords);
-  const { enable, disable, logout, remove } = useWords(bulkWords);
+  const messages = useMessages(userMessages);
+  const { enable, disable, logout, remove } = useMessages(bulkMessages);
   const go = useGo();
-  const maySupport = useMay('support');
-  const mayDelete = useMay('administrator');
+  const maySupport = useHasRole('support');
+  const mayDelete = useHasRole('administrator');
   const { setStatus, ask } = actions;
   return (
     <>
-      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{words.open}</Menu.Item>
+      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{messages.open}</Menu.Item>
       {user.status !== 'enabled' && (
         <Menu.Item disabled={!maySupport} onClick={() => setStatus('enabled', [user])}>
           {enable}

@@ -2,19 +2,20 @@ import { Button } from '@mantine/core';
 import { Download, Plus, Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { CustomAttribute, User } from '../../../client/client.ts';
-import { ColumnMenu, useColumns } from '../../parts/column-menu.tsx';
-import { useGo } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { RecordTable } from '../../parts/record-table.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { ColumnMenu, useColumns } from '../../components/column-menu.tsx';
+import { useGo } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
 import { SelectedUsers, useUserActions } from './bulk/selected-users.tsx';
 import { initialColumns, useUserColumns } from './columns.tsx';
 import { NewUserDialog } from './create/new-user.tsx';
 import { ExportDialog } from './export/export-dialog.tsx';
 import { useAttributes } from './lookups.ts';
+import { userMessages } from './messages.ts';
 import { NoUsers } from './no-users.tsx';
 import { UsersToolbar } from './toolbar.tsx';
 import { useSelection } from './use-selection.ts';
@@ -22,17 +23,16 @@ import { useUsers } from './use-users.ts';
 import { nameOf } from './user-facts.ts';
 import { UserMenu } from './user-menu.tsx';
 import { defaultView, pageSize } from './view.ts';
-import { userWords } from './words.ts';
 
 const noAttributes: CustomAttribute[] = [];
 const idOf = ({ userId }: User) => userId;
 
 export default function Users() {
-  const words = useWords(userWords);
-  const { export: exportWord } = useWords(everywhere);
+  const messages = useMessages(userMessages);
+  const { export: exportLabel } = useMessages(sharedMessages);
   const go = useGo();
-  const maySupport = useMay('support');
-  const mayImport = useMay('administrator');
+  const maySupport = useHasRole('support');
+  const mayImport = useHasRole('administrator');
   const [view, change] = useUrlState(defaultView);
   const [exports, setExports] = useState(false);
   const { data: attributes = noAttributes } = useAttributes();
@@ -44,7 +44,7 @@ export default function Users() {
   const { ofRow } = actions;
   const menuOf = useCallback((user: User) => <UserMenu user={user} actions={ofRow} />, [ofRow]);
 
-  // The last users of the last page may have been deleted.
+  // The last users on the last page may have been deleted.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
   const isBeyond = data !== undefined && !users.isPlaceholderData && view.page > lastPage;
   useEffect(() => {
@@ -57,13 +57,13 @@ export default function Users() {
       disabled={!maySupport}
       onClick={() => change({ create: true })}
     >
-      {words.create}
+      {messages.create}
     </Button>
   );
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={messages.title}
+      lead={messages.lead}
       actions={
         <>
           <Button
@@ -72,7 +72,7 @@ export default function Users() {
             disabled={!data?.total}
             onClick={() => setExports(true)}
           >
-            {exportWord}
+            {exportLabel}
           </Button>
           <Button
             variant="default"
@@ -80,7 +80,7 @@ export default function Users() {
             disabled={!mayImport}
             onClick={() => go('users/import')}
           >
-            {words.import}
+            {messages.import}
           </Button>
           {create}
         </>
@@ -90,7 +90,7 @@ export default function Users() {
         <ColumnMenu {...table} />
       </UsersToolbar>
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={table.columns.length > 0 ? table.columns : table.all.slice(0, 1)}
         records={data?.users}
         idOf={idOf}

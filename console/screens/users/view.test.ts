@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { readAttributeWishes, writeAttributeWishes } from './filter/attribute-wishes.ts';
-import { defaultView, searchOf } from './view.ts';
+import { readAttributeCriteria, writeAttributeCriteria } from './filter/attribute-criteria.ts';
+import { activeFilters, defaultView, isSearchable, searchOf, splitTenantRole } from './view.ts';
 
 const sort = [{ field: 'createdTime', desc: true }];
 
-test('without filters everybody is asked for, the newest first', () => {
+test('without filters, the search returns all users, newest first', () => {
   expect(searchOf(defaultView)).toEqual({ sort });
 });
 
-test('every filter of the address is one of the search', () => {
+test('every filter in the address becomes a search filter', () => {
   const search = searchOf({
     ...defaultView,
     ...{ text: ' ann ', status: ['enabled'], tenants: ['t1'], below: true, roles: ['Editor'] },
@@ -31,12 +31,31 @@ test('every filter of the address is one of the search', () => {
   });
 });
 
-test('what is typed into the address and means nothing is not asked for', () => {
+test('invalid values in the address are ignored', () => {
   const nonsense = { status: ['x'], sort: 'x', createdFrom: 'soon', attributes: ['a', 'a={', '=1', 'a={}'] };
   expect(searchOf({ ...defaultView, ...nonsense, text: 'an', emailVerified: 'perhaps' })).toEqual({ sort });
 });
 
-test('wishes about attributes are read as they were written', () => {
-  const wishes = new Map<string, unknown[]>([['a', ['x=y', 1, false]]]);
-  expect(readAttributeWishes(writeAttributeWishes(wishes))).toEqual(wishes);
+test('attribute criteria survive being written to and read from the address', () => {
+  const criteria = new Map<string, unknown[]>([['a', ['x=y', 1, false]]]);
+  expect(readAttributeCriteria(writeAttributeCriteria(criteria))).toEqual(criteria);
+});
+
+test.each(['ann', ' ann ', 'a-b', '+12', 'äöü', '张伟好'])('the server can search for %j', (text) => {
+  expect(isSearchable(text)).toBe(true);
+});
+
+test.each(['', 'an', ' an ', '...', 'a  ', '张伟'])('%j is too short to search for', (text) => {
+  expect(isSearchable(text)).toBe(false);
+});
+
+test('a role name may contain a colon, but a tenant ID may not', () => {
+  expect(splitTenantRole('t1:docs:write')).toEqual({ tenantId: 't1', role: 'docs:write' });
+});
+
+test('search text, order and page do not count as active filters', () => {
+  expect(
+    activeFilters({ ...defaultView, text: 'ann', sort: 'name', desc: false, page: 3, create: true }),
+  ).toBe(0);
+  expect(activeFilters({ ...defaultView, roles: ['a', 'b'], test: 'only' })).toBe(2);
 });

@@ -1,22 +1,22 @@
 import type { UserSearchInput } from '../../../client/client.ts';
-import { readAttributeWishes } from './filter/attribute-wishes.ts';
+import { readAttributeCriteria } from './filter/attribute-criteria.ts';
 
-/** What the list is narrowed to and how it is ordered, as its address has it. */
+/** The filters and sort order of the user list as they appear in the address. */
 export const defaultView = {
   text: '',
   page: 1,
   sort: 'createdTime',
   desc: true,
-  /** The dialog for a new user is open. */
+  /** Whether the dialog for a new user is open. */
   create: false,
   status: [] as string[],
   tenants: [] as string[],
-  /** The tenants mean those below them, too. */
+  /** Includes child tenants. */
   below: false,
   roles: [] as string[],
-  /** `tenantId:role` */
+  /** Each is `tenantId:role`. */
   tenantRoles: [] as string[],
-  /** All of them, not any. */
+  /** Requires all of the roles instead of any. */
   everyRole: false,
   loginIds: [] as string[],
   emails: [] as string[],
@@ -24,7 +24,7 @@ export const defaultView = {
   userIds: [] as string[],
   emailVerified: '',
   phoneVerified: '',
-  /** Ways to sign in. */
+  /** Sign-in methods. */
   has: [] as string[],
   apps: [] as string[],
   test: '',
@@ -32,7 +32,7 @@ export const defaultView = {
   createdTo: '',
   modifiedFrom: '',
   modifiedTo: '',
-  /** `name=JSON` */
+  /** Each is `name=JSON`. */
   attributes: [] as string[],
 };
 
@@ -41,7 +41,7 @@ export type Filter = Omit<View, 'page' | 'sort' | 'desc' | 'text' | 'create'>;
 
 export const pageSize = 25;
 
-/** What of a view is filters. */
+/** The fields of the view that are filters. */
 export function filterIn({ page: _p, sort: _s, desc: _d, text: _t, create: _c, ...filter }: View): Filter {
   return filter;
 }
@@ -50,12 +50,12 @@ export const emptyFilter = filterIn(defaultView);
 
 const sortFields = ['createdTime', 'modifiedTime', 'name', 'email', 'phone', 'status', 'loginId'];
 
-/** The server finds no text in fewer characters, and none that is only punctuation. */
+/** Reports whether the text can be searched: the server finds nothing with fewer characters or only punctuation. */
 export function isSearchable(text: string): boolean {
   return [...text.trim()].length >= 3 && /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text);
 }
 
-/** What the API is asked for; what the address has that is of no use is left out. */
+/** Builds the search request. Ignores invalid values in the address. */
 export function searchOf(view: View): UserSearchInput {
   const sort = sortFields.includes(view.sort) ? view.sort : defaultView.sort;
   return { ...filterOf(view), sort: [{ field: sort, desc: view.desc }] };
@@ -67,7 +67,7 @@ function filterOf(view: View): UserSearchInput {
     (status) => status === 'invited' || status === 'enabled' || status === 'disabled',
   );
   const tenantRoleNames = rolesByTenant(view);
-  const customAttributes = Object.fromEntries(readAttributeWishes(view.attributes));
+  const customAttributes = Object.fromEntries(readAttributeCriteria(view.attributes));
   return {
     ...(isSearchable(view.text) && { text: view.text.trim() }),
     ...(statuses.length > 0 && { statuses }),
@@ -98,27 +98,27 @@ function filterOf(view: View): UserSearchInput {
 function rolesByTenant({ tenantRoles, everyRole }: View) {
   const byTenant: Record<string, { values: string[]; and?: boolean }> = {};
   for (const { tenantId, role } of tenantRoles.map(splitTenantRole)) {
-    const wish = byTenant[tenantId] ?? { values: [], ...(everyRole && { and: true }) };
-    byTenant[tenantId] = { ...wish, values: [...wish.values, role] };
+    const criterion = byTenant[tenantId] ?? { values: [], ...(everyRole && { and: true }) };
+    byTenant[tenantId] = { ...criterion, values: [...criterion.values, role] };
   }
   return byTenant;
 }
 
-/** IDs of tenants have no colon in them, names of roles may have. */
+/** Splits at the first colon: tenant IDs contain none, but role names may. */
 export function splitTenantRole(text: string): { tenantId: string; role: string } {
   const [tenantId = '', ...role] = text.split(':');
   return { tenantId, role: role.join(':') };
 }
 
-function verified(field: 'verifiedEmail' | 'verifiedPhone', wish: string) {
-  return wish === 'yes' || wish === 'no' ? { [field]: wish === 'yes' } : {};
+function verified(field: 'verifiedEmail' | 'verifiedPhone', criterion: string) {
+  return criterion === 'yes' || criterion === 'no' ? { [field]: criterion === 'yes' } : {};
 }
 
 function moment(field: string, milliseconds: number) {
   return Number.isFinite(milliseconds) ? { [field]: milliseconds } : {};
 }
 
-/** Days are those of the viewer's zone. */
+/** Converts a day in the viewer's time zone to a time. */
 function startOf(day: string): number {
   return new Date(`${day}T00:00:00`).getTime();
 }
@@ -127,7 +127,7 @@ function endOf(day: string): number {
   return new Date(`${day}T23:59:59.999`).getTime();
 }
 
-/** How many things a user is narrowed by, beside the text. */
+/** Counts the active filters, not including the text. */
 export function activeFilters(view: View): number {
   const fields = Object.keys(emptyFilter) as (keyof Filter)[];
   return fields.filter((field) => JSON.stringify(view[field]) !== JSON.stringify(emptyFilter[field])).length;

@@ -2,21 +2,21 @@ import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { RotateCw } from 'lucide-react';
 import type { Message } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { useWords } from '../../words/language.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { MessageStatus } from '../messages/message-status.tsx';
 import { useResend } from '../messages/use-resend.ts';
-import { webhookWords } from './words.ts';
+import { webhookMessages } from './messages.ts';
 
 const shown = 20;
 const waitingMs = 3_000;
 
-/** What was sent to a webhook last, and what it answered. */
+/** Lists the recent deliveries to a webhook and their responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const words = useWords(webhookWords);
+  const texts = useMessages(webhookMessages);
   const deliveries = useRead(
     ['messages', 'of-webhook', webhookId],
     (client) => client.management.messages.search({ channel: 'webhook', recipient: webhookId, limit: shown }),
@@ -28,7 +28,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   if (messages.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {words.noDeliveries}
+        {texts.noDeliveries}
       </Text>
     );
   }
@@ -42,7 +42,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 }
 
 function Delivery({ message }: { message: Message }) {
-  const words = useWords(webhookWords);
+  const texts = useMessages(webhookMessages);
   const { id, kind, status, attempts, createdAt, lastError, response } = message;
   const resend = useResend(message);
   const said = status === 'sent' ? response : lastError;
@@ -56,7 +56,7 @@ function Delivery({ message }: { message: Message }) {
           <MessageStatus status={status} />
         </Group>
         <Text size="sm" c="dimmed">
-          <Moment value={createdAt} unit="ms" style="seconds" /> · {words.attempts(attempts)}
+          <Moment value={createdAt} unit="ms" style="seconds" /> · {texts.attempts(attempts)}
         </Text>
         {said && (
           <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
@@ -65,10 +65,10 @@ function Delivery({ message }: { message: Message }) {
         )}
       </div>
       {resend && (
-        <Tooltip label={words.sendAgain(kind)}>
+        <Tooltip label={texts.sendAgain(kind)}>
           <ActionIcon
             variant="default"
-            aria-label={words.sendAgain(kind)}
+            aria-label={texts.sendAgain(kind)}
             disabled={!resend.isAllowed}
             loading={resend.isPending}
             onClick={() => resend.mutate(undefined)}

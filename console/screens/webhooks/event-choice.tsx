@@ -1,8 +1,8 @@
 import { Checkbox, Code, SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { eventsOf, nouns } from './events.ts';
-import { webhookWords } from './words.ts';
+import { webhookMessages } from './messages.ts';
 
 interface EventChoiceProps {
   value: string[];
@@ -10,17 +10,17 @@ interface EventChoiceProps {
   error: ReactNode;
 }
 
-/** Single events, or all of a noun, which then stands for its own. */
+/** Selects single events or all events of a noun, which replaces its single events. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
-  const words = useWords(webhookWords);
+  const messages = useMessages(webhookMessages);
   const choose = (events: string[]) =>
     onChange(events.filter((event) => event.endsWith('.*') || !events.includes(`${event.split('.')[0]}.*`)));
   return (
-    <Checkbox.Group value={value} onChange={choose} aria-label={words.some} error={error}>
+    <Checkbox.Group value={value} onChange={choose} aria-label={messages.some} error={error}>
       <SimpleGrid cols={{ base: 1, xs: 3 }} mb="xs">
         {nouns.map((noun) => (
           <Stack key={noun} gap="xs">
-            <Checkbox value={`${noun}.*`} label={words.wholeNoun(words.nouns[noun])} />
+            <Checkbox value={`${noun}.*`} label={messages.wholeNoun(messages.nouns[noun])} />
             {eventsOf[noun].map((event) => (
               <Checkbox
                 key={event}

@@ -1,4 +1,4 @@
-/** What a webhook can ask for: these, or `user.*` and so on for all of a noun. */
+/** The events that a webhook can subscribe to. `user.*` and so on cover all events of a noun. */
 export const eventsOf = {
   user: ['user.created', 'user.updated', 'user.deleted'],
   session: ['session.started', 'session.ended'],

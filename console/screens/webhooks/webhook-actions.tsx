@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Client, Webhook } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { RotateOrDelete } from '../../parts/rotate-or-delete.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
-import { webhookWords } from './words.ts';
+import { RotateOrDelete } from '../../components/rotate-or-delete.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { webhookMessages } from './messages.ts';
 
 interface WebhookActionsProps {
   webhook: Webhook;
@@ -18,8 +18,8 @@ interface WebhookActionsProps {
 const changes = [['webhooks']];
 
 export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookActionsProps) {
-  const words = useWords(webhookWords);
-  const { edit, delete: deleteWord } = useWords(everywhere);
+  const messages = useMessages(webhookMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const { id, name, url, events, enabled } = webhook;
   const setEnabled = (client: Client, enabled: boolean) =>
@@ -27,7 +27,7 @@ export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookAct
   const back = useWrite(setEnabled, { changes });
   const set = useWrite(setEnabled, {
     changes,
-    done: (_, enabled) => (enabled ? words.wasEnabled(name) : words.wasDisabled(name)),
+    done: (_, enabled) => (enabled ? messages.wasEnabled(name) : messages.wasDisabled(name)),
     undo: (_, enabled) => back.mutateAsync(!enabled),
   });
   const rotate = useWrite((client) => client.management.webhooks.rotateSecret(id), {
@@ -35,24 +35,26 @@ export function WebhookActions({ webhook, onOpen, onEdit, onSecret }: WebhookAct
   });
   const remove = useWrite((client) => client.management.webhooks.delete(id), {
     changes,
-    done: words.deleted(name),
+    done: messages.deleted(name),
   });
   return (
     <>
       <RowMenu name={name}>
-        <Menu.Item onClick={onOpen}>{words.deliveries}</Menu.Item>
+        <Menu.Item onClick={onOpen}>{messages.deliveries}</Menu.Item>
         <Menu.Item onClick={onEdit}>{edit}</Menu.Item>
-        <Menu.Item onClick={() => set.mutate(!enabled)}>{enabled ? words.disable : words.enable}</Menu.Item>
-        <Menu.Item onClick={() => setAsks('rotate')}>{words.rotate}</Menu.Item>
+        <Menu.Item onClick={() => set.mutate(!enabled)}>
+          {enabled ? messages.disable : messages.enable}
+        </Menu.Item>
+        <Menu.Item onClick={() => setAsks('rotate')}>{messages.rotate}</Menu.Item>
         <Menu.Item color="red" onClick={() => setAsks('delete')}>
-          {deleteWord} …
+          {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>
       <RotateOrDelete
         name={name}
         asks={asks}
         onClose={() => setAsks(undefined)}
-        words={words}
+        messages={messages}
         rotate={() => rotate.mutateAsync(undefined)}
         remove={() => remove.mutateAsync(undefined)}
       />

@@ -1,24 +1,24 @@
 import { Drawer, Stack, Text, Title } from '@mantine/core';
 import type { Webhook } from '../../../client/client.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
-import { ScreenLink } from '../../parts/links.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
+import { ScreenLink } from '../../components/links.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { webhookWords } from './words.ts';
+import { webhookMessages } from './messages.ts';
 
 interface WebhookDetailsProps {
-  /** Empty: closed. */
+  /** If empty, the drawer is closed. */
   id: string;
-  /** Absent: on their way. */
+  /** Undefined while the webhooks load. */
   webhooks: Webhook[] | undefined;
   onClose(): void;
 }
 
 export function WebhookDetails({ id, webhooks, onClose }: WebhookDetailsProps) {
-  const words = useWords(webhookWords);
+  const messages = useMessages(webhookMessages);
   const webhook = webhooks?.find((webhook) => webhook.id === id);
   return (
     <Drawer
@@ -26,12 +26,12 @@ export function WebhookDetails({ id, webhooks, onClose }: WebhookDetailsProps) {
       onClose={onClose}
       position="right"
       size="lg"
-      title={webhook?.name ?? words.title}
+      title={webhook?.name ?? messages.title}
     >
       {webhook ? (
         <Facts webhook={webhook} />
       ) : webhooks ? (
-        <Text size="sm">{words.gone}</Text>
+        <Text size="sm">{messages.gone}</Text>
       ) : (
         <Loading height={200} />
       )}
@@ -40,25 +40,25 @@ export function WebhookDetails({ id, webhooks, onClose }: WebhookDetailsProps) {
 }
 
 function Facts({ webhook: { id, url, events, enabled, createdAt } }: { webhook: Webhook }) {
-  const words = useWords(webhookWords);
+  const messages = useMessages(webhookMessages);
   return (
     <Stack>
       <Details
         facts={[
-          [words.url, url],
-          [words.events, events.join(', ') || words.allEvents],
-          [words.status, enabled ? words.enabled : words.disabled],
-          [words.created, <Moment key="created" value={createdAt} unit="ms" />],
+          [messages.url, url],
+          [messages.events, events.join(', ') || messages.allEvents],
+          [messages.status, enabled ? messages.enabled : messages.disabled],
+          [messages.created, <Moment key="created" value={createdAt} unit="ms" />],
           ['ID', <CopyText key="id" text={id} what="ID" />],
         ]}
       />
       <Title order={3} size="h5">
-        {words.lastDeliveries}
+        {messages.lastDeliveries}
       </Title>
       <Deliveries webhookId={id} />
       <Text size="sm">
         <ScreenLink to="messages" state={{ recipient: id, channel: 'webhook' }}>
-          {words.allDeliveries}
+          {messages.allDeliveries}
         </ScreenLink>
       </Text>
     </Stack>

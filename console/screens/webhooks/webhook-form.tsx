@@ -1,12 +1,12 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { Client, Webhook } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { useDialogForm } from '../../parts/use-dialog-form.ts';
-import { everywhere } from '../../words/everywhere.ts';
-import { useWords } from '../../words/language.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { EventChoice } from './event-choice.tsx';
-import { webhookWords } from './words.ts';
+import { webhookMessages } from './messages.ts';
 
 interface Values extends Record<string, unknown> {
   name: string;
@@ -16,15 +16,15 @@ interface Values extends Record<string, unknown> {
 }
 
 interface WebhookFormProps {
-  /** Absent: closed. */
+  /** If undefined, the form is closed. */
   edited: Webhook | 'new' | undefined;
   onClose(): void;
-  onMade(secret: string): void;
+  onCreated(secret: string): void;
 }
 
-export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
-  const words = useWords(webhookWords);
-  const { create, save, errors } = useWords(everywhere);
+export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
+  const messages = useMessages(webhookMessages);
+  const { create, save, errors } = useMessages(sharedMessages);
   const before = edited === 'new' ? undefined : edited;
   const form = useDialogForm<Values>(edited !== undefined, {
     initialValues: {
@@ -36,16 +36,16 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
     validate: {
       name: (name) => (name.trim() ? null : errors.required),
       url: (url) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : errors.url),
-      events: (events, { which }) => (which === 'all' || events.length > 0 ? null : words.chooseSome),
+      events: (events, { which }) => (which === 'all' || events.length > 0 ? null : messages.chooseSome),
     },
   });
   const write = useWrite((client, values: Values) => send(client, before, values), {
     changes: [['webhooks']],
-    tellsFailure: false,
-    ...(before && { done: (_: unknown, { name }: Values) => words.saved(name) }),
+    reportsFailure: false,
+    ...(before && { done: (_: unknown, { name }: Values) => messages.saved(name) }),
     onDone: (secret) => {
       onClose();
-      if (secret) onMade(secret);
+      if (secret) onCreated(secret);
     },
   });
   return (
@@ -55,7 +55,7 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
         write.reset();
         onClose();
       }}
-      title={before ? words.editTitle(before.name) : words.create}
+      title={before ? messages.editTitle(before.name) : messages.create}
       action={before ? save : create}
       size="lg"
       isBusy={write.isPending}
@@ -63,24 +63,24 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <TextInput
-        label={words.name}
+        label={messages.name}
         withAsterisk
         data-autofocus
         maxLength={128}
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={words.url}
-        description={words.urlLead}
+        label={messages.url}
+        description={messages.urlLead}
         type="url"
         placeholder="https://"
         withAsterisk
         {...form.getInputProps('url')}
       />
-      <Radio.Group label={words.events} {...form.getInputProps('which')}>
+      <Radio.Group label={messages.events} {...form.getInputProps('which')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label={words.all} />
-          <Radio value="some" label={words.some} />
+          <Radio value="all" label={messages.all} />
+          <Radio value="some" label={messages.some} />
         </Stack>
       </Radio.Group>
       {form.values.which === 'some' && (
@@ -94,13 +94,13 @@ export function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
   );
 }
 
-/** The secret, when there is one to show: of a new webhook. */
+/** Saves the webhook. Returns the secret of a new one, otherwise an empty string. */
 async function send(client: Client, before: Webhook | undefined, { name, url, which, events }: Values) {
   const settings = { name: name.trim(), url: url.trim(), events: which === 'all' ? [] : events };
   const { webhooks } = client.management;
   if (!before) {
-    const made = await webhooks.create(settings);
-    return made.ok ? { ...made, data: made.data.secret } : made;
+    const created = await webhooks.create(settings);
+    return created.ok ? { ...created, data: created.data.secret } : created;
   }
   const changed = await webhooks.update({ ...settings, id: before.id, enabled: before.enabled });
   return changed.ok ? { ...changed, data: '' } : changed;

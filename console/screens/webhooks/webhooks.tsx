@@ -3,29 +3,30 @@ import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
-import { CreateButton } from '../../parts/create-button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { ShownOnce } from '../../parts/once.tsx';
-import { Page } from '../../parts/page.tsx';
-import { paged } from '../../parts/paged.ts';
-import { type Column, RecordTable } from '../../parts/record-table.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import { useMay } from '../../session/session.tsx';
-import { useWords } from '../../words/language.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { paged } from '../../components/paged.ts';
+import { RecordTable } from '../../components/record-table.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useUrlState } from '../../components/url-state.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { webhookMessages } from './messages.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { webhookWords } from './words.ts';
 
 const defaults = { page: 1, sort: 'name', desc: false, webhook: '' };
 const pageSize = 25;
 
 export default function Webhooks() {
-  const words = useWords(webhookWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(webhookMessages);
+  const mayChange = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
-  /** `new`, or the one that is changed. */
+  /** `new`, or the webhook that is being edited. */
   const [edited, setEdited] = useState<Webhook | 'new'>();
   const [secret, setSecret] = useState<string>();
   const webhooks = useRead(['webhooks'], (client) => client.management.webhooks.list());
@@ -33,19 +34,21 @@ export default function Webhooks() {
   const page = paged(webhooks.data, { ...view, sort, pageSize });
   const create = (
     <CreateButton may={mayChange} onClick={() => setEdited('new')}>
-      {words.create}
+      {messages.create}
     </CreateButton>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={create}>
+    <Page title={messages.title} lead={messages.lead} actions={create}>
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={useColumns((webhook) => change({ webhook }))}
         records={page.records}
         idOf={({ id }) => id}
         error={webhooks.error}
         retry={webhooks.refetch}
-        empty={<EmptyState icon={WebhookIcon} title={words.none} lead={words.noneLead} action={create} />}
+        empty={
+          <EmptyState icon={WebhookIcon} title={messages.none} lead={messages.noneLead} action={create} />
+        }
         sort={sort}
         onSort={({ field, desc }) => change({ sort: field, desc, page: 1 })}
         page={view.page}
@@ -63,12 +66,12 @@ export default function Webhooks() {
           ),
         })}
       />
-      <WebhookForm edited={edited} onClose={() => setEdited(undefined)} onMade={setSecret} />
+      <WebhookForm edited={edited} onClose={() => setEdited(undefined)} onCreated={setSecret} />
       <WebhookDetails id={view.webhook} webhooks={webhooks.data} onClose={() => change({ webhook: '' })} />
       <ShownOnce
-        title={words.made}
+        title={messages.createdMessage}
         secret={secret}
-        what={words.madeLead}
+        what={messages.madeLead}
         onClose={() => setSecret(undefined)}
       />
     </Page>
@@ -76,11 +79,11 @@ export default function Webhooks() {
 }
 
 function useColumns(open: (id: string) => void): Column<Webhook>[] {
-  const words = useWords(webhookWords);
+  const messages = useMessages(webhookMessages);
   return [
     {
       id: 'name',
-      title: words.name,
+      title: messages.name,
       sortField: 'name',
       show: ({ id, name }) => (
         <Anchor component="button" type="button" inherit ta="left" onClick={() => open(id)}>
@@ -88,28 +91,28 @@ function useColumns(open: (id: string) => void): Column<Webhook>[] {
         </Anchor>
       ),
     },
-    { id: 'url', title: words.url, sortField: 'url', show: ({ url }) => url },
+    { id: 'url', title: messages.url, sortField: 'url', show: ({ url }) => url },
     {
       id: 'events',
-      title: words.events,
+      title: messages.events,
       show: ({ events }) =>
         events.length > 0 ? (
           events.join(', ')
         ) : (
           <Text span inherit c="dimmed">
-            {words.allEvents}
+            {messages.allEvents}
           </Text>
         ),
     },
     {
       id: 'status',
-      title: words.status,
+      title: messages.status,
       sortField: 'enabled',
       show: ({ enabled }) => <WebhookStatus enabled={enabled} />,
     },
     {
       id: 'created',
-      title: words.created,
+      title: messages.created,
       sortField: 'createdAt',
       show: ({ createdAt }) => <Moment value={createdAt} unit="ms" style="date" />,
     },
@@ -117,10 +120,10 @@ function useColumns(open: (id: string) => void): Column<Webhook>[] {
 }
 
 function WebhookStatus({ enabled }: Pick<Webhook, 'enabled'>) {
-  const words = useWords(webhookWords);
+  const messages = useMessages(webhookMessages);
   return (
     <Badge variant="light" color={enabled ? 'teal' : 'gray'} tt="none">
-      {enabled ? words.enabled : words.disabled}
+      {enabled ? messages.enabled : messages.disabled}
     </Badge>
   );
 }

@@ -1,12 +1,12 @@
+import { type PasswordCost, standardPasswordCost } from '../../core/password-cost.ts';
+
 /** Loaded with the first password: 3 MB. */
 const library = () => import('@node-rs/argon2');
 
-/** OWASP's Argon2id setting with the least memory; salt of 16 bytes, output of 32 bytes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const argon2id = 2;
 
-/** Returns a PHC string. Runs in libuv's thread pool. */
-export async function hashArgon2id(password: string): Promise<string> {
+/** Returns a PHC string, with a salt of 16 and an output of 32 bytes. Runs in libuv's thread pool. */
+export async function hashArgon2id(password: string, cost = standardPasswordCost): Promise<string> {
   const { hash } = await library();
   return hash(password, { ...cost, algorithm: argon2id, outputLen: 32 });
 }
@@ -16,8 +16,11 @@ export async function verifyArgon2(phc: string, password: string): Promise<boole
   return verify(phc, password);
 }
 
-/** Reports whether a hash costs less than the current setting. */
-export async function isBelowTodaysCost(phc: string): Promise<boolean> {
+/** Returns whether a hash cost less than hashes cost today. */
+export async function isBelowTodaysCost(
+  phc: string,
+  cost: PasswordCost = standardPasswordCost,
+): Promise<boolean> {
   const { parseOptions } = await library();
   const made = parseOptions(phc);
   return (

@@ -2,15 +2,15 @@ import { Button, Group, Menu, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
 import { useWrite } from '../../../api/use-api.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import { RowMenu } from '../../../parts/row-menu.tsx';
-import { useMay, useSession } from '../../../session/session.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { RowMenu } from '../../../components/row-menu.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useHasRole, useSession } from '../../../session/session.tsx';
 import { defaultConnectionId, protocolOf } from './draft.ts';
+import { ssoMessages } from './messages.ts';
 import { SetupLink } from './setup-link.tsx';
 import { SignInButton, TestButton } from './test-button.tsx';
-import { ssoWords } from './words.ts';
 
 interface ConnectionHeadProps {
   tenantId: string;
@@ -19,20 +19,20 @@ interface ConnectionHeadProps {
   onDeleted(): void;
 }
 
-/** What a connection is called, and what can be done with it. */
+/** Shows the name of a connection and its actions. */
 export function ConnectionHead({ tenantId, settings, onEdit, onDeleted }: ConnectionHeadProps) {
-  const words = useWords(ssoWords);
-  const { edit, delete: deleteWord, cannotBeUndone } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(ssoMessages);
+  const { edit, delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const [asks, setAsks] = useState<'link' | 'delete'>();
   const { ssoId } = settings;
-  const name = settings.displayName || words.defaultConnection;
+  const name = settings.displayName || messages.defaultConnection;
   const isSetUp = protocolOf(settings) !== undefined;
   const isDefault = ssoId === defaultConnectionId;
   const remove = useWrite((client) => client.management.sso.deleteSettings(tenantId, ssoId), {
     changes: [['tenant', tenantId], ['tenants']],
-    done: words.deleted,
+    done: messages.deleted,
     onDone: onDeleted,
   });
   return (
@@ -50,9 +50,9 @@ export function ConnectionHead({ tenantId, settings, onEdit, onDeleted }: Connec
         )}
         {mayChange && (
           <RowMenu name={name}>
-            <Menu.Item onClick={() => setAsks('link')}>{words.setupLink}</Menu.Item>
+            <Menu.Item onClick={() => setAsks('link')}>{messages.setupLink}</Menu.Item>
             <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={isDefault && !isSetUp}>
-              {words.deleteConnection}
+              {messages.deleteConnection}
             </Menu.Item>
           </RowMenu>
         )}
@@ -66,12 +66,12 @@ export function ConnectionHead({ tenantId, settings, onEdit, onDeleted }: Connec
       <Confirm
         opened={asks === 'delete'}
         onClose={() => setAsks(undefined)}
-        title={words.deleteTitle(name)}
-        action={deleteWord}
+        title={messages.deleteTitle(name)}
+        action={deleteLabel}
         typed={name}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {words.deleteLead} {cannotBeUndone}
+        {messages.deleteLead} {cannotBeUndone}
       </Confirm>
     </Group>
   );

@@ -1,27 +1,27 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { ConnectionHead } from './connection-head.tsx';
 import { protocolOf } from './draft.ts';
 import { Failures } from './failures.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { IdpForm } from './idp-form.tsx';
 import { MappingCard } from './mapping-card.tsx';
+import { ssoMessages } from './messages.ts';
 import { NotConnected } from './not-connected.tsx';
-import { OurValues } from './our-values.tsx';
 import { ProviderDetails } from './provider-details.tsx';
 import { ReplacedProvider } from './replaced-provider.tsx';
-import { ssoWords } from './words.ts';
+import { ServiceProviderValues } from './service-provider-values.tsx';
 
 interface ConnectionPanelProps {
   settings: SsoSettings;
   onDeleted(): void;
 }
 
-/** One connection of the tenant. */
+/** Shows one connection of the tenant. */
 export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   const [isEditing, setIsEditing] = useState(false);
   const protocol = protocolOf(settings);
   const edit = () => setIsEditing(true);
@@ -45,12 +45,12 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
         <>
           <Card withBorder>
             <Title order={2} size="h4">
-              {words.ours}
+              {messages.ours}
             </Title>
             <Text size="sm" c="dimmed" mb="sm">
-              {words.oursLead}
+              {messages.oursLead}
             </Text>
-            <OurValues settings={settings} protocol={protocol} />
+            <ServiceProviderValues settings={settings} protocol={protocol} />
           </Card>
           <MappingCard settings={settings} protocol={protocol} />
           <GroupsCard settings={settings} />

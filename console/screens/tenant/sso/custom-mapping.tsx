@@ -1,8 +1,8 @@
 import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useRead } from '../../../api/use-api.ts';
-import { useWords } from '../../../words/language.tsx';
-import { mappingWords } from './mapping-words.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { mappingMessages } from './mapping-messages.ts';
 
 export interface Line {
   ours: string;
@@ -19,39 +19,39 @@ export function mapOf(lines: Line[]): Record<string, string> {
   );
 }
 
-/** Custom attributes of users, from attributes of theirs. */
+/** Maps provider attributes to custom attributes. */
 export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lines: Line[]): void }) {
-  const words = useWords(mappingWords);
+  const messages = useMessages(mappingMessages);
   const attributes = useRead(['attributes', 'ofUsers'], (client) =>
     client.management.user.getCustomAttributes(),
   );
   const set = (index: number, change: Partial<Line>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
   return (
-    <Fieldset legend={words.customMapping}>
+    <Fieldset legend={messages.customMapping}>
       <Stack gap="xs">
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else that stays while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a line while the text changes
           <Group key={index} gap="xs" wrap="nowrap">
             <Autocomplete
               flex={1}
-              aria-label={words.lineNumber(words.ourAttribute, index + 1)}
-              placeholder={words.ourAttribute}
+              aria-label={messages.lineNumber(messages.ourAttribute, index + 1)}
+              placeholder={messages.ourAttribute}
               data={attributes.data?.map(({ name }) => name) ?? []}
               value={line.ours}
               onChange={(ours) => set(index, { ours })}
             />
             <TextInput
               flex={1}
-              aria-label={words.lineNumber(words.theirAttribute, index + 1)}
-              placeholder={words.theirAttribute}
+              aria-label={messages.lineNumber(messages.theirAttribute, index + 1)}
+              placeholder={messages.theirAttribute}
               value={line.theirs}
               onChange={(event) => set(index, { theirs: event.currentTarget.value })}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={words.removeLine(index + 1)}
+              aria-label={messages.removeLine(index + 1)}
               onClick={() => onChange(lines.filter((_, at) => at !== index))}
             >
               <X size={16} aria-hidden />
@@ -65,7 +65,7 @@ export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lin
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...lines, { ours: '', theirs: '' }])}
           >
-            {words.addLine}
+            {messages.addLine}
           </Button>
         </Group>
       </Stack>

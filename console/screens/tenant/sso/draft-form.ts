@@ -1,12 +1,15 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { Everywhere } from '../../../words/everywhere.ts';
+import type { SharedMessages } from '../../../i18n/shared-messages.ts';
 import { isWebUrl } from '../../settings/address-rules.ts';
 import type { Draft } from './draft.ts';
 
 export type DraftForm = UseFormReturnType<Draft>;
 
-/** What is wrong, by the name of the field. The server looks at everything again. */
-export function checkDraft(draft: Draft, { required, url }: Everywhere['errors']): Record<string, string> {
+/** Returns error messages by field name. The server validates everything again. */
+export function checkDraft(
+  draft: Draft,
+  { required, url }: SharedMessages['errors'],
+): Record<string, string> {
   const { protocol, saml, oidc, redirectUrl } = draft;
   const problems: Record<string, string> = {};
   const need = (field: string, text: string) => {

@@ -2,7 +2,7 @@ import type { Client, Result, SsoSettings } from '../../../../client/client.ts';
 
 export type Protocol = 'saml' | 'oidc';
 
-/** What can be set of a connection, as forms have it. */
+/** The settings of a connection as form values. */
 export interface Draft {
   protocol: Protocol;
   domains: string[];
@@ -12,7 +12,7 @@ export interface Draft {
   roleMappings: { roleName: string; groups: string[] }[];
   defaultRoles: string[];
   groupsPriority: string[];
-  /** Details follow the identity provider at each sign-in. */
+  /** Updates user attributes at each sign-in. */
   renewUserDetails: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface SamlDraft {
   metadataXml: string;
   ssoUrl: string;
   entityId: string;
-  /** PEM, one after the other. */
+  /** PEM certificates, one after another. */
   certificates: string;
-  /** Empty: as the metadata asks for. */
+  /** Requests are signed as the metadata requests if this is empty. */
   signRequests: '' | 'yes' | 'no';
-  /** The same. */
+  /** The metadata decides if this is empty. */
   requestBinding: '' | 'redirect' | 'post';
   allowIdpInitiated: boolean;
   subjectNameIdFormat: string;
@@ -38,7 +38,7 @@ export interface OidcDraft {
   name: string;
   issuer: string;
   clientId: string;
-  /** Empty: the one that there is. */
+  /** The stored secret is kept if this is empty. */
   clientSecret: string;
   authUrl: string;
   tokenUrl: string;
@@ -46,18 +46,18 @@ export interface OidcDraft {
   jwksUrl: string;
   scope: string[];
   prompt: string[];
-  /** Empty: as the discovery document says. */
+  /** The discovery document decides if this is empty. */
   clientAuthMethod: '' | 'client_secret_basic' | 'client_secret_post';
   attributes: SsoSettings['oidc']['userAttrMapping'];
 }
 
 export const defaultConnectionId = 'default_ssoid';
 
-/** `undefined`: it is not set up yet. */
+/** Returns undefined for a connection that is not set up yet. */
 export function protocolOf({ ssoId, tenant, saml, oidc }: SsoSettings): Protocol | undefined {
   const named = tenant.additionalSSOConfigs.find((one) => one.ssoId === ssoId)?.authType;
   const protocol = ssoId === defaultConnectionId ? tenant.authType : named;
-  // What a tenant without a connection wants to have is not what it has.
+  // A tenant can have an authentication type without a connection.
   if (protocol === 'saml' && saml.idpEntityId) return 'saml';
   return protocol === 'oidc' && oidc.clientId ? 'oidc' : undefined;
 }
@@ -108,7 +108,7 @@ function oidcDraftOf(oidc: SsoSettings['oidc']): OidcDraft {
   };
 }
 
-/** Sets up the connection as the draft says. The API overwrites everything, so what nobody changed is said again. */
+/** Saves the draft. The API overwrites the whole connection, so unchanged values are sent again. */
 export function configure(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
   return draft.protocol === 'saml'
     ? configureSaml(client, settings, draft)
@@ -128,7 +128,7 @@ function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Pro
     allowIdpInitiated: saml.allowIdpInitiated,
     ...(saml.signRequests && { signRequests: saml.signRequests === 'yes' }),
     ...(saml.requestBinding && { requestBinding: saml.requestBinding }),
-    ...movedAddresses(settings),
+    ...migratedAddresses(settings),
   };
   if (saml.source === 'hand') {
     const byHand = {
@@ -182,11 +182,11 @@ function rolesOf({ roleMappings, defaultRoles, groupsPriority }: Draft) {
   };
 }
 
-/** Of a service provider that moved here with its old names; our own must not be written down as such. */
-function movedAddresses({ saml }: SsoSettings) {
-  const isMoved = (address: string) => !address.startsWith(`${location.origin}/v1/auth/saml/`);
+/** Returns the addresses that a migrated service provider keeps. The server's own must not be stored as custom ones. */
+function migratedAddresses({ saml }: SsoSettings) {
+  const isMigrated = (address: string) => !address.startsWith(`${location.origin}/v1/auth/saml/`);
   return {
-    ...(isMoved(saml.spEntityId) && { spEntityId: saml.spEntityId }),
-    ...(isMoved(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),
+    ...(isMigrated(saml.spEntityId) && { spEntityId: saml.spEntityId }),
+    ...(isMigrated(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),
   };
 }

@@ -1,17 +1,17 @@
 import { Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { useRead } from '../../../api/use-api.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { Loading } from '../../../parts/loading.tsx';
-import { Moment } from '../../../parts/moment.tsx';
-import { useWords } from '../../../words/language.tsx';
-import { failureWords } from './failure-words.ts';
-import { ssoWords } from './words.ts';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { failureMessages } from './failure-messages.ts';
+import { ssoMessages } from './messages.ts';
 
-/** The sign-ins and tests that did not succeed, with what to do about them. */
+/** Lists failed sign-ins and tests with advice for each. */
 export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string }) {
-  const words = useWords(ssoWords);
-  const explained = useWords(failureWords);
+  const messages = useMessages(ssoMessages);
+  const explained = useMessages(failureMessages);
   const failures = useRead(['ssoFailures', tenantId, ssoId], (client) =>
     client.management.sso.loadFailures(tenantId, ssoId),
   );
@@ -19,7 +19,7 @@ export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string 
     <Card withBorder>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
-          {words.failures}
+          {messages.failures}
         </Title>
         <Button
           variant="default"
@@ -28,7 +28,7 @@ export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string 
           loading={failures.isFetching}
           onClick={() => void failures.refetch()}
         >
-          {words.refresh}
+          {messages.refresh}
         </Button>
       </Group>
       {failures.error ? (
@@ -36,19 +36,19 @@ export function Failures({ tenantId, ssoId }: { tenantId: string; ssoId: string 
       ) : !failures.data ? (
         <Loading height={80} />
       ) : failures.data.length === 0 ? (
-        <Text size="sm">{words.failuresNone}</Text>
+        <Text size="sm">{messages.failuresNone}</Text>
       ) : (
         <Table.ScrollContainer minWidth={480}>
-          <Table aria-label={words.failures} verticalSpacing="xs">
+          <Table aria-label={messages.failures} verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th w={180}>{words.when}</Table.Th>
-                <Table.Th>{words.why}</Table.Th>
+                <Table.Th w={180}>{messages.when}</Table.Th>
+                <Table.Th>{messages.why}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {failures.data.map(({ time, kind, reason }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two can be of the same moment
+                // biome-ignore lint/suspicious/noArrayIndexKey: two failures can have the same time
                 <Table.Tr key={index}>
                   <Table.Td style={{ verticalAlign: 'top' }}>
                     <Moment value={time} unit="ms" />

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Fieldset, Group, MultiSelect, Select, Stack, TagsInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { useDialogForm } from '../../../parts/use-dialog-form.ts';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useDialogForm } from '../../../components/use-dialog-form.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useTenantRoles } from '../tenant-roles.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { mappingWords } from './mapping-words.ts';
+import { mappingMessages } from './mapping-messages.ts';
 import { useConnectionWrite } from './use-connection.ts';
 
 interface GroupsFormProps {
@@ -18,10 +18,10 @@ interface GroupsFormProps {
 
 type Values = Pick<Draft, 'roleMappings' | 'defaultRoles' | 'groupsPriority'>;
 
-/** Which roles people get because of their groups, and which everybody gets. */
+/** Maps the provider's groups to roles and sets the roles that all users get. */
 export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
-  const words = useWords(mappingWords);
-  const { save } = useWords(everywhere);
+  const messages = useMessages(mappingMessages);
+  const { save } = useMessages(sharedMessages);
   const roles = useTenantRoles(settings.tenant.id, opened);
   const draft = draftOf(settings);
   const { roleMappings, defaultRoles, groupsPriority } = draft;
@@ -39,7 +39,7 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
         write.reset();
         onClose();
       }}
-      title={words.editGroups}
+      title={messages.editGroups}
       action={save}
       isBusy={write.isPending}
       error={write.error}
@@ -52,15 +52,15 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
         onChange={(lines) => form.setFieldValue('roleMappings', lines)}
       />
       <MultiSelect
-        label={words.everybodyGets}
-        description={words.everybodyGetsLead}
+        label={messages.rolesForAll}
+        description={messages.rolesForAllLead}
         data={roles}
         searchable
         {...form.getInputProps('defaultRoles')}
       />
       <TagsInput
-        label={words.priority}
-        description={words.priorityLead}
+        label={messages.priority}
+        description={messages.priorityLead}
         {...form.getInputProps('groupsPriority')}
       />
     </FormModal>
@@ -74,26 +74,26 @@ interface LinesProps {
 }
 
 function Lines({ lines, roles, onChange }: LinesProps) {
-  const words = useWords(mappingWords);
+  const messages = useMessages(mappingMessages);
   const set = (index: number, change: Partial<LinesProps['lines'][number]>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
   return (
-    <Fieldset legend={words.groups}>
+    <Fieldset legend={messages.groups}>
       <Stack gap="xs">
         {lines.map(({ groups, roleName }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else that stays while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a line while the text changes
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <TagsInput
               flex={3}
-              aria-label={words.lineNumber(words.theirGroups, index + 1)}
-              placeholder={groups.length === 0 ? words.theirGroups : ''}
+              aria-label={messages.lineNumber(messages.theirGroups, index + 1)}
+              placeholder={groups.length === 0 ? messages.theirGroups : ''}
               value={groups}
               onChange={(groups) => set(index, { groups })}
             />
             <Select
               flex={2}
-              aria-label={words.lineNumber(words.role, index + 1)}
-              placeholder={words.role}
+              aria-label={messages.lineNumber(messages.role, index + 1)}
+              placeholder={messages.role}
               data={roles}
               value={roleName || null}
               onChange={(roleName) => set(index, { roleName: roleName ?? '' })}
@@ -103,7 +103,7 @@ function Lines({ lines, roles, onChange }: LinesProps) {
               variant="subtle"
               color="gray"
               mt={4}
-              aria-label={words.removeLine(index + 1)}
+              aria-label={messages.removeLine(index + 1)}
               onClick={() => onChange(lines.filter((_, at) => at !== index))}
             >
               <X size={16} aria-hidden />
@@ -117,7 +117,7 @@ function Lines({ lines, roles, onChange }: LinesProps) {
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...lines, { roleName: '', groups: [] }])}
           >
-            {words.addLine}
+            {messages.addLine}
           </Button>
         </Group>
       </Stack>

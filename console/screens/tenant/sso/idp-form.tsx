@@ -1,18 +1,18 @@
 import { Button, Fieldset, Group, SegmentedControl, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { useDialogForm } from '../../../parts/use-dialog-form.ts';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useDialogForm } from '../../../components/use-dialog-form.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useSession } from '../../../session/session.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
 import { type Draft, draftOf, type Protocol, protocolOf } from './draft.ts';
 import { checkDraft, type DraftForm } from './draft-form.ts';
+import { ssoMessages } from './messages.ts';
 import { OidcFields } from './oidc-fields.tsx';
-import { OurValues } from './our-values.tsx';
 import { SamlFields } from './saml-fields.tsx';
+import { ServiceProviderValues } from './service-provider-values.tsx';
 import { withSimulator } from './simulator.ts';
 import { useConnectionWrite } from './use-connection.ts';
-import { ssoWords } from './words.ts';
 
 interface IdpFormProps {
   settings: SsoSettings;
@@ -20,10 +20,10 @@ interface IdpFormProps {
   onClose(): void;
 }
 
-/** Which identity provider, and who is sent there. */
+/** Edits the identity provider and the domains whose users are sent to it. */
 export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
-  const words = useWords(ssoWords);
-  const { save, optional, errors } = useWords(everywhere);
+  const messages = useMessages(ssoMessages);
+  const { save, optional, errors } = useMessages(sharedMessages);
   const { mode } = useSession();
   const form: DraftForm = useDialogForm<Draft>(opened, {
     initialValues: draftOf(settings),
@@ -38,7 +38,7 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
         write.reset();
         onClose();
       }}
-      title={protocolOf(settings) ? words.editSetup : words.setUpTitle}
+      title={protocolOf(settings) ? messages.editSetup : messages.setUpTitle}
       action={save}
       isBusy={write.isPending}
       error={write.error}
@@ -47,8 +47,8 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
     >
       <Group justify="space-between">
         <SegmentedControl
-          aria-label={words.protocol}
-          data={Object.entries(words.protocols).map(([value, label]) => ({ value, label }))}
+          aria-label={messages.protocol}
+          data={Object.entries(messages.protocols).map(([value, label]) => ({ value, label }))}
           value={protocol}
           onChange={(value) => form.setFieldValue('protocol', value as Protocol)}
         />
@@ -58,19 +58,19 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
             size="compact-sm"
             onClick={() => form.setValues(withSimulator(form.values, settings))}
           >
-            {words.fillSimulator}
+            {messages.fillSimulator}
           </Button>
         )}
       </Group>
-      <Fieldset legend={words.ours}>
+      <Fieldset legend={messages.ours}>
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            {words.oursLead}
+            {messages.oursLead}
           </Text>
-          <OurValues settings={settings} protocol={protocol} />
+          <ServiceProviderValues settings={settings} protocol={protocol} />
         </Stack>
       </Fieldset>
-      <Fieldset legend={words.provider}>
+      <Fieldset legend={messages.provider}>
         {protocol === 'saml' ? (
           <SamlFields form={form} />
         ) : (
@@ -78,14 +78,14 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
         )}
       </Fieldset>
       <TagsInput
-        label={`${words.domains} (${optional})`}
-        description={words.domainsLead}
+        label={`${messages.domains} (${optional})`}
+        description={messages.domainsLead}
         placeholder="example.com"
         {...form.getInputProps('domains')}
       />
       <TextInput
-        label={`${words.redirectUrl} (${optional})`}
-        description={words.redirectUrlLead}
+        label={`${messages.redirectUrl} (${optional})`}
+        description={messages.redirectUrlLead}
         placeholder="https://app.example.com/signed-in"
         {...form.getInputProps('redirectUrl')}
       />

@@ -1,44 +1,44 @@
 import { Button, Card, Code, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { Details } from '../../../parts/details.tsx';
-import { useMay } from '../../../session/session.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { Details } from '../../../components/details.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useHasRole } from '../../../session/session.tsx';
 import { draftOf, type Protocol } from './draft.ts';
 import { fieldsOf } from './mapping-fields.ts';
 import { MappingForm } from './mapping-form.tsx';
-import { mappingWords } from './mapping-words.ts';
+import { mappingMessages } from './mapping-messages.ts';
 
-/** Which of their attributes become which details; only those that somebody has set. */
+/** Shows the attribute mapping, without the fields that use the default. */
 export function MappingCard({ settings, protocol }: { settings: SsoSettings; protocol: Protocol }) {
-  const words = useWords(mappingWords);
-  const { edit } = useWords(everywhere);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(mappingMessages);
+  const { edit } = useMessages(sharedMessages);
+  const mayChange = useHasRole('administrator');
   const [isEditing, setIsEditing] = useState(false);
   const { customAttributes, ...names } = draftOf(settings)[protocol].attributes;
   const byName = names as Record<string, string>;
   const mapped = [
-    ...fieldsOf(protocol).map((field) => [words.mappingFields[field] ?? field, byName[field] ?? '']),
+    ...fieldsOf(protocol).map((field) => [messages.mappingFields[field] ?? field, byName[field] ?? '']),
     ...Object.entries(customAttributes),
   ].filter(([, theirs]) => theirs);
   return (
     <Card withBorder>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
-          {words.mapping}
+          {messages.mapping}
         </Title>
         <Button variant="default" size="xs" onClick={() => setIsEditing(true)} disabled={!mayChange}>
           {edit}
         </Button>
       </Group>
       {mapped.length === 0 ? (
-        <Text size="sm">{words.mappingNone}</Text>
+        <Text size="sm">{messages.mappingNone}</Text>
       ) : (
         <Details facts={mapped.map(([ours = '', theirs]) => [ours, <Code key={ours}>{theirs}</Code>])} />
       )}
       <Text size="sm" c="dimmed" mt="sm">
-        {settings[protocol].renewUserDetails ? words.renewed : words.notRenewed}
+        {settings[protocol].renewUserDetails ? messages.renewed : messages.notRenewed}
       </Text>
       <MappingForm settings={settings} opened={isEditing} onClose={() => setIsEditing(false)} />
     </Card>

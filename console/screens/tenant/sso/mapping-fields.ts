@@ -14,7 +14,9 @@ const common = [
   'group',
 ];
 
-/** The details that can be mapped. In SAML the login ID is the NameID or what is mapped to the user name. */
+/**
+ * Returns the fields that can be mapped. In SAML, the login ID is the NameID or the attribute mapped to the username.
+ */
 export function fieldsOf(protocol: Protocol): string[] {
   return protocol === 'oidc' ? ['loginId', ...common] : common;
 }

@@ -1,13 +1,13 @@
 import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { useDialogForm } from '../../../parts/use-dialog-form.ts';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useDialogForm } from '../../../components/use-dialog-form.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { CustomMapping, type Line, linesOf, mapOf } from './custom-mapping.tsx';
 import { type Draft, draftOf } from './draft.ts';
 import { fieldsOf } from './mapping-fields.ts';
-import { mappingWords } from './mapping-words.ts';
+import { mappingMessages } from './mapping-messages.ts';
 import { useConnectionWrite } from './use-connection.ts';
 
 interface MappingFormProps {
@@ -18,10 +18,10 @@ interface MappingFormProps {
 
 type Values = { names: Record<string, string>; custom: Line[]; renews: boolean };
 
-/** Which of their attributes becomes which detail of ours. */
+/** Maps the provider's attributes to user attributes. */
 export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
-  const words = useWords(mappingWords);
-  const { save } = useWords(everywhere);
+  const messages = useMessages(mappingMessages);
+  const { save } = useMessages(sharedMessages);
   const draft = draftOf(settings);
   const { attributes } = draft[draft.protocol];
   const { customAttributes, ...names } = attributes;
@@ -37,7 +37,7 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
         write.reset();
         onClose();
       }}
-      title={words.editMapping}
+      title={messages.editMapping}
       action={save}
       isBusy={write.isPending}
       error={write.error}
@@ -45,13 +45,13 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
       size="lg"
     >
       <Text size="sm" c="dimmed">
-        {words.mappingLead}
+        {messages.mappingLead}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {fieldsOf(draft.protocol).map((field) => (
           <TextInput
             key={field}
-            label={words.mappingFields[field]}
+            label={messages.mappingFields[field]}
             value={values.names[field] ?? ''}
             onChange={(event) => form.setFieldValue(`names.${field}`, event.currentTarget.value)}
             autoComplete="off"
@@ -60,8 +60,8 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
       </SimpleGrid>
       <CustomMapping lines={values.custom} onChange={(lines) => form.setFieldValue('custom', lines)} />
       <Switch
-        label={words.renews}
-        description={words.renewsLead}
+        label={messages.renews}
+        description={messages.renewsLead}
         {...form.getInputProps('renews', { type: 'checkbox' })}
       />
     </FormModal>

@@ -1,28 +1,28 @@
 import { Text, TextInput } from '@mantine/core';
 import { useWrite } from '../../../api/use-api.ts';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { useDialogForm } from '../../../parts/use-dialog-form.ts';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
-import { ssoWords } from './words.ts';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useDialogForm } from '../../../components/use-dialog-form.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { ssoMessages } from './messages.ts';
 
 interface NewConnectionProps {
   tenantId: string;
   opened: boolean;
   onClose(): void;
-  onMade(id: string): void;
+  onCreated(id: string): void;
 }
 
 type Values = { name: string; id: string };
 
-export function NewConnection({ tenantId, opened, onClose, onMade }: NewConnectionProps) {
-  const words = useWords(ssoWords);
-  const { create, optional, errors } = useWords(everywhere);
+export function NewConnection({ tenantId, opened, onClose, onCreated }: NewConnectionProps) {
+  const messages = useMessages(ssoMessages);
+  const { create, optional, errors } = useMessages(sharedMessages);
   const form = useDialogForm<Values>(opened, {
     initialValues: { name: '', id: '' },
     validate: {
       name: (name) => (name.trim() ? null : errors.required),
-      id: (id) => (/^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/.test(id.trim()) ? null : words.connectionIdRule),
+      id: (id) => (/^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/.test(id.trim()) ? null : messages.connectionIdRule),
     },
   });
   const make = useWrite(
@@ -30,11 +30,11 @@ export function NewConnection({ tenantId, opened, onClose, onMade }: NewConnecti
       client.management.sso.newSettings(tenantId, id.trim() || undefined, name.trim()),
     {
       changes: [['tenant', tenantId], ['tenants']],
-      tellsFailure: false,
-      done: ({ displayName }) => words.connectionMade(displayName),
+      reportsFailure: false,
+      done: ({ displayName }) => messages.connectionCreated(displayName),
       onDone: ({ ssoId }) => {
         onClose();
-        onMade(ssoId);
+        onCreated(ssoId);
       },
     },
   );
@@ -45,17 +45,22 @@ export function NewConnection({ tenantId, opened, onClose, onMade }: NewConnecti
         make.reset();
         onClose();
       }}
-      title={words.another}
+      title={messages.another}
       action={create}
       isBusy={make.isPending}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
-      <Text size="sm">{words.anotherLead}</Text>
-      <TextInput label={words.connectionName} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Text size="sm">{messages.anotherLead}</Text>
       <TextInput
-        label={`${words.connectionId} (${optional})`}
-        description={words.connectionIdRule}
+        label={messages.connectionName}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={`${messages.connectionId} (${optional})`}
+        description={messages.connectionIdRule}
         autoComplete="off"
         {...form.getInputProps('id')}
       />

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Waypoints } from 'lucide-react';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { useNotify } from '../../../parts/notify.tsx';
-import { useMay, useSession } from '../../../session/session.tsx';
-import { useWords } from '../../../words/language.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { useNotify } from '../../../components/notify.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { useHasRole, useSession } from '../../../session/session.tsx';
 import { draftOf } from './draft.ts';
+import { ssoMessages } from './messages.ts';
 import { withSimulator } from './simulator.ts';
 import { useConnectionWrite } from './use-connection.ts';
-import { ssoWords } from './words.ts';
 
 interface NotConnectedProps {
   settings: SsoSettings;
@@ -16,8 +16,8 @@ interface NotConnectedProps {
 }
 
 export function NotConnected({ settings, onEdit }: NotConnectedProps) {
-  const words = useWords(ssoWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(ssoMessages);
+  const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const notify = useNotify();
   const write = useConnectionWrite(settings);
@@ -25,23 +25,23 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
   return (
     <EmptyState
       icon={Waypoints}
-      title={words.emptyTitle}
-      lead={words.emptyLead}
+      title={messages.emptyTitle}
+      lead={messages.emptyLead}
       action={
         <>
           <Group justify="center" mt="sm">
             <Button onClick={onEdit} disabled={!mayChange}>
-              {words.setUp}
+              {messages.setUp}
             </Button>
             {mode === 'development' && (
               <Button variant="default" onClick={simulate} loading={write.isPending} disabled={!mayChange}>
-                {words.simulate}
+                {messages.simulate}
               </Button>
             )}
           </Group>
           {mode === 'development' && (
             <Text size="xs" c="dimmed">
-              {words.simulateLead}
+              {messages.simulateLead}
             </Text>
           )}
         </>

@@ -1,70 +1,70 @@
 import { Accordion, MultiSelect, PasswordInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import type { DraftForm } from './draft-form.ts';
+import { ssoMessages } from './messages.ts';
 import { optionsOf } from './saml-fields.tsx';
-import { ssoWords } from './words.ts';
 
 export function OidcFields({ form, hasSecret }: { form: DraftForm; hasSecret: boolean }) {
-  const words = useWords(ssoWords);
-  const { optional } = useWords(everywhere);
+  const messages = useMessages(ssoMessages);
+  const { optional } = useMessages(sharedMessages);
   return (
     <Stack>
       <Select
-        label={words.how}
-        data={optionsOf(words.oidcSources)}
+        label={messages.how}
+        data={optionsOf(messages.oidcSources)}
         allowDeselect={false}
         {...form.getInputProps('oidc.source')}
       />
       <TextInput
-        label={words.issuer}
-        description={words.issuerLead}
+        label={messages.issuer}
+        description={messages.issuerLead}
         withAsterisk
         data-autofocus
         {...form.getInputProps('oidc.issuer')}
       />
       {form.values.oidc.source === 'hand' && (
         <>
-          <TextInput label={words.authUrl} withAsterisk {...form.getInputProps('oidc.authUrl')} />
-          <TextInput label={words.tokenUrl} withAsterisk {...form.getInputProps('oidc.tokenUrl')} />
-          <TextInput label={words.jwksUrl} withAsterisk {...form.getInputProps('oidc.jwksUrl')} />
+          <TextInput label={messages.authUrl} withAsterisk {...form.getInputProps('oidc.authUrl')} />
+          <TextInput label={messages.tokenUrl} withAsterisk {...form.getInputProps('oidc.tokenUrl')} />
+          <TextInput label={messages.jwksUrl} withAsterisk {...form.getInputProps('oidc.jwksUrl')} />
           <TextInput
-            label={`${words.userDataUrl} (${optional})`}
+            label={`${messages.userDataUrl} (${optional})`}
             {...form.getInputProps('oidc.userDataUrl')}
           />
         </>
       )}
       <TextInput
-        label={words.clientId}
+        label={messages.clientId}
         withAsterisk
         autoComplete="off"
         {...form.getInputProps('oidc.clientId')}
       />
       <PasswordInput
-        label={words.clientSecret}
-        description={hasSecret ? words.clientSecretKept : words.clientSecretLead}
+        label={messages.clientSecret}
+        description={hasSecret ? messages.clientSecretKept : messages.clientSecretLead}
         autoComplete="new-password"
         {...form.getInputProps('oidc.clientSecret')}
       />
       <Accordion variant="contained">
         <Accordion.Item value="more">
-          <Accordion.Control>{words.more}</Accordion.Control>
+          <Accordion.Control>{messages.more}</Accordion.Control>
           <Accordion.Panel>
             <Stack>
-              <TextInput label={`${words.oidcName} (${optional})`} {...form.getInputProps('oidc.name')} />
+              <TextInput label={`${messages.oidcName} (${optional})`} {...form.getInputProps('oidc.name')} />
               <TagsInput
-                label={words.scope}
-                description={words.scopeLead}
+                label={messages.scope}
+                description={messages.scopeLead}
                 {...form.getInputProps('oidc.scope')}
               />
               <MultiSelect
-                label={words.prompt}
+                label={messages.prompt}
                 data={['login', 'consent', 'select_account', 'none']}
                 {...form.getInputProps('oidc.prompt')}
               />
               <Select
-                label={words.clientAuth}
-                data={optionsOf(words.clientAuthMethods)}
+                label={messages.clientAuth}
+                data={optionsOf(messages.clientAuthMethods)}
                 allowDeselect={false}
                 {...form.getInputProps('oidc.clientAuthMethod')}
               />

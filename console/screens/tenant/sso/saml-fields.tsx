@@ -9,18 +9,18 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import type { DraftForm } from './draft-form.ts';
-import { ssoWords } from './words.ts';
+import { ssoMessages } from './messages.ts';
 
 export function SamlFields({ form }: { form: DraftForm }) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   return (
     <Stack>
       <Select
-        label={words.how}
-        data={optionsOf(words.samlSources)}
+        label={messages.how}
+        data={optionsOf(messages.samlSources)}
         allowDeselect={false}
         {...form.getInputProps('saml.source')}
       />
@@ -31,13 +31,13 @@ export function SamlFields({ form }: { form: DraftForm }) {
 }
 
 function Source({ form }: { form: DraftForm }) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   const { source } = form.values.saml;
   if (source === 'url') {
     return (
       <TextInput
-        label={words.metadataUrl}
-        description={words.metadataUrlLead}
+        label={messages.metadataUrl}
+        description={messages.metadataUrlLead}
         withAsterisk
         placeholder="https://idp.example.com/metadata"
         data-autofocus
@@ -52,7 +52,7 @@ function Source({ form }: { form: DraftForm }) {
     return (
       <Stack gap="xs">
         <Textarea
-          label={words.metadataXml}
+          label={messages.metadataXml}
           withAsterisk
           autosize
           minRows={4}
@@ -64,7 +64,7 @@ function Source({ form }: { form: DraftForm }) {
           <FileButton accept=".xml,application/xml,text/xml" onChange={(file) => void read(file)}>
             {(props) => (
               <Button variant="default" size="compact-sm" {...props}>
-                {words.metadataFile}
+                {messages.metadataFile}
               </Button>
             )}
           </FileButton>
@@ -74,11 +74,11 @@ function Source({ form }: { form: DraftForm }) {
   }
   return (
     <>
-      <TextInput label={words.entityId} withAsterisk {...form.getInputProps('saml.entityId')} />
-      <TextInput label={words.ssoUrl} withAsterisk {...form.getInputProps('saml.ssoUrl')} />
+      <TextInput label={messages.entityId} withAsterisk {...form.getInputProps('saml.entityId')} />
+      <TextInput label={messages.ssoUrl} withAsterisk {...form.getInputProps('saml.ssoUrl')} />
       <Textarea
-        label={words.certificates}
-        description={words.certificatesLead}
+        label={messages.certificates}
+        description={messages.certificatesLead}
         withAsterisk
         autosize
         minRows={4}
@@ -92,34 +92,34 @@ function Source({ form }: { form: DraftForm }) {
 }
 
 function More({ form }: { form: DraftForm }) {
-  const words = useWords(ssoWords);
-  const { optional } = useWords(everywhere);
+  const messages = useMessages(ssoMessages);
+  const { optional } = useMessages(sharedMessages);
   return (
     <Accordion variant="contained">
       <Accordion.Item value="more">
-        <Accordion.Control>{words.more}</Accordion.Control>
+        <Accordion.Control>{messages.more}</Accordion.Control>
         <Accordion.Panel>
           <Stack>
             <Select
-              label={words.signRequests}
-              data={optionsOf(words.signed)}
+              label={messages.signRequests}
+              data={optionsOf(messages.signed)}
               allowDeselect={false}
               {...form.getInputProps('saml.signRequests')}
             />
             <Select
-              label={words.requestBinding}
-              data={optionsOf(words.bindings)}
+              label={messages.requestBinding}
+              data={optionsOf(messages.bindings)}
               allowDeselect={false}
               {...form.getInputProps('saml.requestBinding')}
             />
             <TextInput
-              label={`${words.nameIdFormat} (${optional})`}
-              description={words.nameIdFormatLead}
+              label={`${messages.nameIdFormat} (${optional})`}
+              description={messages.nameIdFormatLead}
               {...form.getInputProps('saml.subjectNameIdFormat')}
             />
             <Switch
-              label={words.idpInitiated}
-              description={words.idpInitiatedLead}
+              label={messages.idpInitiated}
+              description={messages.idpInitiatedLead}
               {...form.getInputProps('saml.allowIdpInitiated', { type: 'checkbox' })}
             />
           </Stack>
@@ -129,6 +129,6 @@ function More({ form }: { form: DraftForm }) {
   );
 }
 
-export function optionsOf(words: Record<string, string>): { value: string; label: string }[] {
-  return Object.entries(words).map(([value, label]) => ({ value, label }));
+export function optionsOf(messages: Record<string, string>): { value: string; label: string }[] {
+  return Object.entries(messages).map(([value, label]) => ({ value, label }));
 }

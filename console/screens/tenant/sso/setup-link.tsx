@@ -1,13 +1,13 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../api/use-api.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { ShownOnce } from '../../../parts/once.tsx';
-import { useDialogForm } from '../../../parts/use-dialog-form.ts';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
-import { ssoWords } from './words.ts';
+import { Confirm } from '../../../components/confirm.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { ShownOnce } from '../../../components/shown-once.tsx';
+import { useDialogForm } from '../../../components/use-dialog-form.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { ssoMessages } from './messages.ts';
 
 interface SetupLinkProps {
   tenantId: string;
@@ -20,10 +20,10 @@ type Values = { days: string; email: string };
 
 const daySeconds = 86_400;
 
-/** With which the tenant's own administrator sets up the connection. */
+/** Creates the link with which the tenant's administrator sets up the connection. */
 export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) {
-  const words = useWords(ssoWords);
-  const { optional, errors } = useWords(everywhere);
+  const messages = useMessages(ssoMessages);
+  const { optional, errors, withEllipsis } = useMessages(sharedMessages);
   const [link, setLink] = useState<string>();
   const [isRevoking, setIsRevoking] = useState(false);
   const form = useDialogForm<Values>(opened, {
@@ -39,8 +39,8 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         email || undefined,
       ),
     {
-      tellsFailure: false,
-      done: (_, { email }) => (email ? words.linkSent(email) : ''),
+      reportsFailure: false,
+      done: (_, { email }) => (email ? messages.linkSent(email) : ''),
       onDone: ({ adminSSOConfigurationLink }) => {
         setLink(adminSSOConfigurationLink);
         onClose();
@@ -48,7 +48,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
     },
   );
   const revoke = useWrite((client) => client.management.tenant.revokeSSOConfigurationLink(tenantId, ssoId), {
-    done: words.linksRevoked,
+    done: messages.linksRevoked,
   });
   return (
     <>
@@ -58,23 +58,23 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
           make.reset();
           onClose();
         }}
-        title={words.linkTitle}
-        action={words.linkMake}
+        title={messages.linkTitle}
+        action={messages.linkCreate}
         isBusy={make.isPending}
         error={make.error}
         onSubmit={form.onSubmit((values) => make.mutate(values))}
       >
         <Stack>
-          <Text size="sm">{words.linkLead}</Text>
+          <Text size="sm">{messages.linkLead}</Text>
           <Select
-            label={words.linkLifetime}
-            data={['1', '7', '30'].map((days) => ({ value: days, label: words.linkDays(Number(days)) }))}
+            label={messages.linkLifetime}
+            data={['1', '7', '30'].map((days) => ({ value: days, label: messages.linkDays(Number(days)) }))}
             allowDeselect={false}
             {...form.getInputProps('days')}
           />
           <TextInput
             type="email"
-            label={`${words.linkEmail} (${optional})`}
+            label={`${messages.linkEmail} (${optional})`}
             placeholder="admin@example.com"
             {...form.getInputProps('email')}
           />
@@ -88,25 +88,25 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
                 setIsRevoking(true);
               }}
             >
-              {words.linkRevoke} …
+              {withEllipsis(messages.linkRevoke)}
             </Button>
           </Group>
         </Stack>
       </FormModal>
       <ShownOnce
-        title={words.linkMade}
+        title={messages.linkCreated}
         secret={link}
-        what={words.linkWhat}
+        what={messages.linkWhat}
         onClose={() => setLink(undefined)}
       />
       <Confirm
         opened={isRevoking}
         onClose={() => setIsRevoking(false)}
-        title={words.linkRevokeTitle}
-        action={words.linkRevoke}
+        title={messages.linkRevokeTitle}
+        action={messages.linkRevoke}
         onConfirm={() => revoke.mutateAsync(undefined)}
       >
-        {words.linkRevokeLead}
+        {messages.linkRevokeLead}
       </Confirm>
     </>
   );

@@ -1,7 +1,7 @@
 import type { SsoSettings } from '../../../../client/client.ts';
 import type { Draft } from './draft.ts';
 
-/** The simulator has an identity provider of every such name; its users have addresses of the domain `<name>.example`. */
+/** Returns the tenant's name at the simulator. Users of its identity provider have addresses in `<name>.example`. */
 function simulatorName({ tenant, displayName }: Pick<SsoSettings, 'tenant' | 'displayName'>): string {
   return [slugOf(tenant.name) || slugOf(tenant.id) || 'tenant', slugOf(displayName)]
     .filter(Boolean)
@@ -18,10 +18,10 @@ function slugOf(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Where sign-ins of the demonstration end. */
+/** The page where demonstration sign-ins end. */
 export const demoCallback = () => `${location.origin}/dev/demo/callback`;
 
-/** The draft with the simulator in it, for the protocol that it has. */
+/** Fills the draft with the simulator's values for the draft's protocol. */
 export function withSimulator(draft: Draft, settings: SsoSettings): Draft {
   const name = simulatorName(settings);
   const at = `${location.origin}/dev/idp`;

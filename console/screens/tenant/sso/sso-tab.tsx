@@ -2,26 +2,26 @@ import { Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoSettings, Tenant } from '../../../../client/client.ts';
 import { useRead } from '../../../api/use-api.ts';
-import { CreateButton } from '../../../parts/create-button.tsx';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { Loading } from '../../../parts/loading.tsx';
-import { useMay } from '../../../session/session.tsx';
-import { useWords } from '../../../words/language.tsx';
+import { CreateButton } from '../../../components/create-button.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { defaultConnectionId, protocolOf } from './draft.ts';
+import { ssoMessages } from './messages.ts';
 import { NewConnection } from './new-connection.tsx';
-import { ssoWords } from './words.ts';
 
 interface SsoTabProps {
   tenant: Tenant;
-  /** Empty: the default one. */
+  /** The ID of the open connection. Empty for the default connection. */
   connectionId: string;
   onConnection(id: string): void;
 }
 
 export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabProps) {
-  const words = useWords(ssoWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(ssoMessages);
+  const mayChange = useHasRole('administrator');
   const [isAdding, setIsAdding] = useState(false);
   const connections = useRead(['tenant', tenant.id, 'sso'], (client) =>
     client.management.sso.loadAllSettings(tenant.id),
@@ -33,8 +33,8 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
   const choose = (id: string) => onConnection(id === defaultConnectionId ? '' : id);
   const labelOf = (settings: SsoSettings) => {
     const protocol = protocolOf(settings);
-    const name = settings.displayName || words.defaultConnection;
-    return `${name} · ${protocol ? words.protocols[protocol] : words.notSetUp}`;
+    const name = settings.displayName || messages.defaultConnection;
+    return `${name} · ${protocol ? messages.protocols[protocol] : messages.notSetUp}`;
   };
   return (
     <Stack>
@@ -42,7 +42,7 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
         <Group justify="space-between">
           {all.length > 1 && (
             <Select
-              aria-label={words.connection}
+              aria-label={messages.connection}
               data={all.map((one) => ({ value: one.ssoId, label: labelOf(one) }))}
               value={current.ssoId}
               onChange={(id) => choose(id ?? '')}
@@ -51,7 +51,7 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
             />
           )}
           <CreateButton may={mayChange} isSecond onClick={() => setIsAdding(true)}>
-            {words.another}
+            {messages.another}
           </CreateButton>
         </Group>
       )}
@@ -60,7 +60,7 @@ export default function SsoTab({ tenant, connectionId, onConnection }: SsoTabPro
         tenantId={tenant.id}
         opened={isAdding}
         onClose={() => setIsAdding(false)}
-        onMade={choose}
+        onCreated={choose}
       />
     </Stack>
   );

@@ -5,14 +5,14 @@ import { FlaskConical, LogIn } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../../client/client.ts';
 import { unwrap } from '../../../api/failure.ts';
-import { useNotify } from '../../../parts/notify.tsx';
+import { useNotify } from '../../../components/notify.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useProject } from '../../../session/project.tsx';
-import { useMay } from '../../../session/session.tsx';
-import { useWords } from '../../../words/language.tsx';
+import { useHasRole } from '../../../session/session.tsx';
+import { ssoMessages } from './messages.ts';
 import { demoCallback } from './simulator.ts';
-import { ssoWords } from './words.ts';
 
-/** Long enough for a test; the link is nobody's to keep. */
+/** The link's lifetime, long enough for one test. */
 const linkSeconds = 15 * 60;
 
 interface ConnectionProps {
@@ -20,13 +20,13 @@ interface ConnectionProps {
   ssoId: string;
 }
 
-/** The test is that of the setup page, which the tenant's own administrator has too. */
+/** Starts the same test that the setup page offers to the tenant's administrator. */
 export function TestButton({ tenantId, ssoId }: ConnectionProps) {
-  const words = useWords(ssoWords);
-  const mayChange = useMay('administrator');
+  const messages = useMessages(ssoMessages);
+  const mayChange = useHasRole('administrator');
   const { isBusy, open } = useOtherTab(tenantId);
   return (
-    <Tooltip label={words.testLead} multiline w={280}>
+    <Tooltip label={messages.testLead} multiline w={280}>
       <Button
         leftSection={<FlaskConical size={16} aria-hidden />}
         loading={isBusy}
@@ -40,15 +40,15 @@ export function TestButton({ tenantId, ssoId }: ConnectionProps) {
           })
         }
       >
-        {words.test}
+        {messages.test}
       </Button>
     </Tooltip>
   );
 }
 
-/** In development: the whole round, which makes the user and ends on a page that shows the code. */
+/** Signs in completely, in development only: creates the user and ends on a page that shows the code. */
 export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   const { isBusy, open } = useOtherTab(tenantId);
   return (
     <Button
@@ -57,12 +57,14 @@ export function SignInButton({ tenantId }: Pick<ConnectionProps, 'tenantId'>) {
       loading={isBusy}
       onClick={() => void open(async ({ sso }) => (await unwrap(sso.start(tenantId, demoCallback()))).url)}
     >
-      {words.signInNow}
+      {messages.signInNow}
     </Button>
   );
 }
 
-/** Opens an address that the API has to be asked for. Who comes back sees what has become of it. */
+/**
+ * Opens the address returned by an API call in a new tab. Refetches the connection when the administrator comes back.
+ */
 function useOtherTab(tenantId: string) {
   const { client, project } = useProject();
   const queries = useQueryClient();
@@ -75,12 +77,12 @@ function useOtherTab(tenantId: string) {
       void queries.invalidateQueries({ queryKey: [project.id, ...key] });
   });
   const open = async (address: (client: Client) => Promise<string>) => {
-    // Now: browsers let nobody open a tab that no click has asked for.
+    // Opened before the call because browsers block tabs that are not opened directly by a click.
     const tab = window.open('', '_blank');
     setIsBusy(true);
     try {
       const url = await address(client);
-      if (new URL(url).origin !== location.origin) throw new Error('not an address of ours');
+      if (new URL(url).origin !== location.origin) throw new Error('the address is not on this server');
       if (tab) tab.opener = null;
       (tab ?? window).location.assign(url);
       setWasOpened(true);

@@ -1,16 +1,16 @@
 import type { SsoSettings } from '../../../../client/client.ts';
 import { useWrite } from '../../../api/use-api.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { configure, type Draft } from './draft.ts';
-import { ssoWords } from './words.ts';
+import { ssoMessages } from './messages.ts';
 
-/** Saves a connection; the dialog that did it shows what was refused. */
+/** Saves a connection. The dialog that saves it shows the error. */
 export function useConnectionWrite(settings: SsoSettings, onDone?: () => void) {
-  const words = useWords(ssoWords);
+  const messages = useMessages(ssoMessages);
   return useWrite((client, draft: Draft) => configure(client, settings, draft), {
     changes: [['tenant', settings.tenant.id], ['tenants']],
-    tellsFailure: false,
-    done: words.saved,
+    reportsFailure: false,
+    done: messages.saved,
     ...(onDone && { onDone }),
   });
 }

@@ -1,12 +1,15 @@
 import type { Client, Result, User } from '../../../../client/client.ts';
-import type { BulkWords } from './words.ts';
+import type { BulkMessages } from './messages.ts';
 
-/** Something that is done with many users, one by one. */
+/** An action on many users, applied one by one. */
 export interface BulkAction {
-  /** While it goes on. */
+  /** The title while it runs. */
   title: string;
   done(count: number): string;
-  /** Whoever it would not change is left alone: taking it back must not take what they had before. */
+  /**
+   * Reports whether the action would change the user. Others are skipped, so that undoing does not remove what they
+   * already had.
+   */
   changes(user: User): boolean;
   call(client: Client, user: User): Promise<Result<unknown>>;
   undo?: ((client: Client, user: User) => Promise<Result<unknown>>) | undefined;
@@ -14,9 +17,9 @@ export interface BulkAction {
 
 export type Status = 'enabled' | 'disabled';
 
-/** `maySetAny`: only administrators can make somebody invited again. */
+/** `maySetAny`: only administrators can set a user back to invited. */
 export function statusAction(
-  words: BulkWords,
+  messages: BulkMessages,
   status: Status,
   users: User[],
   maySetAny: boolean,
@@ -27,8 +30,8 @@ export function statusAction(
       : client.management.user.deactivate(userId);
   const canUndo = maySetAny || users.every((user) => user.status !== 'invited');
   return {
-    title: status === 'enabled' ? words.enabling : words.disabling,
-    done: status === 'enabled' ? words.enabled : words.disabled,
+    title: status === 'enabled' ? messages.enabling : messages.disabling,
+    done: status === 'enabled' ? messages.enabled : messages.disabled,
     changes: (user) => user.status !== status,
     call: (client, user) => set(client, user, status),
     undo: canUndo
@@ -40,39 +43,39 @@ export function statusAction(
   };
 }
 
-/** In a tenant, or with an empty ID in the project. */
+/** The tenant in which roles apply. An empty ID means the project. */
 export interface Place {
   tenantId: string;
   roleNames: string[];
 }
 
-export function addRolesAction(words: BulkWords, place: Place): BulkAction {
+export function addRolesAction(messages: BulkMessages, place: Place): BulkAction {
   return {
-    title: words.addingRoles,
-    done: words.rolesAdded,
+    title: messages.addingRoles,
+    done: messages.rolesAdded,
     changes: (user) => isIn(user, place) && missing(user, place).length > 0,
     call: (client, user) => addRoles(client, user, place.tenantId, missing(user, place)),
     undo: (client, user) => removeRoles(client, user, place.tenantId, missing(user, place)),
   };
 }
 
-export function removeRolesAction(words: BulkWords, place: Place): BulkAction {
+export function removeRolesAction(messages: BulkMessages, place: Place): BulkAction {
   const held = (user: User) => rolesOf(user, place).filter((name) => place.roleNames.includes(name));
   return {
-    title: words.removingRoles,
-    done: words.rolesRemoved,
+    title: messages.removingRoles,
+    done: messages.rolesRemoved,
     changes: (user) => held(user).length > 0,
     call: (client, user) => removeRoles(client, user, place.tenantId, held(user)),
     undo: (client, user) => addRoles(client, user, place.tenantId, held(user)),
   };
 }
 
-/** Whoever is in the tenant already is only given the roles. */
-export function addTenantAction(words: BulkWords, place: Place): BulkAction {
+/** Users who are already members only get the roles. */
+export function addTenantAction(messages: BulkMessages, place: Place): BulkAction {
   const { tenantId, roleNames } = place;
   return {
-    title: words.addingTenant,
-    done: words.tenantAdded,
+    title: messages.addingTenant,
+    done: messages.tenantAdded,
     changes: (user) => !isIn(user, place) || missing(user, place).length > 0,
     call: async (client, user) => {
       if (isIn(user, place)) return addRoles(client, user, tenantId, missing(user, place));
@@ -87,19 +90,19 @@ export function addTenantAction(words: BulkWords, place: Place): BulkAction {
   };
 }
 
-export function logoutAction(words: BulkWords): BulkAction {
+export function logoutAction(messages: BulkMessages): BulkAction {
   return {
-    title: words.loggingOut,
-    done: words.loggedOut,
+    title: messages.loggingOut,
+    done: messages.loggedOut,
     changes: () => true,
     call: (client, { userId }) => client.management.user.logoutUserByUserId(userId),
   };
 }
 
-export function deleteAction(words: BulkWords): BulkAction {
+export function deleteAction(messages: BulkMessages): BulkAction {
   return {
-    title: words.deleting,
-    done: words.deleted,
+    title: messages.deleting,
+    done: messages.deleted,
     changes: () => true,
     call: (client, { userId }) => client.management.user.deleteByUserId(userId),
   };

@@ -1,33 +1,33 @@
 import { Button, CloseButton, Group, Menu, Paper, Text, Tooltip } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMay } from '../../../session/session.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useHasRole } from '../../../session/session.tsx';
 import type { Status } from './actions.ts';
 import type { BulkQuestion } from './bulk-dialogs.tsx';
-import { bulkWords } from './words.ts';
+import { bulkMessages } from './messages.ts';
 
 interface BulkBarProps {
   count: number;
   onStatus(status: Status): void;
   onAsk(question: BulkQuestion): void;
   onClear(): void;
-  /** To select more than the page. */
+  /** Selects all matching users, not only those on the page. */
   children?: ReactNode;
 }
 
-/** What can be done with those who are selected: below the table, where it moves nothing. */
+/** The actions for the selected users, placed below the table so that nothing moves. */
 export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarProps) {
-  const words = useWords(bulkWords);
-  const { selected, roleTooSmall } = useWords(everywhere);
-  const maySupport = useMay('support');
-  const mayAdminister = useMay('administrator');
+  const messages = useMessages(bulkMessages);
+  const { selected, roleTooSmall } = useMessages(sharedMessages);
+  const maySupport = useHasRole('support');
+  const mayAdminister = useHasRole('administrator');
   if (count === 0) return null;
   return (
     <Paper
       component="section"
-      aria-label={words.actions}
+      aria-label={messages.actions}
       withBorder
       shadow="md"
       p="xs"
@@ -36,7 +36,7 @@ export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarPr
       style={{ zIndex: 3 }}
     >
       <Group gap="xs">
-        <CloseButton aria-label={words.clear} onClick={onClear} />
+        <CloseButton aria-label={messages.clear} onClick={onClear} />
         <Text size="sm" fw={600} role="status">
           {selected(count)}
         </Text>
@@ -44,11 +44,11 @@ export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarPr
         <Group gap="xs" ml="auto">
           <Tooltip label={roleTooSmall} disabled={maySupport}>
             <Button size="xs" variant="default" disabled={!maySupport} onClick={() => onStatus('enabled')}>
-              {words.enable}
+              {messages.enable}
             </Button>
           </Tooltip>
           <Button size="xs" variant="default" disabled={!maySupport} onClick={() => onStatus('disabled')}>
-            {words.disable}
+            {messages.disable}
           </Button>
           <Menu position="top-end" withinPortal>
             <Menu.Target>
@@ -58,23 +58,23 @@ export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarPr
                 disabled={!maySupport}
                 rightSection={<ChevronDown size={14} aria-hidden />}
               >
-                {words.moreActions}
+                {messages.moreActions}
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item disabled={!mayAdminister} onClick={() => onAsk('addRoles')}>
-                {words.addRoles}
+                {messages.addRoles}
               </Menu.Item>
               <Menu.Item disabled={!mayAdminister} onClick={() => onAsk('removeRoles')}>
-                {words.removeRoles}
+                {messages.removeRoles}
               </Menu.Item>
               <Menu.Item disabled={!mayAdminister} onClick={() => onAsk('addTenant')}>
-                {words.addTenant}
+                {messages.addTenant}
               </Menu.Item>
-              <Menu.Item onClick={() => onAsk('logout')}>{words.logout}</Menu.Item>
+              <Menu.Item onClick={() => onAsk('logout')}>{messages.logout}</Menu.Item>
               <Menu.Divider />
               <Menu.Item color="red" disabled={!mayAdminister} onClick={() => onAsk('delete')}>
-                {words.remove}
+                {messages.remove}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

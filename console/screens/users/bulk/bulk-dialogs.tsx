@@ -1,11 +1,11 @@
 import { MultiSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '../../../../client/client.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { TenantSelect } from '../../../parts/tenant-select.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useRoles } from '../lookups.ts';
 import {
   addRolesAction,
@@ -16,7 +16,7 @@ import {
   type Place,
   removeRolesAction,
 } from './actions.ts';
-import { bulkWords } from './words.ts';
+import { bulkMessages } from './messages.ts';
 
 export type BulkQuestion = 'addRoles' | 'removeRoles' | 'addTenant' | 'logout' | 'delete';
 
@@ -27,10 +27,10 @@ interface BulkDialogsProps {
   onRun(action: BulkAction, users: User[]): void;
 }
 
-/** What is asked before something is done with users. */
+/** The dialogs that open before a bulk action runs. */
 export function BulkDialogs({ question, users, onClose, onRun }: BulkDialogsProps) {
-  const words = useWords(bulkWords);
-  const { delete: deleteWord } = useWords(everywhere);
+  const messages = useMessages(bulkMessages);
+  const { delete: deleteLabel } = useMessages(sharedMessages);
   const count = users.length;
   const isPlace = question === 'addRoles' || question === 'removeRoles' || question === 'addTenant';
   return (
@@ -42,28 +42,28 @@ export function BulkDialogs({ question, users, onClose, onRun }: BulkDialogsProp
           onClose={onClose}
           onChoose={(place) => {
             onClose();
-            onRun(placeActions[question](words, place), users);
+            onRun(placeActions[question](messages, place), users);
           }}
         />
       )}
       <Confirm
         opened={question === 'logout'}
         onClose={onClose}
-        title={words.logoutTitle(count)}
-        action={words.logoutAction}
-        onConfirm={() => onRun(logoutAction(words), users)}
+        title={messages.logoutTitle(count)}
+        action={messages.logoutAction}
+        onConfirm={() => onRun(logoutAction(messages), users)}
       >
-        {words.logoutLead}
+        {messages.logoutLead}
       </Confirm>
       <Confirm
         opened={question === 'delete'}
         onClose={onClose}
-        title={words.deleteTitle(count)}
-        action={deleteWord}
+        title={messages.deleteTitle(count)}
+        action={deleteLabel}
         typed={String(count)}
-        onConfirm={() => onRun(deleteAction(words), users)}
+        onConfirm={() => onRun(deleteAction(messages), users)}
       >
-        {words.deleteLead}
+        {messages.deleteLead}
       </Confirm>
     </>
   );
@@ -83,8 +83,8 @@ interface PlaceDialogProps {
 }
 
 function PlaceDialog({ question, count, onClose, onChoose }: PlaceDialogProps) {
-  const words = useWords(bulkWords);
-  const { errors } = useWords(everywhere);
+  const messages = useMessages(bulkMessages);
+  const { errors } = useMessages(sharedMessages);
   const roles = useRoles().data ?? [];
   const joins = question === 'addTenant';
   const form = useForm<Place>({
@@ -97,31 +97,31 @@ function PlaceDialog({ question, count, onClose, onChoose }: PlaceDialogProps) {
   const { tenantId } = form.values;
   const choices = roles.filter((role) => role.tenantId === '' || role.tenantId === tenantId);
   const title = {
-    addRoles: words.rolesTitle,
-    removeRoles: words.rolesRemoveTitle,
-    addTenant: words.tenantTitle,
+    addRoles: messages.rolesTitle,
+    removeRoles: messages.rolesRemoveTitle,
+    addTenant: messages.tenantTitle,
   };
   return (
     <FormModal
       opened
       onClose={onClose}
       title={title[question](count)}
-      action={question === 'removeRoles' ? words.removeRoles.replace(' …', '') : title[question](count)}
+      action={question === 'removeRoles' ? messages.removeRoles.replace(/\s?…$/, '') : title[question](count)}
       isBusy={false}
       onSubmit={form.onSubmit(onChoose)}
     >
       <TenantSelect
-        label={joins ? words.tenant : words.where}
+        label={joins ? messages.tenant : messages.where}
         withAsterisk={joins}
-        {...(!joins && { first: { value: '', label: words.inProject } })}
-        {...(tenantId && !joins && { description: words.onlyMembers })}
+        {...(!joins && { first: { value: '', label: messages.inProject } })}
+        {...(tenantId && !joins && { description: messages.onlyMembers })}
         error={form.errors['tenantId']}
         value={joins ? tenantId || null : tenantId}
         onChange={(id) => form.setFieldValue('tenantId', id ?? '')}
       />
       <MultiSelect
-        label={joins ? words.tenantRoles : words.roles}
-        {...(joins && { description: words.tenantRolesLead })}
+        label={joins ? messages.tenantRoles : messages.roles}
+        {...(joins && { description: messages.tenantRolesLead })}
         data={[...new Set(choices.map(({ name }) => name))]}
         searchable
         clearable

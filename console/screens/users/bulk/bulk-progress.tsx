@@ -1,17 +1,17 @@
 import { Alert, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { messageOf } from '../../../parts/error-notice.tsx';
-import { useUnsaved } from '../../../parts/unsaved.ts';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { messageOf } from '../../../components/error-notice.tsx';
+import { useUnsaved } from '../../../components/unsaved.ts';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { nameOf } from '../user-facts.ts';
+import { bulkMessages } from './messages.ts';
 import type { useBulk } from './use-bulk.ts';
-import { bulkWords } from './words.ts';
 
-/** How far the work with many users is, and for whom it did not work. */
+/** Shows the progress of a bulk action and the users for whom it failed. */
 export function BulkProgress({ job, stop, close, retry }: Omit<ReturnType<typeof useBulk>, 'run'>) {
-  const words = useWords(bulkWords);
-  const { close: closeWord, retry: retryWord } = useWords(everywhere);
+  const texts = useMessages(bulkMessages);
+  const { close: closeLabel, retry: retryLabel } = useMessages(sharedMessages);
   useUnsaved(job?.isRunning ?? false);
   if (!job) return null;
   const { action, total, done, failures, isRunning, isStopped } = job;
@@ -30,25 +30,25 @@ export function BulkProgress({ job, stop, close, retry }: Omit<ReturnType<typeof
           <Progress.Section
             value={(failures.length / total) * 100}
             color="red"
-            aria-label={words.failed(failures.length)}
+            aria-label={texts.failed(failures.length)}
           />
         </Progress.Root>
         <Text size="sm" role="status">
-          {words.ofAll(tried, total)}
-          {isStopped && !isRunning && tried < total && ` · ${words.stopped(total - tried)}`}
+          {texts.ofAll(tried, total)}
+          {isStopped && !isRunning && tried < total && ` · ${texts.stopped(total - tried)}`}
         </Text>
         <Failures failures={failures} />
         <Group justify="flex-end">
           {isRunning ? (
             <Button variant="default" onClick={stop} disabled={isStopped}>
-              {isStopped ? words.stopping : words.stop}
+              {isStopped ? texts.stopping : texts.stop}
             </Button>
           ) : (
             <>
               <Button variant="default" onClick={close}>
-                {closeWord}
+                {closeLabel}
               </Button>
-              {failures.length > 0 && <Button onClick={retry}>{retryWord}</Button>}
+              {failures.length > 0 && <Button onClick={retry}>{retryLabel}</Button>}
             </>
           )}
         </Group>
@@ -60,11 +60,11 @@ export function BulkProgress({ job, stop, close, retry }: Omit<ReturnType<typeof
 const shownFailures = 50;
 
 function Failures({ failures }: Pick<NonNullable<ReturnType<typeof useBulk>['job']>, 'failures'>) {
-  const words = useWords(bulkWords);
-  const messages = useWords(everywhere);
+  const texts = useMessages(bulkMessages);
+  const messages = useMessages(sharedMessages);
   if (failures.length === 0) return null;
   return (
-    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={words.failed(failures.length)}>
+    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={texts.failed(failures.length)}>
       <List size="sm" mah={240} style={{ overflowY: 'auto' }} tabIndex={0}>
         {failures.slice(0, shownFailures).map(({ item, error }) => (
           <List.Item key={item.userId}>
@@ -73,7 +73,7 @@ function Failures({ failures }: Pick<NonNullable<ReturnType<typeof useBulk>['job
         ))}
       </List>
       {failures.length > shownFailures && (
-        <Text size="sm">{words.andMore(failures.length - shownFailures)}</Text>
+        <Text size="sm">{texts.andMore(failures.length - shownFailures)}</Text>
       )}
     </Alert>
   );

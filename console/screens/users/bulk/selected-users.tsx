@@ -1,30 +1,30 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { useStable } from '../../../parts/use-stable.ts';
-import { useMay } from '../../../session/session.tsx';
-import { useLanguage, useWords } from '../../../words/language.tsx';
+import { useStableCallback } from '../../../components/use-stable-callback.ts';
+import { useLanguage, useMessages } from '../../../i18n/language.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { maxSelected, type useSelection } from '../use-selection.ts';
 import { type Status, statusAction } from './actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialogs, type BulkQuestion } from './bulk-dialogs.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
+import { bulkMessages } from './messages.ts';
 import { useBulk } from './use-bulk.ts';
-import { bulkWords } from './words.ts';
 
 type Selection = ReturnType<typeof useSelection>;
 
-/** What can be done with users of the table, with one or many. */
+/** The actions for one or many users of the table. */
 export function useUserActions(selection: Selection) {
-  const words = useWords(bulkWords);
-  const maySetAny = useMay('administrator');
-  // Their rows are not as they were when they were selected.
+  const messages = useMessages(bulkMessages);
+  const maySetAny = useHasRole('administrator');
+  // The selected rows may be outdated.
   const bulk = useBulk(selection.clear);
   const [asked, setAsked] = useState<{ question: BulkQuestion; users: User[] }>();
-  const setStatus = useStable(
-    (status: Status, users: User[]) => void bulk.run(statusAction(words, status, users, maySetAny), users),
+  const setStatus = useStableCallback(
+    (status: Status, users: User[]) => void bulk.run(statusAction(messages, status, users, maySetAny), users),
   );
-  // The same in every render, for the menus of rows.
+  // Keeps its identity across renders for the row menus.
   const ofRow = useMemo(
     () => ({ setStatus, ask: (question: BulkQuestion, users: User[]) => setAsked({ question, users }) }),
     [setStatus],
@@ -38,7 +38,7 @@ interface SelectedUsersProps {
   actions: ReturnType<typeof useUserActions>;
 }
 
-/** The bar, the questions and the progress of what is done with users. */
+/** Renders the bulk actions with their dialogs and progress. */
 export function SelectedUsers({ selection, total, actions }: SelectedUsersProps) {
   const { users } = selection;
   const { bulk, asked, closeQuestion } = actions;
@@ -66,20 +66,20 @@ export function SelectedUsers({ selection, total, actions }: SelectedUsersProps)
 }
 
 function SelectMatching({ selection, total }: Omit<SelectedUsersProps, 'actions'>) {
-  const words = useWords(bulkWords);
+  const messages = useMessages(bulkMessages);
   const { language } = useLanguage();
   const { users, isWholePage, found, chooseAll } = selection;
   if (!isWholePage || users.length >= Math.min(total, maxSelected)) return null;
   if (total > maxSelected) {
     return (
       <Text size="xs" c="dimmed">
-        {words.tooMany(maxSelected.toLocaleString(language))}
+        {messages.tooMany(maxSelected.toLocaleString(language))}
       </Text>
     );
   }
   return (
     <Button size="compact-xs" variant="subtle" loading={found !== undefined} onClick={chooseAll}>
-      {words.selectMatching(total.toLocaleString(language))}
+      {messages.selectMatching(total.toLocaleString(language))}
     </Button>
   );
 }

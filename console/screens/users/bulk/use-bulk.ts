@@ -2,23 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../../client/client.ts';
 import { type CallFailure, type CallsProgress, callEach } from '../../../api/many-calls.ts';
 import { useRefresh } from '../../../api/use-api.ts';
-import { useNotify } from '../../../parts/notify.tsx';
+import { useNotify } from '../../../components/notify.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useProject } from '../../../session/project.tsx';
-import { useWords } from '../../../words/language.tsx';
 import type { BulkAction } from './actions.ts';
-import { bulkWords } from './words.ts';
+import { bulkMessages } from './messages.ts';
 
 export interface BulkJob extends CallsProgress<User> {
   action: BulkAction;
-  /** Of those whom it changes. */
+  /** The number of users that the action changes. */
   total: number;
   isRunning: boolean;
   isStopped: boolean;
 }
 
-/** Does something with many users, shows how far it is, and offers to take it back. One at a time. */
+/** Runs one bulk action at a time, reports its progress and offers to undo it. */
 export function useBulk(onDone: (action: BulkAction) => void) {
-  const words = useWords(bulkWords);
+  const messages = useMessages(bulkMessages);
   const { client } = useProject();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -30,22 +30,22 @@ export function useBulk(onDone: (action: BulkAction) => void) {
   const run = async (action: BulkAction, users: User[]): Promise<CallFailure<User>[]> => {
     const affected = users.filter((user) => action.changes(user));
     if (affected.length === 0) {
-      notify.done(words.unchanged(users.length));
+      notify.done(messages.unchanged(users.length));
       return [];
     }
     stopper.current = new AbortController();
     const { signal } = stopper.current;
-    const begun: BulkJob = {
+    const started: BulkJob = {
       ...{ action, total: affected.length, done: [], failures: [] },
       ...{ isRunning: true, isStopped: false },
     };
-    setJob(begun);
+    setJob(started);
     const { done, failures } = await callEach(affected, (user) => action.call(client, user), {
       signal,
-      onProgress: (progress) => setJob({ ...begun, ...progress, isStopped: signal.aborted }),
+      onProgress: (progress) => setJob({ ...started, ...progress, isStopped: signal.aborted }),
     });
     const isWhole = failures.length === 0 && done.length === affected.length;
-    setJob(isWhole ? undefined : { ...begun, done, failures, isRunning: false, isStopped: signal.aborted });
+    setJob(isWhole ? undefined : { ...started, done, failures, isRunning: false, isStopped: signal.aborted });
     if (done.length > 0) notify.done(action.done(done.length), undoOf(action, done));
     onDone(action);
     await refresh([['users'], ['user']]);
@@ -55,9 +55,9 @@ export function useBulk(onDone: (action: BulkAction) => void) {
   const undoOf = ({ undo }: BulkAction, done: User[]) =>
     undo &&
     (async () => {
-      const undoing = { title: words.undoing, done: words.undone, changes: () => true, call: undo };
+      const undoing = { title: messages.undoing, done: messages.undone, changes: () => true, call: undo };
       const [failure] = await run(undoing, done);
-      // Who has left the screen meanwhile does not see whom it did not work for.
+      // An administrator who has left the screen does not see the failures.
       if (failure) throw failure.error;
     });
 

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { TenantSelect } from '../../../parts/tenant-select.tsx';
-import { useWords } from '../../../words/language.tsx';
+import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useRoles } from '../lookups.ts';
+import { createMessages } from './messages.ts';
 import type { NewUserForm } from './values.ts';
-import { createWords } from './words.ts';
 
-/** Either roles in the project, or tenants with roles in each. */
+/** Edits either project roles, or tenants with the roles in each. */
 export function GrantFields({ form }: { form: NewUserForm }) {
-  const words = useWords(createWords);
+  const messages = useMessages(createMessages);
   const roles = useRoles().data ?? [];
   const chosen = form.values.tenants;
   const rolesOf = (place: string) => [
@@ -19,8 +19,8 @@ export function GrantFields({ form }: { form: NewUserForm }) {
   return (
     <Stack gap="sm">
       <MultiSelect
-        label={words.roles}
-        description={chosen.length > 0 ? words.rolesInTenants : words.rolesLead}
+        label={messages.roles}
+        description={chosen.length > 0 ? messages.rolesInTenants : messages.rolesLead}
         disabled={chosen.length > 0}
         data={rolesOf('')}
         searchable
@@ -29,11 +29,11 @@ export function GrantFields({ form }: { form: NewUserForm }) {
         {...form.getInputProps('roleNames')}
       />
       {chosen.map(({ tenantId }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new line has nothing else that tells it from others
+        // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a new line
         <Group key={index} align="flex-start" gap="xs">
           <TenantSelect
             flex="1 1 180px"
-            label={words.tenant}
+            label={messages.tenant}
             withAsterisk
             error={form.errors[`tenants.${index}.tenantId`]}
             value={tenantId || null}
@@ -45,8 +45,8 @@ export function GrantFields({ form }: { form: NewUserForm }) {
           />
           <MultiSelect
             flex="2 1 220px"
-            label={words.tenantRoles}
-            {...(chosen[index]?.roleNames.length === 0 && { placeholder: words.tenantRolesLead })}
+            label={messages.tenantRoles}
+            {...(chosen[index]?.roleNames.length === 0 && { placeholder: messages.tenantRolesLead })}
             data={rolesOf(tenantId)}
             searchable
             clearable
@@ -57,7 +57,7 @@ export function GrantFields({ form }: { form: NewUserForm }) {
             variant="subtle"
             color="gray"
             mt={28}
-            aria-label={words.removeTenant(names[tenantId] ?? '')}
+            aria-label={messages.removeTenant(names[tenantId] ?? '')}
             onClick={() => form.removeListItem('tenants', index)}
           >
             <X size={16} aria-hidden />
@@ -72,7 +72,7 @@ export function GrantFields({ form }: { form: NewUserForm }) {
           disabled={chosen.some(({ tenantId }) => tenantId === '')}
           onClick={() => form.insertListItem('tenants', { tenantId: '', roleNames: [] })}
         >
-          {words.addTenant}
+          {messages.addTenant}
         </Button>
       </div>
     </Stack>

@@ -1,27 +1,27 @@
 import { Accordion, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../../api/use-api.ts';
-import { FormModal } from '../../../parts/form-modal.tsx';
-import { useMay } from '../../../session/session.tsx';
-import { useWords } from '../../../words/language.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { useHasRole } from '../../../session/session.tsx';
 import { useAttributes } from '../lookups.ts';
-import { userWords } from '../words.ts';
+import { userMessages } from '../messages.ts';
 import { AttributeFields } from './attribute-fields.tsx';
 import { GrantFields } from './grant-fields.tsx';
+import { createMessages } from './messages.ts';
 import { AddressFields, NameFields } from './person-fields.tsx';
 import { useValidation } from './use-validation.ts';
 import { emptyUser, type NewUserForm, type NewUserValues, newUserFrom } from './values.ts';
-import { createWords } from './words.ts';
 
-/** Creates a user, or invites one. */
+/** Creates or invites a user. */
 export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  // A new one begins empty.
+  // A new dialog starts empty.
   return opened ? <NewUserFields onClose={onClose} /> : null;
 }
 
 function NewUserFields({ onClose }: { onClose(): void }) {
-  const words = useWords(createWords);
-  const mayGrant = useMay('administrator');
+  const messages = useMessages(createMessages);
+  const mayGrant = useHasRole('administrator');
   const attributes = useAttributes(mayGrant).data ?? [];
   const form = useForm({
     initialValues: emptyUser,
@@ -32,9 +32,9 @@ function NewUserFields({ onClose }: { onClose(): void }) {
     (client, values: NewUserValues) => client.management.user.createUser(newUserFrom(values)),
     {
       changes: [['users']],
-      tellsFailure: false,
+      reportsFailure: false,
       done: ({ name, loginIds: [loginId = ''] }, { mode }) =>
-        mode === 'invite' ? words.invited(name || loginId) : words.created(name || loginId),
+        mode === 'invite' ? messages.invited(name || loginId) : messages.created(name || loginId),
       onDone: onClose,
     },
   );
@@ -42,8 +42,8 @@ function NewUserFields({ onClose }: { onClose(): void }) {
     <FormModal
       opened
       onClose={onClose}
-      title={words.title}
-      action={words[mode]}
+      title={messages.title}
+      action={messages[mode]}
       isBusy={make.isPending}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
@@ -55,14 +55,14 @@ function NewUserFields({ onClose }: { onClose(): void }) {
       {mode === 'invite' ? <SendFields form={form} /> : <StatusField form={form} />}
       <Accordion variant="separated" multiple order={3}>
         <Accordion.Item value="grants">
-          <Accordion.Control disabled={!mayGrant}>{words.grants}</Accordion.Control>
+          <Accordion.Control disabled={!mayGrant}>{messages.grants}</Accordion.Control>
           <Accordion.Panel>
             <GrantFields form={form} />
           </Accordion.Panel>
         </Accordion.Item>
         {attributes.length > 0 && (
           <Accordion.Item value="attributes">
-            <Accordion.Control>{words.attributes}</Accordion.Control>
+            <Accordion.Control>{messages.attributes}</Accordion.Control>
             <Accordion.Panel>
               <AttributeFields form={form} attributes={attributes} />
             </Accordion.Panel>
@@ -70,8 +70,8 @@ function NewUserFields({ onClose }: { onClose(): void }) {
         )}
       </Accordion>
       <Checkbox
-        label={words.test}
-        description={words.testLead}
+        label={messages.test}
+        description={messages.testLead}
         disabled={!mayGrant}
         {...form.getInputProps('test', { type: 'checkbox' })}
       />
@@ -80,39 +80,39 @@ function NewUserFields({ onClose }: { onClose(): void }) {
 }
 
 function ModeField({ form }: { form: NewUserForm }) {
-  const words = useWords(createWords);
+  const messages = useMessages(createMessages);
   const { mode } = form.values;
   const choose = (mode: NewUserValues['mode']) => {
-    // The link of an invitation proves the address, so nobody has to vouch for it.
+    // The invitation link verifies the address, so the administrator does not have to.
     const isKnown = mode === 'create';
     form.setValues({ mode, verifiedEmail: isKnown, verifiedPhone: isKnown });
   };
   return (
     <Stack gap={4}>
       <SegmentedControl
-        aria-label={words.mode}
+        aria-label={messages.mode}
         data={[
-          { value: 'create', label: words.create },
-          { value: 'invite', label: words.invite },
+          { value: 'create', label: messages.create },
+          { value: 'invite', label: messages.invite },
         ]}
         value={mode}
         onChange={(value) => choose(value === 'invite' ? 'invite' : 'create')}
         fullWidth
       />
       <Text size="xs" c="dimmed">
-        {mode === 'invite' ? words.inviteLead : words.createLead}
+        {mode === 'invite' ? messages.inviteLead : messages.createLead}
       </Text>
     </Stack>
   );
 }
 
 function SendFields({ form }: { form: NewUserForm }) {
-  const words = useWords(createWords);
+  const messages = useMessages(createMessages);
   const { sendMail, sendSMS } = form.values;
   const chosen = [...(sendMail ? ['sendMail'] : []), ...(sendSMS ? ['sendSMS'] : [])];
   return (
     <Checkbox.Group
-      label={words.send}
+      label={messages.send}
       value={chosen}
       onChange={(ways) =>
         form.setValues({ sendMail: ways.includes('sendMail'), sendSMS: ways.includes('sendSMS') })
@@ -120,20 +120,20 @@ function SendFields({ form }: { form: NewUserForm }) {
       error={form.errors['sendMail']}
     >
       <Group mt={4}>
-        <Checkbox value="sendMail" label={words.byMail} />
-        <Checkbox value="sendSMS" label={words.bySms} />
+        <Checkbox value="sendMail" label={messages.byMail} />
+        <Checkbox value="sendSMS" label={messages.bySms} />
       </Group>
     </Checkbox.Group>
   );
 }
 
 function StatusField({ form }: { form: NewUserForm }) {
-  const words = useWords(createWords);
-  const { statuses } = useWords(userWords);
+  const messages = useMessages(createMessages);
+  const { statuses } = useMessages(userMessages);
   return (
     <Select
-      label={words.status}
-      description={words.statusLead}
+      label={messages.status}
+      description={messages.statusLead}
       data={Object.entries(statuses).map(([value, label]) => ({ value, label }))}
       allowDeselect={false}
       {...form.getInputProps('status')}

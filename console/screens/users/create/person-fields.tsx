@@ -1,19 +1,19 @@
 import { Accordion, Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { createMessages } from './messages.ts';
 import { emailOf, type NewUserForm, phoneOf } from './values.ts';
-import { createWords } from './words.ts';
 
 const halves = { base: 1, xs: 2 };
 
-/** How they sign in and are reached. */
+/** The login ID and contact fields. */
 export function AddressFields({ form }: { form: NewUserForm }) {
-  const words = useWords(createWords);
+  const messages = useMessages(createMessages);
   const [hasEmail, hasPhone] = [emailOf(form.values) !== '', phoneOf(form.values) !== ''];
   return (
     <>
       <TextInput
-        label={words.loginId}
-        description={words.loginIdLead}
+        label={messages.loginId}
+        description={messages.loginIdLead}
         withAsterisk
         data-autofocus
         autoComplete="off"
@@ -22,30 +22,30 @@ export function AddressFields({ form }: { form: NewUserForm }) {
       <SimpleGrid cols={halves}>
         <Stack gap="xs">
           <TextInput
-            label={words.email}
-            description={words.emailLead}
+            label={messages.email}
+            description={messages.emailLead}
             type="email"
             autoComplete="off"
             {...form.getInputProps('email')}
           />
           <Checkbox
             size="xs"
-            label={words.verifiedEmail}
+            label={messages.verifiedEmail}
             disabled={!hasEmail}
             {...form.getInputProps('verifiedEmail', { type: 'checkbox' })}
           />
         </Stack>
         <Stack gap="xs">
           <TextInput
-            label={words.phone}
-            description={words.phoneLead}
+            label={messages.phone}
+            description={messages.phoneLead}
             type="tel"
             autoComplete="off"
             {...form.getInputProps('phone')}
           />
           <Checkbox
             size="xs"
-            label={words.verifiedPhone}
+            label={messages.verifiedPhone}
             disabled={!hasPhone}
             {...form.getInputProps('verifiedPhone', { type: 'checkbox' })}
           />
@@ -56,21 +56,29 @@ export function AddressFields({ form }: { form: NewUserForm }) {
 }
 
 export function NameFields({ form }: { form: NewUserForm }) {
-  const words = useWords(createWords);
+  const messages = useMessages(createMessages);
   return (
     <>
-      <TextInput label={words.name} autoComplete="off" {...form.getInputProps('displayName')} />
+      <TextInput label={messages.name} autoComplete="off" {...form.getInputProps('displayName')} />
       <Accordion variant="separated" order={3}>
         <Accordion.Item value="more">
-          <Accordion.Control>{words.more}</Accordion.Control>
+          <Accordion.Control>{messages.more}</Accordion.Control>
           <Accordion.Panel>
             <SimpleGrid cols={halves}>
-              <TextInput label={words.givenName} autoComplete="off" {...form.getInputProps('givenName')} />
-              <TextInput label={words.middleName} autoComplete="off" {...form.getInputProps('middleName')} />
-              <TextInput label={words.familyName} autoComplete="off" {...form.getInputProps('familyName')} />
+              <TextInput label={messages.givenName} autoComplete="off" {...form.getInputProps('givenName')} />
               <TextInput
-                label={words.picture}
-                description={words.pictureLead}
+                label={messages.middleName}
+                autoComplete="off"
+                {...form.getInputProps('middleName')}
+              />
+              <TextInput
+                label={messages.familyName}
+                autoComplete="off"
+                {...form.getInputProps('familyName')}
+              />
+              <TextInput
+                label={messages.picture}
+                description={messages.pictureLead}
                 type="url"
                 {...form.getInputProps('picture')}
               />

@@ -2,7 +2,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import type { AssociatedTenant, UserCreateUserInput } from '../../../../client/client.ts';
 import { isEmail, isPhone } from '../address.ts';
 
-/** What the dialog asks for. */
+/** The values of the dialog. */
 export interface NewUserValues {
   mode: 'create' | 'invite';
   loginId: string;
@@ -51,7 +51,7 @@ export const emptyUser: NewUserValues = {
   attributes: {},
 };
 
-/** A login ID that is an address is that address, unless another one is given. */
+/** A login ID that is an email address becomes the user's email address unless another one is given. */
 export function emailOf({ email, loginId }: Pick<NewUserValues, 'email' | 'loginId'>): string {
   return email.trim() || (isEmail(loginId.trim()) ? loginId.trim() : '');
 }
@@ -70,7 +70,7 @@ const textFields = [
   'picture',
 ] as const;
 
-/** Only what is said: some fields take more than the role of whoever may create users. */
+/** Sends only the fields that were filled in: some require a higher role than creating users does. */
 export function newUserFrom(values: NewUserValues): UserCreateUserInput {
   const { mode, status, test, sendMail, sendSMS, roleNames } = values;
   const texts = textFields.map((field) => [field, values[field].trim()]).filter(([, text]) => text !== '');

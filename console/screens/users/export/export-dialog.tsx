@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import type { CustomAttribute } from '../../../../client/client.ts';
 import { now } from '../../../clock.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { useNotify } from '../../../parts/notify.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../../words/language.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { useNotify } from '../../../components/notify.tsx';
+import { useLanguage, useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import type { View } from '../view.ts';
+import { exportMessages } from './messages.ts';
 import { useExport } from './use-export.ts';
-import { exportWords } from './words.ts';
 
 interface ExportDialogProps {
   opened: boolean;
@@ -17,48 +17,48 @@ interface ExportDialogProps {
   attributes: CustomAttribute[];
 }
 
-/** The users of the table, all pages of them, as a file. */
+/** Exports all users that match the table's filters, from every page. */
 export function ExportDialog(props: ExportDialogProps) {
-  const words = useWords(exportWords);
+  const messages = useMessages(exportMessages);
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={words.title} closeOnClickOutside={false}>
+    <Modal opened={props.opened} onClose={props.onClose} title={messages.title} closeOnClickOutside={false}>
       <ExportForm {...props} />
     </Modal>
   );
 }
 
 function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
-  const words = useWords(exportWords);
-  const { cancel: cancelWord } = useWords(everywhere);
+  const messages = useMessages(exportMessages);
+  const { cancel: cancelLabel } = useMessages(sharedMessages);
   const { language } = useLanguage();
   const notify = useNotify();
   const format = (count: number) => count.toLocaleString(language);
-  const { progress, start, goOn, cancel } = useExport(view, attributes, (count) => {
-    notify.done(words.done(format(count)));
+  const { progress, start, resume, cancel } = useExport(view, attributes, (count) => {
+    notify.done(messages.done(format(count)));
     onClose();
   });
-  const name = `${words.fileName}-${new Date(now()).toISOString().slice(0, 10)}`;
+  const name = `${messages.fileName}-${new Date(now()).toISOString().slice(0, 10)}`;
   const failed = progress?.error !== undefined;
   return (
     <Stack>
-      <Text size="sm">{words.lead(format(total))}</Text>
+      <Text size="sm">{messages.lead(format(total))}</Text>
       {progress && (
         <div>
           <Progress
             value={(progress.count / Math.max(1, progress.total)) * 100}
             animated={!failed}
             size="lg"
-            aria-label={words.title}
+            aria-label={messages.title}
           />
           <Text size="sm" mt={4} role="status">
-            {words.progress(format(progress.count), format(progress.total))}
+            {messages.progress(format(progress.count), format(progress.total))}
           </Text>
         </div>
       )}
       {progress && failed && (
         <>
           <ErrorNotice error={progress.error} />
-          <Text size="sm">{words.stopped(format(progress.count))}</Text>
+          <Text size="sm">{messages.stopped(format(progress.count))}</Text>
         </>
       )}
       <Group justify="flex-end">
@@ -69,13 +69,13 @@ function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
             onClose();
           }}
         >
-          {cancelWord}
+          {cancelLabel}
         </Button>
         {failed ? (
-          <Button onClick={() => goOn(name, total)}>{words.goOn}</Button>
+          <Button onClick={() => resume(name, total)}>{messages.resume}</Button>
         ) : (
           <Button loading={progress !== undefined} onClick={() => start(name, total)}>
-            {words.start}
+            {messages.start}
           </Button>
         )}
       </Group>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CustomAttribute } from '../../../../client/client.ts';
-import { byteOrderMark } from '../../../parts/csv.ts';
-import { download } from '../../../parts/download.ts';
+import { byteOrderMark } from '../../../components/csv.ts';
+import { download } from '../../../components/download.ts';
 import { useProject } from '../../../session/project.tsx';
 import { allUsers } from '../all-users.ts';
 import { searchOf, type View } from '../view.ts';
@@ -13,7 +13,7 @@ interface Progress {
   error?: unknown;
 }
 
-/** Writes everybody of a view into a file, page by page. What failed goes on where it was. */
+/** Writes all users of a view to a file, page by page. After an error, it resumes where it stopped. */
 export function useExport(view: View, attributes: CustomAttribute[], onDone: (count: number) => void) {
   const { client } = useProject();
   const [progress, setProgress] = useState<Progress>();
@@ -21,17 +21,17 @@ export function useExport(view: View, attributes: CustomAttribute[], onDone: (co
   const file = useRef({ parts: [] as Blob[], count: 0, next: '' });
   useEffect(() => () => stopper.current.abort(), []);
 
-  const goOn = async (name: string, total: number) => {
+  const resume = async (name: string, total: number) => {
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     const { current } = file;
     setProgress({ count: current.count, total });
-    // In the order in which they were added: whoever is added meanwhile comes at the end.
+    // Ordered by creation, so that users created meanwhile come last.
     const { sort: _sort, ...search } = searchOf(view);
     try {
       for await (const { users, total, next } of allUsers(client, search, signal, current.next)) {
         if (signal.aborted) return;
-        // A blob, which the browser may keep on disk: of a million users it would be much for a text.
+        // Browsers can keep a blob on disk. A string with a million users would use too much memory.
         current.parts.push(new Blob(users.map((user) => userLine(user, attributes))));
         current.count += users.length;
         current.next = next;
@@ -54,9 +54,9 @@ export function useExport(view: View, attributes: CustomAttribute[], onDone: (co
         parts: [new Blob([byteOrderMark + headerLine(attributes)])],
         ...{ count: 0, next: '' },
       };
-      void goOn(name, total);
+      void resume(name, total);
     },
-    goOn: (name: string, total: number) => void goOn(name, total),
+    resume: (name: string, total: number) => void resume(name, total),
     cancel: () => {
       stopper.current.abort();
       file.current = { parts: [], count: 0, next: '' };

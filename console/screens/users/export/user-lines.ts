@@ -1,7 +1,7 @@
 import type { CustomAttribute, User } from '../../../../client/client.ts';
-import { csvLine } from '../../../parts/csv.ts';
+import { csvLine } from '../../../components/csv.ts';
 
-/** The columns of the file, by names that the import knows. */
+/** The columns of the file. The import recognizes their names. */
 const columns: Record<string, (user: User) => string> = {
   userId: ({ userId }) => userId,
   loginId: ({ loginIds }) => loginIds[0] ?? '',

@@ -1,25 +1,25 @@
 import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
 import type { CustomAttribute } from '../../../../client/client.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
 import { AttributeField } from '../attribute-field.tsx';
 import { attributeTypes } from '../attribute-types.ts';
-import { filterWords } from './words.ts';
+import { filterMessages } from './messages.ts';
 
 interface AttributeFilterProps {
   attribute: CustomAttribute;
-  /** Any of them will do. */
+  /** A user matches if they have any of these values. */
   values: unknown[];
   onChange(values: unknown[]): void;
 }
 
-/** The control that looks for values of one custom attribute. */
+/** Renders the filter control for one custom attribute. */
 export function AttributeFilter({ attribute, values, onChange }: AttributeFilterProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   const label = attribute.displayName || attribute.name;
   const texts = values.map(String);
   switch (attribute.type) {
     case attributeTypes.text:
-      return <TagsInput label={label} description={words.exactLead} value={texts} onChange={onChange} />;
+      return <TagsInput label={label} description={messages.exactLead} value={texts} onChange={onChange} />;
     case attributeTypes.singleSelect:
     case attributeTypes.multiSelect:
       return (

@@ -1,10 +1,10 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { emptyFilter, type Filter, filterIn, type View } from '../view.ts';
+import { filterMessages } from './messages.ts';
 import { AttributesSection, GrantsSection, PeopleSection, SignInSection, TimeSection } from './sections.tsx';
-import { filterWords } from './words.ts';
 
 interface FilterDrawerProps {
   opened: boolean;
@@ -13,11 +13,11 @@ interface FilterDrawerProps {
   onApply(filter: Filter): void;
 }
 
-/** Every filter of the search. They count when they are applied, together: one step back takes them away again. */
+/** Every filter of the search. They are applied together, so one step back in the history removes them all. */
 export function FilterDrawer({ opened, onClose, view, onApply }: FilterDrawerProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" title={words.filters} size="md">
+    <Drawer opened={opened} onClose={onClose} position="right" title={messages.filters} size="md">
       <FilterForm
         view={view}
         onApply={(filter) => {
@@ -30,8 +30,8 @@ export function FilterDrawer({ opened, onClose, view, onApply }: FilterDrawerPro
 }
 
 function FilterForm({ view, onApply }: Pick<FilterDrawerProps, 'view' | 'onApply'>) {
-  const words = useWords(filterWords);
-  const { reset } = useWords(everywhere);
+  const messages = useMessages(filterMessages);
+  const { reset } = useMessages(sharedMessages);
   const form = useForm<Filter>({ initialValues: filterIn(view) });
   return (
     <form onSubmit={form.onSubmit((filter) => onApply(filter))}>
@@ -52,7 +52,7 @@ function FilterForm({ view, onApply }: Pick<FilterDrawerProps, 'view' | 'onApply
           <Button variant="default" onClick={() => form.setValues(emptyFilter)}>
             {reset}
           </Button>
-          <Button type="submit">{words.apply}</Button>
+          <Button type="submit">{messages.apply}</Button>
         </Group>
       </Stack>
     </form>

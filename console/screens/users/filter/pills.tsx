@@ -1,24 +1,24 @@
 import { Button, Group } from '@mantine/core';
 import { X } from 'lucide-react';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { emptyFilter, type Filter, type View } from '../view.ts';
+import { filterMessages } from './messages.ts';
 import { usePills } from './use-pills.ts';
-import { filterWords } from './words.ts';
 
 interface FilterPillsProps {
   view: View;
   onChange(changes: Partial<Filter>): void;
 }
 
-/** What the list is narrowed to, each to be taken away by itself. */
+/** Shows the active filters, each with a button that removes it. */
 export function FilterPills({ view, onChange }: FilterPillsProps) {
-  const words = useWords(filterWords);
-  const { clearFilters } = useWords(everywhere);
+  const messages = useMessages(filterMessages);
+  const { clearFilters } = useMessages(sharedMessages);
   const pills = usePills(view);
   if (pills.length === 0) return null;
   return (
-    <Group gap={6} role="group" aria-label={words.active}>
+    <Group gap={6} role="group" aria-label={messages.active}>
       {pills.map(({ label, without }) => (
         <Button
           key={label}
@@ -28,7 +28,7 @@ export function FilterPills({ view, onChange }: FilterPillsProps) {
           fw={500}
           maw="100%"
           rightSection={<X size={14} aria-hidden />}
-          aria-label={words.remove(label)}
+          aria-label={messages.remove(label)}
           onClick={() => onChange(without)}
         >
           {label}

@@ -1,16 +1,16 @@
 import { Checkbox, MultiSelect, Select, SimpleGrid, Stack, TagsInput, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { TenantsSelect } from '../../../parts/tenant-select.tsx';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useWords } from '../../../words/language.tsx';
+import { TenantsSelect } from '../../../components/tenant-select.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useApps, useAttributes, useRoles } from '../lookups.ts';
+import { userMessages } from '../messages.ts';
 import type { Filter } from '../view.ts';
-import { userWords } from '../words.ts';
+import { readAttributeCriteria, writeAttributeCriteria } from './attribute-criteria.ts';
 import { AttributeFilter } from './attribute-filter.tsx';
-import { readAttributeWishes, writeAttributeWishes } from './attribute-wishes.ts';
+import { filterMessages } from './messages.ts';
 import { TenantRoles } from './tenant-roles.tsx';
-import { filterWords } from './words.ts';
 
 interface SectionProps {
   form: UseFormReturnType<Filter>;
@@ -28,11 +28,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export function PeopleSection({ form }: SectionProps) {
-  const words = useWords(filterWords);
-  const names = useWords(userWords);
+  const messages = useMessages(filterMessages);
+  const names = useMessages(userMessages);
   const { statuses } = names;
   return (
-    <Section title={words.people}>
+    <Section title={messages.people}>
       <Checkbox.Group label={names.status} {...form.getInputProps('status')}>
         <Stack gap={6} mt={4}>
           {Object.entries(statuses).map(([value, label]) => (
@@ -42,16 +42,20 @@ export function PeopleSection({ form }: SectionProps) {
       </Checkbox.Group>
       <TagsInput
         label={names.loginIds}
-        description={words.exactLead}
+        description={messages.exactLead}
         {...form.getInputProps('loginIds')}
         clearable
       />
-      <TagsInput label={names.email} description={words.exactLead} {...form.getInputProps('emails')} />
-      <TagsInput label={names.phone} description={words.exactLead} {...form.getInputProps('phones')} />
-      <TagsInput label={words.userIds} description={words.exactLead} {...form.getInputProps('userIds')} />
+      <TagsInput label={names.email} description={messages.exactLead} {...form.getInputProps('emails')} />
+      <TagsInput label={names.phone} description={messages.exactLead} {...form.getInputProps('phones')} />
+      <TagsInput
+        label={messages.userIds}
+        description={messages.exactLead}
+        {...form.getInputProps('userIds')}
+      />
       <Select
-        label={words.test}
-        data={Object.entries(words.tests).map(([value, label]) => ({
+        label={messages.test}
+        data={Object.entries(messages.tests).map(([value, label]) => ({
           value: value === 'none' ? '' : value,
           label,
         }))}
@@ -62,32 +66,32 @@ export function PeopleSection({ form }: SectionProps) {
   );
 }
 
-/** So many are listed at once; the others are found by typing. */
+/** The number of options listed at once. The user finds the others by typing. */
 const shownAtOnce = 100;
 
 export function GrantsSection({ form }: SectionProps) {
-  const words = useWords(filterWords);
-  const names = useWords(userWords);
+  const messages = useMessages(filterMessages);
+  const names = useMessages(userMessages);
   const roles = useRoles().data ?? [];
   const apps = useApps().data ?? [];
   const roleNames = [...new Set(roles.map(({ name }) => name))];
   const { tenants: chosen, tenantRoles, roles: chosenRoles } = form.values;
   const same = { limit: shownAtOnce, searchable: true, clearable: true };
   return (
-    <Section title={words.grants}>
+    <Section title={messages.grants}>
       <TenantsSelect
         label={names.tenants}
         value={chosen}
         onChange={(ids) => form.setFieldValue('tenants', ids)}
       />
       <Checkbox
-        label={words.below}
+        label={messages.below}
         disabled={chosen.length === 0}
         {...form.getInputProps('below', { type: 'checkbox' })}
       />
       <MultiSelect
         label={names.roles}
-        description={words.rolesLead}
+        description={messages.rolesLead}
         data={withChosen(
           roleNames.map((value) => ({ value, label: value })),
           chosenRoles,
@@ -100,12 +104,12 @@ export function GrantsSection({ form }: SectionProps) {
         onChange={(tenantRoles) => form.setFieldValue('tenantRoles', tenantRoles)}
       />
       <Checkbox
-        label={words.everyRole}
+        label={messages.everyRole}
         disabled={tenantRoles.length < 2}
         {...form.getInputProps('everyRole', { type: 'checkbox' })}
       />
       <MultiSelect
-        label={words.apps}
+        label={messages.apps}
         data={withChosen(
           apps.map(({ id, name }) => ({ value: id, label: name })),
           form.values.apps,
@@ -117,24 +121,24 @@ export function GrantsSection({ form }: SectionProps) {
   );
 }
 
-/** What the address names stays chosen, although there may be no such thing any more. */
+/** Values in the address stay selected even if they no longer exist. */
 function withChosen(data: { value: string; label: string }[], chosen: string[]) {
   const known = new Set(data.map(({ value }) => value));
   return [...data, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];
 }
 
 export function SignInSection({ form }: SectionProps) {
-  const words = useWords(filterWords);
-  const names = useWords(userWords);
-  const { yes, no } = useWords(everywhere);
+  const messages = useMessages(filterMessages);
+  const names = useMessages(userMessages);
+  const { yes, no } = useMessages(sharedMessages);
   const answers = [
-    { value: '', label: words.any },
+    { value: '', label: messages.any },
     { value: 'yes', label: yes },
     { value: 'no', label: no },
   ];
   return (
-    <Section title={words.signIn}>
-      <Checkbox.Group label={words.has} {...form.getInputProps('has')}>
+    <Section title={messages.signIn}>
+      <Checkbox.Group label={messages.has} {...form.getInputProps('has')}>
         <Stack gap={6} mt={4}>
           {Object.entries(names.method).map(([value, label]) => (
             <Checkbox key={value} value={value} label={label} />
@@ -143,13 +147,13 @@ export function SignInSection({ form }: SectionProps) {
       </Checkbox.Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
-          label={words.emailVerified}
+          label={messages.emailVerified}
           data={answers}
           allowDeselect={false}
           {...form.getInputProps('emailVerified')}
         />
         <Select
-          label={words.phoneVerified}
+          label={messages.phoneVerified}
           data={answers}
           allowDeselect={false}
           {...form.getInputProps('phoneVerified')}
@@ -160,33 +164,33 @@ export function SignInSection({ form }: SectionProps) {
 }
 
 export function TimeSection({ form }: SectionProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   return (
-    <Section title={words.time}>
+    <Section title={messages.time}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput type="date" label={words.createdFrom} {...form.getInputProps('createdFrom')} />
-        <TextInput type="date" label={words.createdTo} {...form.getInputProps('createdTo')} />
-        <TextInput type="date" label={words.modifiedFrom} {...form.getInputProps('modifiedFrom')} />
-        <TextInput type="date" label={words.modifiedTo} {...form.getInputProps('modifiedTo')} />
+        <TextInput type="date" label={messages.createdFrom} {...form.getInputProps('createdFrom')} />
+        <TextInput type="date" label={messages.createdTo} {...form.getInputProps('createdTo')} />
+        <TextInput type="date" label={messages.modifiedFrom} {...form.getInputProps('modifiedFrom')} />
+        <TextInput type="date" label={messages.modifiedTo} {...form.getInputProps('modifiedTo')} />
       </SimpleGrid>
     </Section>
   );
 }
 
 export function AttributesSection({ form }: SectionProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   const attributes = useAttributes().data ?? [];
-  const wishes = readAttributeWishes(form.values.attributes);
+  const criteria = readAttributeCriteria(form.values.attributes);
   if (attributes.length === 0) return null;
   const change = (name: string, values: unknown[]) =>
-    form.setFieldValue('attributes', writeAttributeWishes(new Map([...wishes, [name, values]])));
+    form.setFieldValue('attributes', writeAttributeCriteria(new Map([...criteria, [name, values]])));
   return (
-    <Section title={words.own}>
+    <Section title={messages.own}>
       {attributes.map((attribute) => (
         <AttributeFilter
           key={attribute.name}
           attribute={attribute}
-          values={wishes.get(attribute.name) ?? []}
+          values={criteria.get(attribute.name) ?? []}
           onChange={(values) => change(attribute.name, values)}
         />
       ))}

@@ -1,23 +1,23 @@
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
-import { TenantSelect } from '../../../parts/tenant-select.tsx';
-import { useTenantNames } from '../../../parts/use-tenants.ts';
-import { useWords } from '../../../words/language.tsx';
+import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useTenantNames } from '../../../components/use-tenants.ts';
+import { useMessages } from '../../../i18n/language.tsx';
 import { useTenantRoles } from '../../tenant/tenant-roles.ts';
 import { splitTenantRole } from '../view.ts';
-import { filterWords } from './words.ts';
+import { filterMessages } from './messages.ts';
 
 interface TenantRolesProps {
-  /** `tenantId:role` */
+  /** Each is `tenantId:role`. */
   value: string[];
   onChange(value: string[]): void;
 }
 
-/** Roles in tenants: first a tenant, then roles in it. */
+/** Selects roles in tenants: first a tenant, then its roles. */
 export function TenantRoles({ value, onChange }: TenantRolesProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   const named = value.map((text) => splitTenantRole(text).tenantId);
-  /** Those of which no role is chosen yet, or none any more, too. */
+  /** The chosen tenants, including those without a chosen role. */
   const [opened, setOpened] = useState<Record<string, string>>({});
   const names = useTenantNames(named.filter((id) => !(id in opened)));
   const places = [...new Set([...named, ...Object.keys(opened)])];
@@ -25,10 +25,10 @@ export function TenantRoles({ value, onChange }: TenantRolesProps) {
   return (
     <>
       <TenantSelect
-        // Empty again for the next one.
+        // Cleared for the next choice.
         key={Object.keys(opened).length}
-        label={words.tenantRoles}
-        description={words.tenantRolesLead}
+        label={messages.tenantRoles}
+        description={messages.tenantRolesLead}
         value={null}
         onChange={(id, name) => id && open(id, name)}
         without={places}
@@ -61,12 +61,12 @@ interface RolesInProps {
 }
 
 function RolesIn({ tenantId, name, value, onChange }: RolesInProps) {
-  const words = useWords(filterWords);
+  const messages = useMessages(filterMessages);
   const roles = useTenantRoles(tenantId);
   return (
     <MultiSelect
-      label={words.rolesIn(name)}
-      // What the address names stays chosen, although there may be no such role any more.
+      label={messages.rolesIn(name)}
+      // Roles in the address stay selected even if they no longer exist.
       data={[...new Set([...roles, ...value])]}
       limit={100}
       searchable

@@ -1,17 +1,17 @@
-import { formatMoment } from '../../../parts/moment.tsx';
-import { useTenantNames } from '../../../parts/use-tenants.ts';
-import { everywhere } from '../../../words/everywhere.ts';
-import { useLanguage, useWords } from '../../../words/language.tsx';
+import { formatMoment } from '../../../components/moment.tsx';
+import { useTenantNames } from '../../../components/use-tenants.ts';
+import { useLanguage, useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { attributeText } from '../attribute-types.ts';
 import { useApps, useAttributes } from '../lookups.ts';
+import { userMessages } from '../messages.ts';
 import { type Filter, splitTenantRole, type View } from '../view.ts';
-import { userWords } from '../words.ts';
-import { readAttributeWishes, writeAttributeWishes } from './attribute-wishes.ts';
-import { filterWords } from './words.ts';
+import { readAttributeCriteria, writeAttributeCriteria } from './attribute-criteria.ts';
+import { filterMessages } from './messages.ts';
 
 interface Pill {
   label: string;
-  /** What of the filter changes when it is taken away. */
+  /** The filter fields that change when the pill is removed. */
   without: Partial<Filter>;
 }
 
@@ -22,11 +22,11 @@ type TextField = {
   [Field in keyof Filter]: Filter[Field] extends string ? Field : never;
 }[keyof Filter];
 
-/** The active filters in words. */
+/** Describes the active filters. */
 export function usePills(view: View): Pill[] {
-  const words = useWords(filterWords);
-  const names = useWords(userWords);
-  const { yes, no } = useWords(everywhere);
+  const messages = useMessages(filterMessages);
+  const names = useMessages(userMessages);
+  const { yes, no } = useMessages(sharedMessages);
   const { language } = useLanguage();
   const tenants = useTenantNames([
     ...view.tenants,
@@ -52,14 +52,14 @@ export function usePills(view: View): Pill[] {
   const flag = (field: 'below' | 'everyRole', label: string): Pill[] =>
     view[field] ? [{ label, without: { [field]: false } }] : [];
 
-  const wishes = readAttributeWishes(view.attributes);
-  const ofAttributes = [...wishes].flatMap(([name, values]): Pill[] => {
+  const criteria = readAttributeCriteria(view.attributes);
+  const ofAttributes = [...criteria].flatMap(([name, values]): Pill[] => {
     const attribute = attributes.find((one) => one.name === name);
     return values.map((value) => ({
       label: `${attribute?.displayName || name}: ${attributeText(attribute ?? { options: [] }, value, { yes, no })}`,
       without: {
-        attributes: writeAttributeWishes(
-          new Map([...wishes, [name, values.filter((other) => other !== value)]]),
+        attributes: writeAttributeCriteria(
+          new Map([...criteria, [name, values.filter((other) => other !== value)]]),
         ),
       },
     }));
@@ -70,24 +70,24 @@ export function usePills(view: View): Pill[] {
     ...eachOf('loginIds', names.loginIds),
     ...eachOf('emails', names.email),
     ...eachOf('phones', names.phone),
-    ...eachOf('userIds', words.userIds),
-    ...one('test', words.test, named(words.tests)),
+    ...eachOf('userIds', messages.userIds),
+    ...one('test', messages.test, named(messages.tests)),
     ...eachOf('tenants', names.tenants, tenantName),
-    ...(view.tenants.length > 0 ? flag('below', words.below) : []),
+    ...(view.tenants.length > 0 ? flag('below', messages.below) : []),
     ...eachOf('roles', names.roles),
-    ...eachOf('tenantRoles', words.tenantRoles, (text) => {
+    ...eachOf('tenantRoles', messages.tenantRoles, (text) => {
       const { tenantId, role } = splitTenantRole(text);
       return `${tenantName(tenantId)}: ${role}`;
     }),
-    ...(view.tenantRoles.length > 1 ? flag('everyRole', words.everyRole) : []),
+    ...(view.tenantRoles.length > 1 ? flag('everyRole', messages.everyRole) : []),
     ...eachOf('apps', names.apps, (id) => apps.find((app) => app.id === id)?.name ?? id),
     ...eachOf('has', names.methods, named(names.method)),
-    ...one('emailVerified', words.emailVerified, answer),
-    ...one('phoneVerified', words.phoneVerified, answer),
-    ...one('createdFrom', words.createdFrom, day),
-    ...one('createdTo', words.createdTo, day),
-    ...one('modifiedFrom', words.modifiedFrom, day),
-    ...one('modifiedTo', words.modifiedTo, day),
+    ...one('emailVerified', messages.emailVerified, answer),
+    ...one('phoneVerified', messages.phoneVerified, answer),
+    ...one('createdFrom', messages.createdFrom, day),
+    ...one('createdTo', messages.createdTo, day),
+    ...one('modifiedFrom', messages.modifiedFrom, day),
+    ...one('modifiedTo', messages.modifiedTo, day),
     ...ofAttributes,
   ];
 }

@@ -1,4 +1,4 @@
-import type { NotServedRow } from './not-served.ts';
+import type { NotServedRow } from './row.ts';
 
 /** Management operations of the public SDKs. */
 export const managementOperations: NotServedRow[] = [

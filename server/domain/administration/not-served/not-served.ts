@@ -1,13 +1,7 @@
 import { managementOperations } from './management.ts';
 import { protocolAddresses } from './protocols.ts';
+import type { NotServedRow } from './row.ts';
 import { projectOperations, signedInOperations } from './sign-in.ts';
-
-/** Method, path, and the operation as SDKs call it. */
-export type NotServedRow = [
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  operation: string,
-];
 
 export interface NotServedRoute {
   method: NotServedRow[0];

@@ -1,4 +1,4 @@
-import type { NotServedRow } from './not-served.ts';
+import type { NotServedRow } from './row.ts';
 
 /** OpenID Connect, OAuth, SAML and FedCM as an identity provider: addresses that browsers and other servers open. */
 export const protocolAddresses: NotServedRow[] = [

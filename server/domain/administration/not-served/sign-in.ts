@@ -1,4 +1,4 @@
-import type { NotServedRow } from './not-served.ts';
+import type { NotServedRow } from './row.ts';
 
 /** What people do with a project ID, and what they do signed in. */
 export const projectOperations: NotServedRow[] = [

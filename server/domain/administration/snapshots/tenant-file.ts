@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../http/schema.ts';
-import type { PasswordSettings } from '../../credentials/passwords/settings/settings.ts';
+import type { PasswordSettings } from '../../credentials/passwords/settings/password-settings.ts';
 import { settingsInput as passwordSettingsInput } from '../../credentials/passwords/settings/wire.ts';
 import type { Tenant, TenantSettings } from '../../directory/tenants/tenant.ts';
 import { createTenantInput, settingsFromDetails } from '../../directory/tenants/wire.ts';

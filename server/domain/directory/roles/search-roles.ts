@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { foldName, normalizeName } from '../../../core/names.ts';
 import { maxRoles, type Role } from './role.ts';
-import { searchRoleRows } from './store.ts';
+import { type RoleOrder, searchRoleRows } from './store.ts';
 
 /** Of an empty list, an empty text and zero: no such filter. All that are given have to fit. */
 export interface RoleSearch {
@@ -19,22 +19,6 @@ export interface RoleSearch {
   limit?: number;
   /** From 0. */
   page?: number;
-}
-
-export interface RoleOrder {
-  column: 'foldedName' | 'description' | 'tenantId' | 'createdAt';
-  descending: boolean;
-}
-
-export interface RoleFilter {
-  ids: string[];
-  names: string[];
-  tenantIds: string[];
-  nameParts: string[];
-  permissionNames: string[];
-  order: RoleOrder[];
-  limit: number;
-  offset: number;
 }
 
 export function searchRoles(ctx: ProjectContext, search: RoleSearch = {}): Promise<Role[]> {

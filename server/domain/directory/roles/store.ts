@@ -3,7 +3,22 @@ import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { Role } from './role.ts';
-import type { RoleFilter } from './search-roles.ts';
+
+export interface RoleOrder {
+  column: 'foldedName' | 'description' | 'tenantId' | 'createdAt';
+  descending: boolean;
+}
+
+export interface RoleFilter {
+  ids: string[];
+  names: string[];
+  tenantIds: string[];
+  nameParts: string[];
+  permissionNames: string[];
+  order: RoleOrder[];
+  limit: number;
+  offset: number;
+}
 
 /** Roles with their permissions, in one query. */
 function selectRoles(db: Db, projectId: string) {

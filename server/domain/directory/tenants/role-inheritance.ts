@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { SessionLimits } from './session-limits.ts';
 import { listHeirs } from './store-inheritance.ts';
-import type { TenantSettings } from './tenant.ts';
+import type { SessionLimits, TenantSettings } from './tenant.ts';
 
 /** The settings that decide which roles a tenant passes to its sub-tenants. */
 export type Inheritance = 'all' | 'users' | 'none';

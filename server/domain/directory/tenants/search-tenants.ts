@@ -2,30 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { foldName } from '../../../core/names.ts';
 import { searchTenantRows } from './store.ts';
-import { type AuthType, maxTenants, type Tenant } from './tenant.ts';
-
-/** An empty list or text is no filter. All that are given have to fit; of a list, one of its items. */
-export interface TenantSearch {
-  ids?: string[];
-  /** Whole names, without regard to case. */
-  names?: string[];
-  selfProvisioningDomains?: string[];
-  ssoDomains?: string[];
-  authType?: AuthType;
-  parentId?: string;
-  topLevelOnly?: boolean;
-  /** A part of the name or of the ID, without regard to case. */
-  text?: string;
-  /** 0 is none. */
-  limit?: number;
-  /** Each has to be there with this very value. */
-  customAttributes?: Record<string, unknown>;
-}
-
-export type TenantFilter = Required<
-  Omit<TenantSearch, 'authType' | 'parentId' | 'customAttributes' | 'limit'>
-> &
-  Pick<TenantSearch, 'authType' | 'parentId'>;
+import { maxTenants, type Tenant } from './tenant.ts';
+import type { TenantFilter, TenantSearch } from './tenant-search.ts';
 
 /** In the order of their making. One query. */
 export async function searchTenants(ctx: ProjectContext, search: TenantSearch = {}): Promise<Tenant[]> {

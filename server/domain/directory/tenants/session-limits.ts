@@ -1,13 +1,5 @@
 import { inheritanceColumns } from './role-inheritance.ts';
-import type { TenantSettings, TimeUnit } from './tenant.ts';
-
-/** What a tenant asks of its members' sessions, in seconds; absent: nothing. */
-export interface SessionLimits {
-  sessionSeconds?: number;
-  idleSeconds?: number;
-  lifetimeSeconds?: number;
-  stepUpSeconds?: number;
-}
+import type { SessionLimits, TenantSettings, TimeUnit } from './tenant.ts';
 
 /** A number without a unit is minutes, which is the strictest reading. */
 const secondsIn: Record<TimeUnit, number> = {

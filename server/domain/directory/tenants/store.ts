@@ -3,8 +3,8 @@ import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import type { TenantFilter } from './search-tenants.ts';
 import { defaultConnectionId, defaultTenantSettings, type Tenant, type TenantSettings } from './tenant.ts';
+import type { TenantFilter } from './tenant-search.ts';
 
 /** Tenants with everything that belongs to them, in one query. */
 function selectTenants(db: Db, projectId: string) {

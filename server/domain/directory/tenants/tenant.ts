@@ -1,6 +1,14 @@
 import { domainToASCII } from 'node:url';
 import { ServiceError } from '../../../core/errors.ts';
 
+/** What a tenant asks of its members' sessions, in seconds; absent: nothing. */
+export interface SessionLimits {
+  sessionSeconds?: number;
+  idleSeconds?: number;
+  lifetimeSeconds?: number;
+  stepUpSeconds?: number;
+}
+
 /** The ID of a tenant's first SSO connection, and the meaning of an absent `ssoId`. */
 export const defaultConnectionId = 'default_ssoid';
 

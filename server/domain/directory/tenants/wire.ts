@@ -1,6 +1,6 @@
 import { type Static, t } from '../../../http/schema.ts';
-import type { TenantSearch } from './search-tenants.ts';
 import { maxAttributes, maxTenants, type Tenant, type TenantSettings, tenantIdRule } from './tenant.ts';
+import type { TenantSearch } from './tenant-search.ts';
 
 /** A text that has to be there and not empty, which is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };

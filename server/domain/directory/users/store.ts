@@ -3,7 +3,7 @@ import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
-import type { SessionLimits } from '../tenants/session-limits.ts';
+import type { SessionLimits } from '../tenants/tenant.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /**

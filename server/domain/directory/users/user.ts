@@ -1,4 +1,4 @@
-import type { SessionLimits } from '../tenants/session-limits.ts';
+import type { SessionLimits } from '../tenants/tenant.ts';
 
 /** A person (or a test user) of a project. */
 export interface User extends StoredUser {

@@ -4,7 +4,7 @@ import { withQuery } from '../../../core/url.ts';
 import type { Language } from '../../../http/language.ts';
 import type { Html } from '../../../http/page.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
-import type { Texts } from './languages/texts.ts';
+import type { Texts } from './languages/text.ts';
 import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 

@@ -10,7 +10,8 @@ import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
 import { finish } from './finish.ts';
 import { type CountRequest, urlOf } from './flow.ts';
-import { type Texts, texts } from './languages/texts.ts';
+import type { Texts } from './languages/text.ts';
+import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';

@@ -1,15 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { Login } from './login.ts';
 import { listLogins } from './store-logins.ts';
-
-export interface Login {
-  userId: string;
-  occurredAt: number;
-  remoteAddress: string;
-  /** The tenant that was signed in to, or empty. */
-  tenantId: string;
-  /** Who began to act in the user's name then; empty: the user signed in. */
-  impersonatorId: string;
-}
 
 /** Of each user. */
 export const maxLogins = 100;

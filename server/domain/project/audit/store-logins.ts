@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../storage/tables.ts';
-import type { Login } from './login-history.ts';
+import type { Login } from './login.ts';
 
 /** The newest first. */
 export async function listLogins(db: Db, projectId: string, userId: string, limit: number): Promise<Login[]> {

@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../http/schema.ts';
-import type { Login } from './login-history.ts';
+import type { Login } from './login.ts';
 
 export const loginSchema = t.object(
   {

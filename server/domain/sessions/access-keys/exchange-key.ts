@@ -6,8 +6,9 @@ import { addressRefusal } from '../../../core/permitted-ips.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { readOwnClaims } from '../sessions/claims/custom-claims.ts';
+import type { Holder } from '../sessions/claims/holder.ts';
 import { withInheritedTenants } from '../sessions/claims/inherited-tenants.ts';
-import { type Holder, signSessionToken } from '../sessions/claims/tokens.ts';
+import { signSessionToken } from '../sessions/claims/tokens.ts';
 import { type AccessKey, isLive } from './access-key.ts';
 import { findKey, findKeyByHash, updateLastUse } from './store.ts';
 

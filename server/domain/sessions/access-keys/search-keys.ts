@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { foldName } from '../../../core/names.ts';
 import { type AccessKey, maxAccessKeys } from './access-key.ts';
-import { searchKeyRows } from './store-search.ts';
+import { type KeyOrder, searchKeyRows } from './store-search.ts';
 
 /** Of an empty list, an empty text and zero: no such filter. All that are given have to fit. */
 export interface KeySearch {
@@ -19,20 +19,6 @@ export interface KeySearch {
   limit?: number;
   /** From 0. */
   page?: number;
-}
-
-export interface KeyOrder {
-  column: 'foldedName' | 'status' | 'createdAt' | 'expiresAt';
-  descending: boolean;
-}
-
-export interface KeyFilter {
-  tenantIds: string[];
-  boundUserId: string;
-  createdBy: string;
-  text: string;
-  id: string;
-  order: KeyOrder[];
 }
 
 /** Of the first 10,000 that fit the other filters, those with the attributes, and of these the page. */

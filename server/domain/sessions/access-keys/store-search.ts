@@ -2,8 +2,21 @@ import { type SqlBool, sql } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type AccessKey, maxAccessKeys } from './access-key.ts';
-import type { KeyFilter } from './search-keys.ts';
 import { selectKeys, toKey } from './store.ts';
+
+export interface KeyOrder {
+  column: 'foldedName' | 'status' | 'createdAt' | 'expiresAt';
+  descending: boolean;
+}
+
+export interface KeyFilter {
+  tenantIds: string[];
+  boundUserId: string;
+  createdBy: string;
+  text: string;
+  id: string;
+  order: KeyOrder[];
+}
 
 export async function searchKeyRows(db: Db, projectId: string, filter: KeyFilter): Promise<AccessKey[]> {
   let query = selectKeys(db, projectId);

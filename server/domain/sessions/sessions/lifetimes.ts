@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { SessionLimits } from '../../directory/tenants/session-limits.ts';
-import type { Holder } from './claims/tokens.ts';
+import type { SessionLimits } from '../../directory/tenants/tenant.ts';
+import type { Holder } from './claims/holder.ts';
 import { stepUpLifetimeMs } from './session.ts';
 
 /**

@@ -3,6 +3,7 @@ import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { type PendingUser, pendingOperations } from '../../../../test/pending-operations.ts';
 import { pendingUser, revocationsOf, takesPassword } from '../../../../test/revocations.ts';
 import { refresh } from '../../../../test/signed-in.ts';
+import { createDealer } from '../../../../test/take-turns.ts';
 
 /** An operation that was begun before access was revoked is never finished after it. */
 
@@ -43,8 +44,10 @@ const all = [
   ...ofUser.map((name) => ({ name, ways: { ...ofAll, ...byPassword } })),
 ];
 
+const deal = createDealer(4);
+
 describe.each(all)('$name', ({ name, ways }) => {
-  test.each(Object.entries(ways))('does not survive %s', async (revocation, revoke) => {
+  test.each(deal(Object.entries(ways)))('does not survive %s', async (revocation, revoke) => {
     const user = await personFor(revocation);
     const finish = await begin(name, user);
     await revoke(user);

@@ -1,4 +1,4 @@
-import type { AttributeMapping } from '../connection.ts';
+import type { AttributeMapping } from '../attribute-mapping.ts';
 
 /** What a connection knows of its OpenID provider, and how it asks. */
 export interface OidcSettings {

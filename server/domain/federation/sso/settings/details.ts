@@ -1,7 +1,8 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { readIdentifier } from '../../../../core/names.ts';
 import { isWebUrl } from '../../../../core/url.ts';
-import { type AttributeMapping, type ConnectionSettings, emptySettings } from '../connection.ts';
+import type { AttributeMapping } from '../attribute-mapping.ts';
+import { type ConnectionSettings, emptySettings } from '../connection.ts';
 import type { ClaimMapping } from '../oidc/settings.ts';
 
 /** What an administrator sets beside the identity provider. What is absent stays as it is. */

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './text.ts';
 
 export const english: Texts = {
   signIn: {

@@ -1,5 +1,5 @@
 import { germanReason } from '../password-reasons.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './text.ts';
 
 export const german: Texts = {
   signIn: {

@@ -7,7 +7,7 @@ import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainTerms } from '../../../sessions/sessions/terms.ts';
 import { fieldOf, hiddenUsername } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
-import type { Texts } from '../languages/texts.ts';
+import type { Texts } from '../languages/text.ts';
 import { offeredMethods } from '../methods.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 

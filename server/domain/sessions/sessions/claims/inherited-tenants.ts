@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { findHeirs } from '../../../directory/tenants/role-inheritance.ts';
 import { tenantsInReach } from '../enforce-sso.ts';
 import type { Session } from '../session.ts';
-import type { Holder } from './tokens.ts';
+import type { Holder } from './holder.ts';
 
 type Reach = Pick<Session, 'userId' | 'ssoTenantIds'>;
 

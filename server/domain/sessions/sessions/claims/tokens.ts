@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
-import type { Membership, User } from '../../../directory/users/user.ts';
+import type { Membership } from '../../../directory/users/user.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import { tenantsInReach } from '../enforce-sso.ts';
 import { endOf, lifetimesOf } from '../lifetimes.ts';
 import type { Session } from '../session.ts';
+import type { Holder } from './holder.ts';
 import { withInheritedTenants } from './inherited-tenants.ts';
 
 /** Both tokens of a session at one moment, and what they say. */
@@ -156,9 +157,6 @@ export function sessionClaims(
     exp: seconds(expiresAt),
   };
 }
-
-/** Who may do what: a user, an access key, an anonymous session. */
-export type Holder = Pick<User, 'roleNames' | 'permissions' | 'tenants'>;
 
 /** Whom a session's tokens name: a user, or an anonymous session itself. */
 export type Subject = Holder & { id: string };

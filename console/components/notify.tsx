@@ -1,0 +1,57 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Check, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useMessages } from '../i18n/language.tsx';
+import { sharedMessages } from '../i18n/shared-messages.ts';
+import { messageOf } from './error-notice.tsx';
+
+export interface Notify {
+  done(text: string, undo?: () => Promise<unknown>): void;
+  failed(error: unknown): void;
+}
+
+/** Shows the outcome of an action in a corner of the page. Errors stay until the user closes them. */
+export function useNotify(): Notify {
+  const messages = useMessages(sharedMessages);
+  return useMemo(() => {
+    const notify: Notify = {
+      done(text, undo) {
+        const id = notifications.show({
+          color: 'teal',
+          icon: <Check size={18} aria-hidden />,
+          autoClose: undo ? 10_000 : 4_000,
+          closeButtonProps: { 'aria-label': messages.close },
+          message: undo ? (
+            <Group justify="space-between" wrap="nowrap">
+              <Text size="sm">{text}</Text>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                onClick={() => {
+                  notifications.hide(id);
+                  undo().catch(notify.failed);
+                }}
+              >
+                {messages.undo}
+              </Button>
+            </Group>
+          ) : (
+            text
+          ),
+        });
+      },
+      failed(error) {
+        notifications.show({
+          color: 'red',
+          icon: <X size={18} aria-hidden />,
+          autoClose: false,
+          role: 'alert',
+          closeButtonProps: { 'aria-label': messages.close },
+          message: messageOf(error, messages),
+        });
+      },
+    };
+    return notify;
+  }, [messages]);
+}

@@ -1,0 +1,42 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useProject } from '../session/project.tsx';
+
+interface PageProps {
+  title: string;
+  /** The purpose of the screen in one sentence. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every screen: a heading that receives the focus when the screen opens, and the content below it. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { project } = useProject();
+  useEffect(() => {
+    document.title = `${title} · ${project.name} · Latchkey`;
+  }, [title, project.name]);
+  useEffect(() => {
+    // Screen readers announce the heading. A field with autofocus takes the focus afterwards.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+            {title}
+          </Title>
+          {lead && (
+            <Text c="dimmed" size="sm" mt={4} maw={720}>
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { readPreference, writePreference } from '../components/preferences.ts';
+
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+/** The texts of one part of the console, by language. */
+export type Messages<T> = Record<Language, T>;
+
+/** Pairs the texts of both languages. A text that `de` lacks is a compile error. */
+export function defineMessages<T>(en: T, de: NoInfer<T>): Messages<T> {
+  return { en, de };
+}
+
+interface Choice {
+  language: Language;
+  choose(language: Language): void;
+}
+
+const LanguageContext = createContext<Choice | undefined>(undefined);
+const storageKey = 'language';
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(initialLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choose = useCallback((language: Language) => {
+    writePreference(storageKey, language);
+    setLanguage(language);
+  }, []);
+  const choice = useMemo(() => ({ language, choose }), [language, choose]);
+  return <LanguageContext.Provider value={choice}>{children}</LanguageContext.Provider>;
+}
+
+function initialLanguage(): Language {
+  const stored = readPreference<string>(storageKey, '');
+  if (stored === 'en' || stored === 'de') return stored;
+  return navigator.languages.some((tag) => tag.startsWith('de')) && !navigator.language.startsWith('en')
+    ? 'de'
+    : 'en';
+}
+
+export function useLanguage(): Choice {
+  const choice = useContext(LanguageContext);
+  if (!choice) throw new Error('useLanguage requires a LanguageProvider');
+  return choice;
+}
+
+/** Returns the texts in the viewer's language. */
+export function useMessages<T>(messages: Messages<T>): T {
+  return messages[useLanguage().language];
+}

@@ -1,0 +1,115 @@
+import type { HostedPages } from '../../../client/client.ts';
+import { defineMessages } from '../../i18n/language.tsx';
+
+type Method = HostedPages['signInMethods'][number];
+type MethodMessages = Record<Method, { name: string; lead: string }>;
+
+const methodsEn: MethodMessages = {
+  password: { name: 'Password', lead: 'Uses the rules on the Passwords tab.' },
+  emailCode: { name: 'Code by email', lead: 'Six digits, sent to the user’s email address.' },
+  smsCode: { name: 'Code by SMS', lead: 'Six digits, sent to the user’s phone.' },
+  magicLink: { name: 'Magic link', lead: 'A link by email or SMS that signs the user in.' },
+  totp: { name: 'Authenticator app', lead: 'A code from an app such as Google Authenticator.' },
+  sso: {
+    name: 'Single sign-on',
+    lead: 'The tenant’s identity provider, found by the domain of the email address.',
+  },
+  oauth: { name: 'OAuth providers', lead: 'One button for each provider that is set up.' },
+  passkey: { name: 'Passkey', lead: 'The device’s fingerprint, face or PIN. See the Passkeys tab.' },
+};
+
+const methodsDe: MethodMessages = {
+  password: { name: 'Passwort', lead: 'Mit den Regeln unter Passwörter.' },
+  emailCode: { name: 'Code per E-Mail', lead: 'Sechs Ziffern an die Adresse des Benutzers.' },
+  smsCode: { name: 'Code per SMS', lead: 'Sechs Ziffern an das Telefon des Benutzers.' },
+  magicLink: { name: 'Magic Link', lead: 'Ein Link per E-Mail oder SMS, der anmeldet.' },
+  totp: { name: 'Authenticator-App', lead: 'Ein Code einer App wie Google Authenticator.' },
+  sso: {
+    name: 'Single Sign-on',
+    lead: 'Der Identitätsanbieter des Mandanten, erkannt an der Domain der Adresse.',
+  },
+  oauth: { name: 'OAuth-Anbieter', lead: 'Ein Knopf für jeden Anbieter, der eingerichtet ist.' },
+  passkey: { name: 'Passkey', lead: 'Fingerabdruck, Gesicht oder PIN des Geräts. Siehe Passkeys.' },
+};
+
+export const methodMessages = defineMessages(
+  {
+    title: 'Methods and limits',
+    lead: 'How users sign in, password requirements, and rate limits.',
+    tabs: { page: 'Sign-in page', passwords: 'Passwords', passkeys: 'Passkeys', limits: 'Limits' },
+    page: 'Sign-in page',
+    pageLead:
+      'The methods that the hosted sign-in page offers, in this order. Methods that need a missing connector are left out. These settings do not restrict the API.',
+    open: 'Open sign-in page',
+    cannotOpen: 'The page needs a URL to return to. Add one to the redirect URLs.',
+    toAddresses: 'Edit redirect URLs',
+    methods: methodsEn,
+    signUp: 'Allow users to sign up',
+    signUpLead: 'When off, only users who were created or invited can sign in.',
+    end: 'Default return URL',
+    endLead:
+      'For pages opened without a URL to return to, such as an invitation. One of the redirect URLs. Leave empty to show a confirmation.',
+    none: 'No methods are on: users cannot sign in on this page.',
+    branding: 'Branding',
+    brandingLead: 'For the sign-in page and the other pages that users see. They show the project’s name.',
+    logo: 'Logo URL',
+    logoLead: 'An https URL. Leave empty to show the project name.',
+    noLogo: 'Enter an https URL.',
+    color: 'Color',
+    colorLead:
+      'For buttons and links, such as #1f5f8b. Text on it stays readable. Leave empty for the default.',
+    colorPick: 'Choose a color',
+    noColor: 'Enter # and six hexadecimal digits.',
+    preview: 'Preview',
+    signIn: 'Sign in',
+    passkeys: 'Passkeys',
+    passkeysLead:
+      'A passkey belongs to a domain and works on pages of that domain and its subdomains. Pages that use passkeys must be among the allowed origins.',
+    domain: 'Passkey domain',
+    domainLead:
+      'For example example.com, for your pages and this server alike. Leave empty to use the host of each page.',
+    noDomain: 'Enter a domain such as example.com, or leave this empty.',
+    domainWarning: 'If you change the domain, existing passkeys stop working.',
+    toOrigins: 'Edit allowed origins',
+  },
+  {
+    title: 'Verfahren und Grenzen',
+    lead: 'Wie man sich anmeldet, was von Passwörtern verlangt wird und wie oft etwas versucht werden kann.',
+    tabs: { page: 'Anmeldeseite', passwords: 'Passwörter', passkeys: 'Passkeys', limits: 'Grenzen' },
+    page: 'Anmeldeseite',
+    pageLead:
+      'Was die Seite dieses Servers anbietet, in dieser Reihenfolge. Was mangels Verbindung nicht gesendet werden kann, fehlt dort. Die API schränkt es nicht ein.',
+    open: 'Seite ansehen',
+    cannotOpen:
+      'Die Seite braucht eine Adresse, an der sie endet: Setzen Sie eine auf die Liste der Weiterleitungs-URLs.',
+    toAddresses: 'Zu den Weiterleitungs-URLs',
+    methods: methodsDe,
+    signUp: 'Man kann sich selbst registrieren',
+    signUpLead: 'Sonst kann sich nur anmelden, wer angelegt oder eingeladen worden ist.',
+    end: 'Wo eine Seite endet',
+    endLead:
+      'Für Seiten, die ohne eine solche Adresse geöffnet wurden, etwa eine Einladung. Eine der Weiterleitungs-URLs. Leer: Die Seite sagt, dass sie fertig ist.',
+    none: 'Nichts ist an: Auf der Seite kann sich niemand anmelden.',
+    branding: 'Aussehen',
+    brandingLead: 'Der Anmeldeseite und der anderen Seiten, die man sieht. Der Name ist der des Projekts.',
+    logo: 'Adresse des Logos',
+    logoLead: 'Eine https-Adresse. Leer: Dort steht der Name des Projekts.',
+    noLogo: 'Nötig ist eine https-Adresse.',
+    color: 'Farbe',
+    colorLead: 'Von Knöpfen und Links, etwa #1f5f8b. Text darauf bleibt lesbar. Leer: unsere.',
+    colorPick: 'Farbe wählen',
+    noColor: 'Nötig sind # und sechs hexadezimale Ziffern.',
+    preview: 'So sieht es aus:',
+    signIn: 'Anmelden',
+    passkeys: 'Passkeys',
+    passkeysLead:
+      'Ein Passkey gehört zu einer Domain und gilt auf deren Seiten und denen darunter. Seiten, die Passkeys benutzen, müssen unter den erlaubten Ursprüngen stehen.',
+    domain: 'Domain der Passkeys',
+    domainLead:
+      'Etwa example.com, für Ihre Seiten und diesen Server zugleich. Leer: der Host der jeweiligen Seite.',
+    noDomain: 'Nötig ist eine Domain wie example.com oder nichts.',
+    domainWarning:
+      'Mit einer anderen Domain als zuvor sind die vorhandenen Passkeys nicht mehr zu gebrauchen.',
+    toOrigins: 'Zu den erlaubten Ursprüngen',
+  },
+);
