@@ -1,30 +1,33 @@
 import { execFileSync } from 'node:child_process';
 
-/** Of util-linux, which every Debian has. */
+/** Part of util-linux, which every Debian has. */
 export const taskset = 'taskset';
 
-/** Which cores each side may use, as `taskset` writes them. */
+/** The cores of each side, in `taskset` notation. */
 export interface Cores {
   all: string;
   server: string;
   load: string;
-  /** PostgreSQL's: the load generator's too when the machine has no third one. */
+  /** PostgreSQL's cores: shared with the load generator when the machine has no third one. */
   database: string;
 }
 
-/** The server alone on the first core, so that a result is what one core gives; everything else on the others. */
+/**
+ * Puts the server alone on the first core, so that a result is what one core gives, and everything else on the
+ * others.
+ */
 export function chooseCores(): Cores {
   const cores = allowedCores();
   const [server = '0', load = server, ...rest] = cores;
   return { all: cores.join(','), server, load, database: rest.length > 0 ? rest.join(',') : load };
 }
 
-/** This process with all its threads; processes that it starts afterwards inherit it. */
+/** Moves this process with all its threads; processes started later inherit the cores. */
 export function moveTo(cores: string): void {
   execFileSync(taskset, ['-acp', cores, String(process.pid)], { stdio: 'ignore' });
 }
 
-/** Processes that `start` makes have these cores; this one goes back to its own. */
+/** Runs processes that `start` creates on these cores; this process returns to its own. */
 export async function startOn<R>(cores: string, start: () => Promise<R>): Promise<R> {
   const own = allowedCores().join(',');
   moveTo(cores);

@@ -1,11 +1,11 @@
 import type { Recipe, Step } from './recipe.ts';
 
-/** What one request costs the machine, whoever writes the code. */
+/** The cost of one request for the machine, independent of the code. */
 export interface Cost {
   reads: number;
   writes: number;
   transactions: number;
-  /** How often the request waits until something is on the disk. */
+  /** The number of waits for the disk. */
   syncs: number;
   signatures: number;
   verifications: number;
@@ -26,7 +26,7 @@ export function costOf({ steps }: Recipe): Cost {
     qrCodes: 0,
     hashes: 0,
   };
-  // SQLite's waits are recorded; PostgreSQL waits at the end of what has changed something.
+  // SQLite's waits are recorded; PostgreSQL waits at the end of a changing transaction.
   const isRecorded = steps.some((step) => step.kind === 'durable');
   let inTransaction = false;
   let changed = false;

@@ -5,14 +5,14 @@ import { managed, post } from './requests.ts';
 import { impersonatorLoginId, password } from './settings.ts';
 import { operation } from './single-request.ts';
 
-/** With a credential that an administrator has set. */
+/** Operations with a credential that an administrator has set. */
 export const credentialOperations: Operation[] = [
   operation({
     name: 'password',
     title: 'password sign-in',
     method: 'POST',
     runSeconds: 3,
-    subject: (takers) => takers.nextUser(),
+    subject: (fixtures) => fixtures.nextUser(),
     request: ({ loginId }) => post('/v1/auth/password/signin', { loginId, password }),
     variables: ({ id: userId, loginId }) => ({ userId, loginId }),
   }),
@@ -20,7 +20,7 @@ export const credentialOperations: Operation[] = [
     name: 'session',
     title: 'session start without a credential',
     method: 'POST',
-    subject: (takers) => takers.nextUser(),
+    subject: (fixtures) => fixtures.nextUser(),
     request: ({ loginId }) => managed('POST', '/v1/mgmt/auth/signin', { loginId }),
     variables: ({ id: userId, loginId }) => ({ userId, loginId }),
   }),
@@ -29,7 +29,7 @@ export const credentialOperations: Operation[] = [
     name: 'accesskey',
     title: 'access-key exchange',
     method: 'POST',
-    subject: (takers) => takers.accessKey(),
+    subject: (fixtures) => fixtures.accessKey(),
     request: ({ key }) => post('/v1/auth/accesskey/exchange', {}, `:${key}`),
     variables: ({ id: keyId, key }) => ({ keyId, keyHash: hashSecret(key) }),
   }),
@@ -37,7 +37,7 @@ export const credentialOperations: Operation[] = [
     name: 'impersonate',
     title: 'impersonate',
     method: 'POST',
-    subject: (takers) => takers.nextUser(),
+    subject: (fixtures) => fixtures.nextUser(),
     request: ({ loginId }) =>
       managed('POST', '/v1/mgmt/impersonate', {
         impersonatorId: impersonatorLoginId,

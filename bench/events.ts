@@ -1,17 +1,17 @@
 import type { Variables } from './variables.ts';
 
-/** Names the file that `recorder.ts` writes to. */
+/** Names the file that `recorder.ts` writes. */
 export const recordingVariable = 'BENCH_RECORDING';
 
-/** What a request makes the machine do. */
+/** The machine's work for a request. */
 export type RecordedEvent =
   | RecordedStatement
-  /** SQLite: the commit before it is waited for until it is on the disk. */
+  /** SQLite: a wait until the previous commit is on the disk. */
   | { kind: 'durable' }
   | { kind: 'sign'; bytes: number }
   | { kind: 'verify'; bytes: number; algorithm: string }
   | { kind: 'qrCode' }
-  /** A password is hashed to be compared. */
+  /** A password is hashed for a comparison. */
   | { kind: 'hash' };
 
 interface RecordedStatement {
@@ -19,9 +19,9 @@ interface RecordedStatement {
   sql: string;
   values: unknown[];
   name?: string;
-  /** Rows that it found or changed. */
+  /** Rows found or changed. */
   count: number;
-  /** The first one. */
+  /** The first row. */
   row?: Record<string, unknown>;
   /** Milliseconds since 1970. */
   at: number;

@@ -1,4 +1,4 @@
-/** Prints how many passwords the machine compares in a second, as many at once as the server lets there be. */
+/** Prints the number of passwords that the machine hashes per second, with the server's concurrency. */
 import { availableParallelism } from 'node:os';
 import { hashPoolSize } from '../server/core/hash-pool.ts';
 import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';

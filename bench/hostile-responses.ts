@@ -31,7 +31,10 @@ const contents: Record<string, string> = {
   'no XML': repeat('<<<<!!!!&&&&'),
 };
 
-/** Each is behind a genuine signature of the tenant's identity provider, so that nothing refuses it early. */
+/**
+ * Returns responses with a genuine signature of the tenant's identity provider, so that nothing refuses them
+ * early.
+ */
 export async function hostileResponses(idp: CertifiedKey, acsUrl: string): Promise<HostileKind[]> {
   const now = Date.now();
   const genuine = await buildIdpResponse({

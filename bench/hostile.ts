@@ -8,7 +8,7 @@ import { projectId, tenantId } from './settings.ts';
 import { type Stage, serve } from './stage.ts';
 import { percentile } from './statistics.ts';
 
-/** How others fare while strangers post expensive SAML responses. */
+/** The effect on other requests while expensive SAML responses are posted. */
 export interface HostileResult {
   name: string;
   cores: string;
@@ -16,9 +16,9 @@ export interface HostileResult {
   p50: number;
   p99: number;
   longest: number;
-  /** Of the event loop, as the server itself says. */
+  /** Of the event loop, as the server reports it. */
   loopP99: number;
-  /** From the first of 20 responses to the last answer. */
+  /** From the first of 20 responses to the last reply. */
   volleyMilliseconds: number;
 }
 
@@ -27,7 +27,7 @@ const volleys = 3;
 const probeMilliseconds = 2;
 const agent = new Agent({ keepAlive: true });
 
-/** With the server on one core, where the SAML worker takes turns with the event loop, and on all. */
+/** Measures with the server on one core, where the SAML worker takes turns with the event loop, and on all. */
 export async function measureHostile(
   stage: Stage,
   cores: Cores,
@@ -38,9 +38,9 @@ export async function measureHostile(
     const server = await serve(stage.server, on);
     const path = `/v1/auth/saml/acs?projectId=${projectId}&tenantId=${tenantId}`;
     const kinds = await hostileResponses(idp, `${server.baseUrl}${path}`);
-    // The first responses of all start the workers.
+    // The very first responses start the workers.
     await attack(server, path, kinds[0]!);
-    results.push({ ...(await quiet(server)), name: 'nobody posts anything', cores: on });
+    results.push({ ...(await quiet(server)), name: 'no responses', cores: on });
     for (const kind of kinds) results.push({ ...(await attack(server, path, kind)), cores: on });
     await server.stop();
   }
@@ -68,7 +68,7 @@ async function attack(server: NodeProcess, path: string, { name, response }: Hos
     milliseconds.push(...(await probe(server.baseUrl, answers)));
     const statuses = new Set(await answers);
     if (statuses.size !== 1 || !statuses.has(400)) {
-      throw new Error(`${name}: answered with ${[...statuses].join(', ')}`);
+      throw new Error(`${name}: returned ${[...statuses].join(', ')}`);
     }
     volleyMilliseconds += (performance.now() - start) / volleys;
     await sleep(50);
@@ -77,8 +77,8 @@ async function attack(server: NodeProcess, path: string, { name, response }: Hos
 }
 
 /**
- * Asks for `/healthz` at a steady pace until `end`, and says how long each answer took. It does not wait for answers:
- * a pause of the server counts for as long as it is, not once.
+ * Requests `/healthz` at a steady rate until `end`, and returns the time of each response. It does not wait for
+ * responses: a pause of the server counts in full, not once.
  */
 async function probe(baseUrl: string, end: Promise<unknown>): Promise<number[]> {
   const asked: Promise<number>[] = [];
@@ -100,7 +100,7 @@ function summary(milliseconds: number[]) {
   };
 }
 
-/** Since the last time that it was asked. */
+/** Since the last call. */
 async function loopDelayP99({ baseUrl }: NodeProcess): Promise<number> {
   const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000;

@@ -10,7 +10,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** For requests of different kinds at their own pace; `load.ts` is for as many of one kind as possible. */
+/** Sends requests of different kinds at their own rate; `load.ts` sends as many of one kind as possible. */
 export function sendTo(baseUrl: string, { method, path, headers, body }: Request): Promise<Answer> {
   const start = performance.now();
   return new Promise((resolve, reject) => {

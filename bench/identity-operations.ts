@@ -5,13 +5,13 @@ import { managed, post } from './requests.ts';
 import { oauthProvider, passkeyOrigin } from './settings.ts';
 import { operation } from './single-request.ts';
 
-/** By somebody else's word, or by a passkey. */
+/** Operations with an identity of another provider, or a passkey. */
 export const identityOperations: Operation[] = [
   operation({
     name: 'oauthexchange',
     title: 'OAuth exchange',
     method: 'POST',
-    subject: (takers) => takers.oauthCode(),
+    subject: (fixtures) => fixtures.oauthCode(),
     request: ({ code }) => post('/v1/auth/oauth/exchange', { code }),
     variables: ({ code, userId }) => ({ codeHash: hashSecret(code), userId }),
   }),
@@ -19,7 +19,7 @@ export const identityOperations: Operation[] = [
     name: 'providertoken',
     title: 'getProviderToken, from the store',
     method: 'GET',
-    subject: (takers) => takers.nextUser(),
+    subject: (fixtures) => fixtures.nextUser(),
     request({ loginId }) {
       const query = new URLSearchParams({ loginId, provider: oauthProvider.id });
       return managed('GET', `/v1/mgmt/user/provider/token?${query}`);
@@ -30,7 +30,7 @@ export const identityOperations: Operation[] = [
     name: 'passkeystart',
     title: 'passkey sign-in start',
     method: 'POST',
-    subject: (takers) => takers.nextUser(),
+    subject: (fixtures) => fixtures.nextUser(),
     request: ({ loginId }) => post('/v1/auth/webauthn/signin/start', { loginId, origin: passkeyOrigin }),
     variables: ({ id: userId, loginId }) => ({ userId, loginId }),
   }),
@@ -38,7 +38,7 @@ export const identityOperations: Operation[] = [
     name: 'passkeyfinish',
     title: 'passkey sign-in finish',
     method: 'POST',
-    subject: (takers) => takers.ceremony(),
+    subject: (fixtures) => fixtures.ceremony(),
     request: ({ transactionId, credentialId, challenge }) =>
       post('/v1/auth/webauthn/signin/finish', {
         transactionId,

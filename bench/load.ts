@@ -9,10 +9,10 @@ export interface Request {
   body?: string;
 }
 
-/** What the connections of a run send. No two requests are the same. */
+/** The requests of a run's connections. No two are the same. */
 export interface Supply {
   next(connection: number): Request;
-  /** For the connection that goes on with what it was answered. */
+  /** For connections that continue with the previous response. */
   answered?(connection: number, body: string): void;
 }
 
@@ -20,13 +20,13 @@ export interface Measured {
   requestsPerSecond: number;
   p50: number;
   p99: number;
-  /** Of the server for one request, with all its threads. */
+  /** The server's time for one request, with all its threads. */
   cpuMicroseconds: number;
-  /** How much of one core the server used: below 1 it was waiting for somebody. */
+  /** The share of one core that the server used: below 1 it was waiting. */
   coresUsed: number;
 }
 
-/** Sends requests as fast as they are answered. Any answer but 2xx is a failure of the benchmark. */
+/** Sends requests as fast as they are answered. Any status but 2xx fails the benchmark. */
 export async function load(
   server: NodeProcess,
   supply: Supply,
@@ -75,9 +75,9 @@ export async function load(
   });
   const cpu = server.cpuMilliseconds() - cpuBefore;
   if (failure || outcome.non2xx + outcome.errors > 0) {
-    throw new Error(`not every answer was 200: ${failure ?? JSON.stringify(outcome.statusCodeStats)}`);
+    throw new Error(`not every status was 200: ${failure ?? JSON.stringify(outcome.statusCodeStats)}`);
   }
-  if (milliseconds.length === 0) throw new Error(`nothing was answered in ${seconds} s`);
+  if (milliseconds.length === 0) throw new Error(`there was no response in ${seconds} s`);
   const elapsed = lastAnswerAt - startedAt;
   return {
     requestsPerSecond: (milliseconds.length / elapsed) * 1000,

@@ -4,7 +4,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { percentile } from './statistics.ts';
 
-/** What the numbers depend on, as label and value. */
+/** Describes the machine that the numbers depend on, as label and value. */
 export function describeMachine(folder: string): [string, string][] {
   const processors = cpus();
   const { p50, p99 } = syncLatency(folder);
@@ -18,7 +18,7 @@ export function describeMachine(folder: string): [string, string][] {
   ];
 }
 
-/** Above the number of processes of the benchmark, somebody else was using the machine. */
+/** Returns the load average. Above the number of benchmark processes, another program was using the machine. */
 export function loadAverage(): string {
   return loadavg()[0]!.toFixed(1);
 }

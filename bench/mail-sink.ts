@@ -3,14 +3,17 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface MailSink {
   port: number;
-  /** When each mail was accepted, and for whom. */
+  /** The time and recipient of each accepted mail. */
   mails: { at: number; to: string }[];
-  /** Resolves when there are so many. */
+  /** Resolves when this many mails have arrived. */
   waitFor(count: number): Promise<void>;
   close(): void;
 }
 
-/** Takes mails as fast as they come: a whole mail server in JavaScript would be slower than the senders. RFC 5321. */
+/**
+ * Accepts mails as fast as they arrive (RFC 5321): a complete mail server in JavaScript would be slower than
+ * the senders.
+ */
 export async function startMailSink(): Promise<MailSink> {
   const mails: MailSink['mails'] = [];
   const sockets = new Set<Socket>();

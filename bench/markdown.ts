@@ -13,7 +13,7 @@ export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }
 
-/** In a second. */
+/** Formats a rate per second. */
 export function rate(perSecond: number): string {
   return perSecond.toFixed(perSecond < 20 ? 1 : 0);
 }

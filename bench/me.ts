@@ -3,31 +3,31 @@ import type { Request } from './load.ts';
 import type { Operation } from './operation.ts';
 import { type Sample, sampleCount } from './recording.ts';
 import { claimsOf, signIn } from './refresh.ts';
-import { boundRequest, withToken } from './requests.ts';
+import { baselineRequest, withToken } from './requests.ts';
 
-/** Every connection asks for its own user, by the same token all the time. */
+/** Every connection requests its own user, always with the same token. */
 export const me: Operation = {
   name: 'me',
   title: 'GET me',
   method: 'GET',
-  async server(takers, baseUrl, connections) {
+  async server(fixtures, baseUrl, connections) {
     const requests: Request[] = [];
-    for (let index = 0; index < connections; index += 1) requests.push(ask(await signIn(takers, baseUrl)));
+    for (let index = 0; index < connections; index += 1) requests.push(ask(await signIn(fixtures, baseUrl)));
     return { next: (connection) => requests[connection]! };
   },
-  bound(takers, connections) {
-    const sessions = Array.from({ length: connections }, () => takers.session());
+  baseline(fixtures, connections) {
+    const sessions = Array.from({ length: connections }, () => fixtures.session());
     return {
       next(connection) {
         const { id: sessionId, userId, tokenHash: shown } = sessions[connection]!;
-        return boundRequest('me', 'GET', { sessionId, userId, shown });
+        return baselineRequest('me', 'GET', { sessionId, userId, shown });
       },
     };
   },
-  async samples(takers, baseUrl) {
+  async samples(fixtures, baseUrl) {
     const samples: Sample[] = [];
     for (let index = 0; index < sampleCount; index += 1) {
-      const token = await signIn(takers, baseUrl);
+      const token = await signIn(fixtures, baseUrl);
       const { sid: sessionId, sub: userId, jti } = claimsOf(token);
       samples.push({
         request: ask(token),

@@ -9,13 +9,13 @@ import type { Variables } from './variables.ts';
 
 const batchSize = 100;
 
-/** By a secret that reaches people in a message. The messages stay in the outbox: see `hold-messages.ts`. */
+/** Operations with a secret from a message. The messages stay in the outbox: see `suppress-delivery.ts`. */
 export const messageOperations: Operation[] = [
   operation({
     name: 'codeverify',
     title: 'OTP verify (sign-in)',
     method: 'POST',
-    subject: (takers) => takers.codeHolder(),
+    subject: (fixtures) => fixtures.codeHolder(),
     request: ({ loginId }) => post('/v1/auth/otp/verify/email', { loginId, code: oneTimeCode }),
     variables: (user) => ({ ...person(user), testSlot: testSlot(user.id) }),
   }),
@@ -23,7 +23,7 @@ export const messageOperations: Operation[] = [
     name: 'linkverify',
     title: 'magic link verify (sign-in)',
     method: 'POST',
-    subject: (takers) => takers.link(),
+    subject: (fixtures) => fixtures.link(),
     request: ({ token }) => post('/v1/auth/magiclink/verify', { token }),
     variables: ({ token, user }) => ({ ...person(user), linkHash: hashSecret(token) }),
   }),
@@ -31,7 +31,7 @@ export const messageOperations: Operation[] = [
     name: 'code',
     title: 'OTP sign-in start',
     method: 'POST',
-    subject: (takers) => takers.recipient(),
+    subject: (fixtures) => fixtures.recipient(),
     request: ({ loginId }) => post('/v1/auth/otp/signin/email', { loginId }),
     variables: (user) => ({ ...person(user), recipient: recipientOf(user.loginId) }),
   }),
@@ -41,7 +41,7 @@ export const messageOperations: Operation[] = [
     method: 'POST',
     connections: 2,
     runSeconds: 3,
-    subject: (takers) => Array.from({ length: batchSize }, () => takers.loginId()),
+    subject: (fixtures) => Array.from({ length: batchSize }, () => fixtures.loginId()),
     request: (loginIds) =>
       managed('POST', '/v1/mgmt/user/create/batch', {
         users: loginIds.map((loginId) => ({
@@ -67,7 +67,7 @@ function person({ id: userId, loginId }: PreparedUser): Variables {
   return { userId, loginId, slot: signInSlot('email', userId) };
 }
 
-/** As the limit of messages knows an address (`delivery/limits.ts`). */
+/** Identifies an address as the limit of messages does (`delivery/limits.ts`). */
 function recipientOf(loginId: string): string {
   return hashSecret(`email/${projectId}/${loginId}`);
 }

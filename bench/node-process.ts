@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface NodeProcess {
   baseUrl: string;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startMilliseconds: number;
   residentBytes(): number;
-  /** Of all its threads, since it started. */
+  /** The CPU time of all its threads since the start. */
   cpuMilliseconds(): number;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface NodeProcessOptions {
   env?: Record<string, string>;
 }
 
-/** Starts a server of ours on `cores`, and returns when it answers. It cannot outlive this process. */
+/** Starts one of our servers on `cores`, and returns when it responds. It cannot outlive this process. */
 export async function startNode({ args, cores, port, env }: NodeProcessOptions): Promise<NodeProcess> {
   const startedAt = performance.now();
   const command = ['taskset', '-c', cores, process.execPath, ...args];
@@ -41,7 +41,7 @@ export async function startNode({ args, cores, port, env }: NodeProcessOptions):
     if (hasEnded()) throw new Error(`${args.join(' ')} ended at its start:\n${output}`);
     if (performance.now() - startedAt > 30_000) {
       child.kill('SIGKILL');
-      throw new Error(`${args.join(' ')} does not answer:\n${output}`);
+      throw new Error(`${args.join(' ')} does not respond:\n${output}`);
     }
     await sleep(2);
   }
@@ -75,7 +75,7 @@ function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
-/** proc(5): user and system time, in hundredths of a second. The name before them may hold spaces. */
+/** Reads proc(5): user and system time, in hundredths of a second. The name before them may contain spaces. */
 function cpuMilliseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

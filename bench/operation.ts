@@ -1,21 +1,21 @@
+import type { FixturePool } from './fixture-pool.ts';
 import type { Supply } from './load.ts';
 import type { OperationName } from './options.ts';
 import type { Sample } from './recording.ts';
-import type { Takers } from './takers.ts';
 
-/** A kind of request that is measured. */
+/** A measured kind of request. */
 export interface Operation {
   name: OperationName;
   title: string;
   method: 'GET' | 'POST';
-  /** At most so many at once: of requests that take seconds there would be none in a run otherwise. */
+  /** The most concurrent requests: those that take seconds would otherwise not finish within a run. */
   connections?: number | undefined;
-  /** At least so long, where there are few of them in a second. */
+  /** The shortest run, for requests with few per second. */
   runSeconds?: number | undefined;
-  /** For as many connections, at a server of `baseUrl`. */
-  server(takers: Takers, baseUrl: string, connections: number): Promise<Supply>;
-  /** The same for the bound, which is told the variables of its recipe. */
-  bound(takers: Takers, connections: number): Supply;
-  /** `sampleCount`: the first one finds the server's caches empty. */
-  samples(takers: Takers, baseUrl: string): Promise<Sample[]>;
+  /** The requests for this many connections to a server at `baseUrl`. */
+  server(fixtures: FixturePool, baseUrl: string, connections: number): Promise<Supply>;
+  /** The requests for the baseline, with the variables of its recipe. */
+  baseline(fixtures: FixturePool, connections: number): Supply;
+  /** Returns `sampleCount` samples, the first with the server's caches empty. */
+  samples(fixtures: FixturePool, baseUrl: string): Promise<Sample[]>;
 }

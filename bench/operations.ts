@@ -13,7 +13,7 @@ export const operations: Operation[] = [
     name: 'signup',
     title: 'TOTP sign-up',
     method: 'POST',
-    subject: (takers) => takers.loginId(),
+    subject: (fixtures) => fixtures.loginId(),
     request: (loginId) => post('/v1/auth/totp/signup', { loginId, user: { name: 'Somebody New' } }),
     variables: (loginId) => ({ loginId }),
   }),
@@ -21,7 +21,7 @@ export const operations: Operation[] = [
     name: 'verify',
     title: 'TOTP verify (sign-in)',
     method: 'POST',
-    subject: (takers) => takers.signIn(),
+    subject: (fixtures) => fixtures.signIn(),
     request: ({ user, code }) => post('/v1/auth/totp/verify', { loginId: user.loginId, code }),
     variables: ({ user: { id: userId, loginId, sealedSecret }, step }) => {
       return { loginId, userId, sealedSecret, step };
@@ -31,7 +31,7 @@ export const operations: Operation[] = [
     name: 'exchange',
     title: 'SSO exchange',
     method: 'POST',
-    subject: (takers) => takers.code(),
+    subject: (fixtures) => fixtures.code(),
     request: ({ code }) => post('/v1/auth/sso/exchange', { code }),
     variables: ({ code, userId }) => ({ codeHash: hashSecret(code), userId }),
   }),
@@ -40,7 +40,7 @@ export const operations: Operation[] = [
     name: 'create',
     title: 'user create',
     method: 'POST',
-    subject: (takers) => takers.loginId(),
+    subject: (fixtures) => fixtures.loginId(),
     request: (loginId) =>
       managed('POST', '/v1/mgmt/user/create', {
         loginId,
@@ -54,7 +54,7 @@ export const operations: Operation[] = [
     name: 'load',
     title: 'user load',
     method: 'GET',
-    subject: (takers) => takers.anyUser(),
+    subject: (fixtures) => fixtures.anyUser(),
     request: ({ loginId }) => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`),
     variables: ({ id: userId, loginId }) => ({ loginId, userId }),
   }),

@@ -18,44 +18,44 @@ export type Part = OperationName | (typeof otherParts)[number];
 export interface Options {
   parts: ReadonlySet<Part>;
   engines: readonly Engine[];
-  /** Where the time goes, in place of how much of it is needed. */
+  /** Show where the time goes instead of how much is needed. */
   profile: boolean;
-  /** Too short for results that are kept. */
+  /** Too short for stored results. */
   quick: boolean;
   runs: number;
   runSeconds: number;
   warmUpSeconds: number;
   connections: number;
-  /** In the database of everything but the large part. */
+  /** The users in the database of all parts except the large one. */
   fewUsers: number;
-  /** In the database of the large part. */
+  /** The users in the database of the large part. */
   users: number;
-  /** Of the large part: how often each search is made. */
+  /** Large part: the repetitions of each search. */
   searches: number;
-  /** Of the large part: only searches and views of the console with this in their name, and nothing else. */
+  /** Large part: only searches and console views with this in their name. */
   search: string;
-  /** Of the large part: a database that an earlier run kept. */
+  /** Large part: a database kept by an earlier run. */
   database: string | undefined;
   keep: boolean;
 }
 
-/** The size at which the large part is recorded. */
+/** The size for the recorded results of the large part. */
 export const fullSize = 1_000_000;
 
 const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite] [--postgres] [--quick] [--profile]
 
   --only      some of: ${allParts.join(', ')}
-  --users     in the database of the part "large": 100000 unless it is the only part, then ${fullSize}
+  --users     users of the part "large": 100000 unless it is the only part, then ${fullSize}
   --sqlite, --postgres
               one engine instead of both
-  --quick     one short run in place of three
-  --profile   a CPU profile of the server for each operation, in place of the measurement
+  --quick     one short run instead of three
+  --profile   a CPU profile of the server for each operation instead of the measurement
 
-For work on searches: --keep leaves the databases of the part "large" where they are, --database <folder or URL>
-measures such a one again (with --sqlite or --postgres), and --search <text> makes only the searches with that name,
-or the views of the console: "users screen" all of them.
+For work on searches: --keep keeps the databases of the part "large", --database <folder or URL> measures a kept one
+again (with --sqlite or --postgres), and --search <text> runs only the searches and console views with that text in
+their name: "users screen" selects all views.
 
-Without any of them everything is measured, in about 30 minutes on two cores. "--only large" imports a million users:
+Without options everything is measured, in about 30 minutes on two cores. "--only large" imports a million users:
 that and the searches take about 8 minutes with --sqlite and 14 with --postgres. Each run of all operations or of
 another part on both engines, and each large part with a million users, replaces its sections of bench/results.md.`;
 

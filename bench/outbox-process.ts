@@ -1,8 +1,8 @@
 /**
- * Another instance on the database of the environment.
+ * Runs another instance on the database of the environment.
  *
  *     node bench/outbox-process.ts fill <count> <port of the mail server>
- *     node bench/outbox-process.ts send       begins when it reads a line, and goes on until it is stopped
+ *     node bench/outbox-process.ts send       starts when it reads a line, and runs until it is stopped
  */
 import { once } from 'node:events';
 import { readConfig } from '../server/core/config.ts';

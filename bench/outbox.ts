@@ -7,13 +7,13 @@ import type { Engine } from './options.ts';
 import { serverEnvironment } from './settings.ts';
 import { newPlace, type Place } from './stage.ts';
 
-/** How fast what waits in the outbox is sent to a mail server that accepts everything at once. */
+/** The rate of sending the outbox to a mail server that accepts everything at once. */
 export interface OutboxResult {
   engine: Engine;
   instances: number;
   perSecond: number;
   messages: number;
-  /** Mails that came more than once. */
+  /** Mails delivered more than once. */
   twice: number;
 }
 
@@ -48,7 +48,7 @@ async function sendAll(
   await Promise.all(senders.map(ended));
   sink.close();
   const { mails } = sink;
-  // Neither the first connections nor the last stragglers.
+  // Leaves out the first connections and the last stragglers.
   const [from, to] = [0.1, 0.9].map((share) => Math.floor(messages * share)) as [number, number];
   const milliseconds = mails[to]!.at - mails[from]!.at;
   return {

@@ -3,7 +3,7 @@ import { projectId, returnUrl } from './settings.ts';
 import { type Stage, serve } from './stage.ts';
 import { median } from './statistics.ts';
 
-/** The hosted sign-in page in Chromium, with an empty cache. */
+/** Measures the hosted sign-in page in Chromium, with an empty cache. */
 export interface PageResult {
   requests: string[];
   /** Over the wire, with headers. */
@@ -22,7 +22,7 @@ export async function measurePage(stage: Stage, cores: string): Promise<PageResu
   let requests: string[] = [];
   let bytes = 0;
   try {
-    // The first one finds the server's caches empty too.
+    // The first load finds the server's caches empty, too.
     for (let index = 0; index <= loads; index += 1) {
       const context = await browser.newContext();
       const page = await context.newPage();
@@ -36,7 +36,7 @@ export async function measurePage(stage: Stage, cores: string): Promise<PageResu
       });
       const query = new URLSearchParams({ redirectUrl: returnUrl, state: 'state' });
       const answer = await page.goto(`${server.baseUrl}/login/${projectId}?${query}`, { waitUntil: 'load' });
-      if (answer?.status() !== 200) throw new Error(`the sign-in page was answered with ${answer?.status()}`);
+      if (answer?.status() !== 200) throw new Error(`the sign-in page returned ${answer?.status()}`);
       const { firstByte, end } = await page.evaluate(() => {
         const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
         return { firstByte: navigation!.responseStart, end: navigation!.domComplete };

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import { passkeyDomain, passkeyOrigin } from './settings.ts';
 
-// One key for all users: only the load generator would be slower with more.
+// One key for all users: more would only slow the load generator.
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
 
@@ -13,13 +13,13 @@ export const coseKey = Buffer.concat([
   Buffer.from(y, 'base64url'),
 ]).toString('base64url');
 
-/** For the domain, user present and verified, and a counter that does not count. */
+/** For the domain, with user present and verified, and a counter fixed at zero. */
 const authenticatorData = Buffer.concat([
   hash('sha256', passkeyDomain, 'buffer'),
   Buffer.from('0500000000', 'hex'),
 ]);
 
-/** What `navigator.credentials.get()` gives, as SDKs send it. */
+/** Returns the result of `navigator.credentials.get()`, as SDKs send it. */
 export function assertion(credentialId: string, challenge: string): string {
   const client = Buffer.from(
     JSON.stringify({ type: 'webauthn.get', challenge, origin: passkeyOrigin, crossOrigin: false }),

@@ -24,7 +24,7 @@ export async function insertPasswords(db: Db, users: PreparedUser[], now: number
   }
 }
 
-/** For each user a code and a link that were sent by mail and not used yet. */
+/** Inserts for each user an unused code and link, as if sent by mail. */
 export async function insertSecrets(
   db: Db,
   links: PreparedLink[],
@@ -49,7 +49,7 @@ export async function insertSecrets(
   }
 }
 
-/** In the tenant, with its role. */
+/** Inserts access keys in the tenant, with its role. */
 export async function insertAccessKeys(
   db: Db,
   { roleId, now }: { roleId: string; now: number },
@@ -66,7 +66,7 @@ export async function insertAccessKeys(
         createdAt: now,
         expiresAt: null,
         createdBy: 'bench',
-        boundUserId: null,
+        baselineUserId: null,
       },
       ...{ customClaims: '{}', customAttributes: '{}', permittedIps: '[]' },
     }));

@@ -8,7 +8,7 @@ import { oauthProvider, passkeyDomain, passkeyOrigin, projectId } from './settin
 
 const day = 86_400_000;
 
-/** An account at the provider, with tokens that are good for the day. */
+/** Inserts an account at the provider, with tokens valid for a day. */
 export async function insertIdentities(
   db: Db,
   users: PreparedUser[],
@@ -34,7 +34,7 @@ export async function insertIdentities(
   }
 }
 
-/** A passkey, and a sign-in with it that waits for the answer of the authenticator. */
+/** Inserts passkeys, each with a sign-in that waits for the authenticator's response. */
 export async function insertPasskeys(db: Db, ceremonies: PreparedCeremony[], now: number): Promise<void> {
   const domain = { projectId, rpId: passkeyDomain };
   for (const chunk of inChunks(ceremonies)) {

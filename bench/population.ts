@@ -16,7 +16,7 @@ export interface PreparedSession {
   tokenHash: string;
 }
 
-/** What is in the database before anything is measured. */
+/** The data in the database before the measurement. */
 export interface Population {
   users: PreparedUser[];
   sessions: PreparedSession[];
@@ -36,8 +36,8 @@ export interface Sizes {
 const day = 86_400_000;
 
 /**
- * Users in a tenant with a role, an authenticator, a password, a code and a link, sessions, access keys, and codes of SSO
- * sign-ins that wait for exchange.
+ * Inserts users in a tenant with a role, an authenticator, a password, a code and a link, sessions, access
+ * keys, and unused SSO codes.
  */
 export async function populate({ db }: Database, sizes: Sizes): Promise<Population> {
   const now = Date.now();
@@ -91,7 +91,7 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
       }));
       await db.insertInto('users').values(rows).execute();
     }
-    // Foreign keys would be checked by the plans that were made while there was nobody.
+    // Foreign keys would use query plans made for empty tables.
     if (dialectOf(db) === 'postgres') await sql`analyze users`.execute(db);
     for (const chunk of inChunks(users)) {
       const of = chunk.map(({ id: userId, ...rest }) => ({ userId, ...rest }));

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFixturePool } from './fixture-pool.ts';
 import { load } from './load.ts';
 import type { Operation } from './operation.ts';
 import type { Options } from './options.ts';
-import { holdMessages, type Stage, serve } from './stage.ts';
-import { createTakers } from './takers.ts';
+import { type Stage, serve, suppressDelivery } from './stage.ts';
 
-/** The part of a `.cpuprofile` that is used here; times are microseconds. */
+/** The used part of a `.cpuprofile`; times are in microseconds. */
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
   samples: number[];
@@ -16,8 +16,8 @@ interface CpuProfile {
 const shownLines = 25;
 
 /**
- * Where the main thread's time goes, one process for each operation. The thread pool's is not in it, and the server
- * gets all cores here: a thread that takes the core away would look like work of whoever woke it.
+ * Profiles the main thread, in one process for each operation. Excludes the thread pool. The server gets all
+ * cores, because a thread that takes the core away would look like work of its caller.
  */
 export async function profileOperations(
   stage: Stage,
@@ -26,16 +26,16 @@ export async function profileOperations(
   { cores, folder }: { cores: string; folder: string },
 ): Promise<void> {
   const seconds = 2 * runSeconds;
-  const takers = createTakers(stage.population);
+  const fixtures = createFixturePool(stage.population);
   for (const operation of operations) {
     const profiles = join(folder, `profile-${stage.engine}-${operation.name}`);
     mkdirSync(profiles);
     const server = await serve(stage.server, cores, {
-      nodeArgs: [...holdMessages, '--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profiles}`],
+      nodeArgs: [...suppressDelivery, '--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profiles}`],
     });
-    const supply = await operation.server(takers, server.baseUrl, connections);
+    const supply = await operation.server(fixtures, server.baseUrl, connections);
     await load(server, supply, { connections, seconds: 1 });
-    const requests = await operation.server(takers, server.baseUrl, connections);
+    const requests = await operation.server(fixtures, server.baseUrl, connections);
     const { requestsPerSecond } = await load(server, requests, { connections, seconds });
     await server.stop();
     console.log(
@@ -46,14 +46,14 @@ export async function profileOperations(
   }
 }
 
-/** The main thread's; workers write their own. */
+/** Returns the main thread's profile; workers write their own. */
 function largestProfile(folder: string): CpuProfile {
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const [largest = ''] = texts.sort((a, b) => b.length - a.length);
   return JSON.parse(largest) as CpuProfile;
 }
 
-/** Of its last seconds; before them the server started and warmed up. */
+/** Prints the last seconds, after start and warm-up. */
 function printProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: number, requests: number): void {
   const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
   const byOrigin = new Map<string, number>();
@@ -84,7 +84,7 @@ function printProfile({ nodes, samples, timeDeltas }: CpuProfile, seconds: numbe
       const file = /\/(server\/.*)$/.exec(url)?.[1];
       if (file) return `${functionName || '(anonymous)'} [${file}]`;
     }
-    return '(nobody of ours)';
+    return '(not called by ours)';
   }
 }
 
@@ -97,7 +97,7 @@ function printShares(title: string, times: Map<string, number>, busy: number, re
   }
 }
 
-/** A package, a folder of ours, or a part of Node.js. */
+/** Returns a package, a folder of ours, or a part of Node.js. */
 function originOf(url: string, functionName: string): string {
   if (functionName === '(garbage collector)') return 'garbage collector';
   const [, dependency] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];

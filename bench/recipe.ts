@@ -4,14 +4,17 @@ import type { Variables } from './variables.ts';
 
 type Scalar = string | number | null;
 
-/** Where a parameter of a statement, or a piece of one, comes from. */
+/** The source of a statement's parameter, or of a part of one. */
 type Source =
   | { kind: 'constant'; value: Scalar }
   | { kind: 'clock'; offset: number }
   | { kind: 'variable'; name: string }
-  /** In the row that an earlier step found. */
+  /** A column of the row that an earlier step found. */
   | { kind: 'found'; step: number; column: string }
-  /** Made for this request, such as an ID. The prefix is its time: rows that are made together lie together. */
+  /**
+   * A value created for this request, such as an ID. The prefix is its time, so that rows created together are
+   * neighbours.
+   */
   | { kind: 'fresh'; index: number; prefix: string; length: number }
   | { kind: 'text'; pieces: Source[] }
   | { kind: 'list'; items: Source[] };
@@ -20,7 +23,7 @@ export type Step =
   | { kind: 'statement'; sql: string; name?: string; values: Source[]; count: number }
   | Exclude<RecordedEvent, { kind: 'statement' }>;
 
-/** The work of one kind of request, without anything that decides what to do. */
+/** The work of one kind of request, without its decisions. */
 export interface Recipe {
   steps: Step[];
   answer: string;
@@ -40,7 +43,7 @@ export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
   return { steps, answer: first.answer };
 }
 
-/** Where two requests did not do the same, in words. */
+/** Describes the difference between two requests. */
 export function difference(first: Recorded, second: Recorded): string | undefined {
   const [shape, otherShape] = [first, second].map(({ events }) => events.map(describe)) as [
     string[],
@@ -63,7 +66,7 @@ interface Pair {
   second: Recorded;
   before: number;
   at: number;
-  /** What the first one made, by its value. */
+  /** The values that the first request created. */
   fresh: Map<string, number>;
 }
 
@@ -102,7 +105,7 @@ function findInRows(value: unknown, other: unknown, { first, second, before }: P
   for (let step = 0; step < before; step += 1) {
     const row = rowAt(first, step);
     const otherRow = rowAt(second, step);
-    // As text, because JSON in a parameter is taken apart as text.
+    // Compared as text, because JSON in a parameter is split as text.
     const isSame = (found: unknown, looked: unknown) => String(found) === String(looked);
     const column = Object.keys(row).find((name) => isSame(row[name], value) && isSame(otherRow[name], other));
     if (column) return { kind: 'found', step, column };
@@ -110,7 +113,7 @@ function findInRows(value: unknown, other: unknown, { first, second, before }: P
   return undefined;
 }
 
-/** JSON and lists of words hold several things: words, and what stands between them. */
+/** Splits JSON and lists into words and the text between them. */
 function piecesOf(text: string): string[] {
   return text.split(/([\w.@+-]+)/).filter((piece) => piece !== '');
 }
@@ -121,7 +124,7 @@ function commonPrefix(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** One request of the bound. */
+/** One request of the baseline. */
 export interface Filling {
   variables: Variables;
   made: string[];

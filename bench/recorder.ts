@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before its own code (`node --import`): writes down what each request makes the machine do,
- * below everything of ours that could be made faster. That is what the bound does again.
+ * Loaded into a server before its own code (`node --import`): records the machine's work for each request,
+ * below all code of ours that could become faster. The baseline repeats it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import crypto from 'node:crypto';
@@ -12,12 +12,12 @@ import pg from 'pg';
 import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
 import { WalSync } from '../server/storage/sqlite/wal-sync.ts';
 import { type RecordedEvent, recordingVariable } from './events.ts';
-import { isOfSender } from './hold-messages.ts';
+import { isOfSender } from './suppress-delivery.ts';
 
 const file = process.env[recordingVariable];
 if (!file) throw new Error(`${recordingVariable} names no file`);
 
-/** Set while a request is worked on: what the server does of its own accord meanwhile is not the request's. */
+/** Set during a request, because the server's background work does not belong to it. */
 const request = new AsyncLocalStorage<true>();
 const { emit } = Server.prototype;
 Server.prototype.emit = function emitMarked(this: Server, ...event: [string, ...unknown[]]) {
@@ -61,7 +61,7 @@ crypto.subtle.verify = function verifyRecorded(...args) {
 const { execute } = SqliteConnection.prototype;
 SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = []) {
   const result = execute.call(this, sql, parameters);
-  // The checkpointer reads its counters after each sync, and the bound's does the same.
+  // The checkpointer reads its counters after each sync, and so does the baseline's.
   if (!sql.startsWith('pragma') && !isOfSender(sql)) {
     const { changes: count, rows } = result;
     write({ kind: 'statement', sql, values: [...parameters], count, row: rows[0], at: Date.now() });

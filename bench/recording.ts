@@ -5,22 +5,22 @@ import type { Request } from './load.ts';
 import { deriveRecipe, difference, type Recipe } from './recipe.ts';
 import type { Variables } from './variables.ts';
 
-/** A request and what it brings along, some of which only the answer tells. */
+/** A request and its values, some of which only the response reveals. */
 export interface Sample {
   request: Request;
   variables(answer: string): Variables;
 }
 
-/** Of each kind. Of those after the first, one more may find that a setting in memory has to be read again. */
+/** Samples of each kind. After the first, one more may reload a setting. */
 export const sampleCount = 4;
 
-/** What one kind of request makes the machine do, found out from two that differ in everything that can differ. */
+/** Records the work of one kind of request, from two that differ in everything that can differ. */
 export async function recordRecipe(baseUrl: string, file: string, samples: Sample[]): Promise<Recipe> {
   const recorded: Recorded[] = [];
   for (const sample of samples) {
     writeFileSync(file, '');
     const answer = await send(baseUrl, sample.request);
-    // What goes on behind the answer, such as a checkpoint, is not the request's.
+    // Work after the response, such as a checkpoint, does not belong to the request.
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     const events = lines
       .filter(Boolean)
@@ -29,7 +29,7 @@ export async function recordRecipe(baseUrl: string, file: string, samples: Sampl
     recorded.push({ events, variables: sample.variables(answer), answer });
     await sleep(20);
   }
-  // The first one found caches empty.
+  // The first sample found empty caches.
   const [one, two, three] = recorded.slice(1) as [Recorded, Recorded, Recorded];
   const [first, second] = difference(one, two)
     ? difference(two, three)
@@ -39,7 +39,7 @@ export async function recordRecipe(baseUrl: string, file: string, samples: Sampl
   return deriveRecipe(first, second);
 }
 
-/** The server keeps these in memory, and reads them again every few seconds (`core/cache.ts`). */
+/** The server caches these in memory and reloads them every few seconds (`core/cache.ts`). */
 const kept = /^select .* from "(projects|signingKeys|customAttributes|webhooks)" /;
 
 function isOfEach(event: RecordedEvent): boolean {

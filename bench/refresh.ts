@@ -1,19 +1,19 @@
 import { hashSecret } from '../server/core/crypto.ts';
+import type { FixturePool } from './fixture-pool.ts';
 import type { Request } from './load.ts';
 import type { Operation } from './operation.ts';
 import { type Sample, sampleCount, send } from './recording.ts';
-import { boundRequest, post } from './requests.ts';
-import type { Takers } from './takers.ts';
+import { baselineRequest, post } from './requests.ts';
 import type { Variables } from './variables.ts';
 
-/** Every connection is one device: it shows the token that it was given last. */
+/** Every connection is one device: it sends the last token that it received. */
 export const refresh: Operation = {
   name: 'refresh',
   title: 'refresh',
   method: 'POST',
-  async server(takers, baseUrl, connections) {
+  async server(fixtures, baseUrl, connections) {
     const tokens: string[] = [];
-    for (let index = 0; index < connections; index += 1) tokens.push(await signIn(takers, baseUrl));
+    for (let index = 0; index < connections; index += 1) tokens.push(await signIn(fixtures, baseUrl));
     return {
       next: (connection) => refreshWith(tokens[connection]!),
       answered(connection, body) {
@@ -21,22 +21,22 @@ export const refresh: Operation = {
       },
     };
   },
-  bound(takers, connections) {
-    const chains = Array.from({ length: connections }, () => ({ ...takers.session(), count: 0 }));
+  baseline(fixtures, connections) {
+    const chains = Array.from({ length: connections }, () => ({ ...fixtures.session(), count: 0 }));
     return {
       next(connection) {
         const chain = chains[connection]!;
         const { id: sessionId, userId, tokenHash: shown } = chain;
         chain.count += 1;
         chain.tokenHash = hashSecret(`${sessionId} ${chain.count}`);
-        return boundRequest('refresh', 'POST', { sessionId, userId, shown, next: chain.tokenHash });
+        return baselineRequest('refresh', 'POST', { sessionId, userId, shown, next: chain.tokenHash });
       },
     };
   },
-  async samples(takers, baseUrl) {
+  async samples(fixtures, baseUrl) {
     const samples: Sample[] = [];
     for (let index = 0; index < sampleCount; index += 1) {
-      const token = await signIn(takers, baseUrl);
+      const token = await signIn(fixtures, baseUrl);
       const variables = (answer: string): Variables => {
         const { sid: sessionId, sub: userId, jti } = claimsOf(token);
         const next = claimsOf(refreshJwtOf(answer)).jti;
@@ -48,8 +48,8 @@ export const refresh: Operation = {
   },
 };
 
-export async function signIn(takers: Takers, baseUrl: string): Promise<string> {
-  const { user, code } = takers.signIn();
+export async function signIn(fixtures: FixturePool, baseUrl: string): Promise<string> {
+  const { user, code } = fixtures.signIn();
   return refreshJwtOf(await send(baseUrl, post('/v1/auth/totp/verify', { loginId: user.loginId, code })));
 }
 

@@ -31,7 +31,7 @@ export interface Findings {
   consoleResult: ConsoleResult | undefined;
   saml: SamlResult | undefined;
   large: LargeResult[];
-  /** When, and under which load. */
+  /** The time and load of the run. */
   circumstances: string;
 }
 
@@ -40,13 +40,13 @@ const titles: Record<Engine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL
 export function reportHead(machine: [string, string][]): string {
   return [
     '# Benchmarks',
-    'Written by `npm run bench`, each section by the last run that measured it. What is measured how, and what it does ' +
-      'not say: at the end.',
+    'Written by `npm run bench`, each section by the last run that measured it. [README.md](README.md) explains the method and its ' +
+      'limits.',
     table(['', ''], machine),
   ].join('\n\n');
 }
 
-/** What was measured. A section that lacks something is not for keeping. */
+/** Returns the measured sections. Incomplete sections are not stored. */
 export function report(findings: Findings): Section[] {
   const { options, engines, hostile, saml, large, circumstances } = findings;
   const { runs, runSeconds, warmUpSeconds, connections, fewUsers, quick } = options;
@@ -86,7 +86,7 @@ function partSections(
 ): Section[] {
   const sections: Section[] = [];
   if (saturation.length > 0) {
-    const title = `${peopleAtOnce} people sign in by password at once, for ever`;
+    const title = `${peopleAtOnce} users sign in by password at once, continuously`;
     sections.push({ title, parts: [circumstances, saturationTable(saturation)], isComplete: true });
   }
   if (outbox.length > 0) {
@@ -124,13 +124,13 @@ function throughputTable(results: Result[]): string {
   ];
   const columns = ['requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'core used'];
   return table(
-    ['', ...columns, ...columns.map((column) => `bound ${column}`), 'ratio', 'CPU ratio', 'RSS MB'],
-    results.map(({ title, server, bound, residentBytes }) => [
+    ['', ...columns, ...columns.map((column) => `baseline ${column}`), 'ratio', 'CPU ratio', 'RSS MB'],
+    results.map(({ title, server, baseline, residentBytes }) => [
       title,
       ...half(server),
-      ...half(bound),
-      `**${percent(server.requestsPerSecond / bound.requestsPerSecond)}**`,
-      percent(bound.cpuMicroseconds / server.cpuMicroseconds),
+      ...half(baseline),
+      `**${percent(server.requestsPerSecond / baseline.requestsPerSecond)}**`,
+      percent(baseline.cpuMicroseconds / server.cpuMicroseconds),
       megabytes(residentBytes),
     ]),
   );
@@ -138,10 +138,10 @@ function throughputTable(results: Result[]): string {
 
 function latencyTable(results: Result[]): string {
   return table(
-    ['', 'p50 ms', 'p99 ms', 'bound p50 ms', 'bound p99 ms'],
-    results.map(({ title, alone: { server, bound } }) => [
+    ['', 'p50 ms', 'p99 ms', 'baseline p50 ms', 'baseline p99 ms'],
+    results.map(({ title, alone: { server, baseline } }) => [
       title,
-      ...[server.p50, server.p99, bound.p50, bound.p99].map((value) => value.toFixed(2)),
+      ...[server.p50, server.p99, baseline.p50, baseline.p99].map((value) => value.toFixed(2)),
     ]),
   );
 }

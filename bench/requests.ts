@@ -15,7 +15,7 @@ export function managed(method: 'GET' | 'POST', path: string, body?: unknown): R
   return withBody(method, path, body, `Bearer ${projectId}:${managementKey}`);
 }
 
-export function boundRequest(name: OperationName, method: 'GET' | 'POST', variables: Variables): Request {
+export function baselineRequest(name: OperationName, method: 'GET' | 'POST', variables: Variables): Request {
   if (method === 'POST') return withBody('POST', `/${name}`, variables);
   const query = new URLSearchParams(variables as Record<string, string>);
   return { method, path: `/${name}?${query}`, headers: {} };

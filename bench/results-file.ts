@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 export interface Section {
   title: string;
   parts: string[];
-  /** Everything in it was measured as the results promise: only then it is kept. */
+  /** The results were measured as the notes promise, so they may be stored. */
   isComplete: boolean;
 }
 
@@ -11,14 +11,14 @@ export function sectionText({ title, parts }: Pick<Section, 'title' | 'parts'>):
   return [`## ${title}`, ...parts].join('\n\n');
 }
 
-/** Puts the sections in the place of those with the same title; the others stay as an earlier run left them. */
+/** Replaces the sections with the same titles; the others stay as an earlier run left them. */
 export function writeResults(file: string, head: string, sections: Section[], notes: string): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const texts = new Map<string, string>();
   for (const text of [...old.split(/^(?=## )/m).slice(1), ...sections.map(sectionText)]) {
     texts.set(/^## (.*)$/m.exec(text)![1]!, text.trim());
   }
-  // The notes are always those of this version, and stand last.
+  // The notes are always those of this version, and come last.
   texts.delete(/^## (.*)$/m.exec(notes)![1]!);
   writeFileSync(file, `${[head, ...texts.values(), notes].join('\n\n')}\n`);
 }

@@ -1,4 +1,4 @@
-/** `npm run bench`: what the server does in a second, beside what the machine allows. See `bench/results.md`. */
+/** `npm run bench`: measures the server's throughput beside the machine's limit. See `bench/README.md`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function run(options: Options): Promise<void> {
     if (measures('outbox')) {
       outbox.push(...(await measureOutbox(engine, { folder, cores: cores.all, quick: options.quick })));
     }
-    // What has little to do with the database is measured on one.
+    // Parts that hardly use the database are measured on one engine.
     const measuresOnce = (part: Part) => engine === options.engines[0] && measures(part);
     if (measuresOnce('console')) {
       consoleResult = await measureConsole(engine, options, { cores: cores.all, folder });
@@ -103,10 +103,10 @@ async function run(options: Options): Promise<void> {
   if (!options.keep) await postgres?.stop();
 }
 
-/** Enough of what can be used once, for the fastest machine that is likely. */
+/** Provides enough single-use values for the fastest likely machine. */
 function sizesFor({ fewUsers: users, runs, runSeconds, warmUpSeconds, connections }: Options) {
   const seconds = runs * runSeconds + 2 * warmUpSeconds;
-  // Two operations keep sessions of their own, and so do their bounds.
+  // Two operations need sessions of their own, and so do their baselines.
   const sessions = 4 * (runs + 2) * connections;
   return { users, codes: Math.ceil(seconds + 1) * 2_000, sessions };
 }

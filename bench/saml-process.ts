@@ -1,5 +1,5 @@
 /**
- * Verifies one typical SAML response again and again, and prints how often in a second.
+ * Verifies one typical SAML response repeatedly, and prints the rate per second.
  *
  *     node bench/saml-process.ts inline|pool <seconds> <runs>
  */
@@ -16,7 +16,7 @@ import { median } from './statistics.ts';
 
 const [mode, seconds, runs] = process.argv.slice(2);
 const input = await typicalInput();
-// As many as the server has.
+// As many as the server uses.
 const workers = Math.max(1, availableParallelism() - 1);
 const verify = mode === 'pool' ? createPool() : inline;
 await verify(1);
@@ -72,7 +72,7 @@ async function typicalInput(): Promise<VerifyResponseInput & { xml: string }> {
     nameId: 'somebody@bench.example',
     sessionIndex: '_session',
     attributes: {
-      ...Object.fromEntries(names.map((name) => [`${claims}/${name}`, [`the ${name} of somebody`]])),
+      ...Object.fromEntries(names.map((name) => [`${claims}/${name}`, [`the ${name} of a user`]])),
       'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups': Array.from(
         { length: 12 },
         (_, index) => `c8d1ab5e-1f2a-4d5b-9a1c-0000000000${10 + index}`,

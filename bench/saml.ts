@@ -18,7 +18,7 @@ export interface SamlResult {
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('./saml-process.ts', import.meta.url));
 
-/** On one core without any thread, and through the server's worker pool on all cores. */
+/** Measures on one core without threads, and through the server's worker pool on all cores. */
 export async function measureSaml({ runs, runSeconds }: Options, cores: Cores): Promise<SamlResult> {
   const rate = async (mode: 'inline' | 'pool', on: string): Promise<SamlRate> => {
     const command = [process.execPath, program, mode, String(runSeconds), String(runs)];

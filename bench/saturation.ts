@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Cores, taskset } from './cores.ts';
+import { createFixturePool, type FixturePool } from './fixture-pool.ts';
 import { sendTo } from './http-client.ts';
 import type { NodeProcess } from './node-process.ts';
 import { send } from './recording.ts';
@@ -10,21 +11,20 @@ import { managed, post } from './requests.ts';
 import { password } from './settings.ts';
 import { type Stage, serve } from './stage.ts';
 import { percentile } from './statistics.ts';
-import { createTakers, type Takers } from './takers.ts';
 
-/** How others fare while more people sign in by password than the machine can hash for. */
+/** The effect on other requests while more users sign in by password than the machine can hash for. */
 export interface SaturationResult {
   cores: string;
-  /** What the machine does when it does nothing else. */
+  /** The rate of an otherwise idle machine. */
   hashesPerSecond: number;
   acceptedPerSecond: number;
-  /** By 429, with `Retry-After`. */
+  /** With 429 and `Retry-After`. */
   refusedPerSecond: number;
-  /** Of those that were accepted. */
+  /** The times of accepted sign-ins. */
   signIn: Times;
   healthz: Times;
   refresh: Times;
-  /** The highest. */
+  /** The highest value. */
   residentBytes: number;
 }
 
@@ -34,7 +34,7 @@ interface Times {
 }
 
 export const peopleAtOnce = 300;
-/** In which everybody has come once: the first rush is no steady state. */
+/** Lets every user sign in once, because the first rush is not a steady state. */
 const warmUpSeconds = 2;
 const seconds = 6;
 const probeMilliseconds = 10;
@@ -43,18 +43,18 @@ const pauseMilliseconds = 20;
 
 const hashProcess = fileURLToPath(new URL('./hash-process.ts', import.meta.url));
 
-/** With the server on one core, where hashing takes turns with the event loop, and on all. */
+/** Measures with the server on one core, where hashing takes turns with the event loop, and on all. */
 export async function measureSaturation(stage: Stage, cores: Cores): Promise<SaturationResult[]> {
   const results: SaturationResult[] = [];
   for (const on of new Set([cores.server, cores.all])) {
     const before = hashesPerSecond(on);
     const server = await serve(stage.server, on);
-    // The first one loads what hashes.
-    const takers = createTakers(stage.population);
-    await signInByPassword(server, takers);
-    const saturated = await saturate(server, takers);
+    // The first sign-in loads the hashing code.
+    const fixtures = createFixturePool(stage.population);
+    await signInByPassword(server, fixtures);
+    const saturated = await saturate(server, fixtures);
     await server.stop();
-    // Twice, because somebody else may have used the machine at one of the two.
+    // Measured twice, because other programs may have used the machine.
     const hashes = (before + hashesPerSecond(on)) / 2;
     results.push({ cores: on, hashesPerSecond: hashes, ...saturated });
   }
@@ -65,9 +65,9 @@ function hashesPerSecond(cores: string): number {
   return Number(execFileSync(taskset, ['-c', cores, process.execPath, hashProcess], { encoding: 'utf8' }));
 }
 
-async function saturate(server: NodeProcess, takers: Takers) {
+async function saturate(server: NodeProcess, fixtures: FixturePool) {
   const tokens: string[] = [];
-  for (let index = 0; index < devices; index += 1) tokens.push(await startSession(server, takers));
+  for (let index = 0; index < devices; index += 1) tokens.push(await startSession(server, fixtures));
   const signIns: number[] = [];
   const refreshes: number[] = [];
   let refused = 0;
@@ -78,13 +78,13 @@ async function saturate(server: NodeProcess, takers: Takers) {
 
   async function person(): Promise<void> {
     while (!isOver()) {
-      const { status, milliseconds, retryAfterSeconds } = await signInByPassword(server, takers);
+      const { status, milliseconds, retryAfterSeconds } = await signInByPassword(server, fixtures);
       if (status === 200) {
         if (counts()) signIns.push(milliseconds);
       } else if (status === 429) {
         if (counts()) refused += 1;
         await sleep(retryAfterSeconds * 1000);
-      } else throw new Error(`a sign-in was answered with ${status}`);
+      } else throw new Error(`a sign-in returned ${status}`);
     }
   }
 
@@ -92,7 +92,7 @@ async function saturate(server: NodeProcess, takers: Takers) {
     let shown = token;
     while (!isOver()) {
       const { status, body, milliseconds } = await sendTo(server.baseUrl, refreshWith(shown));
-      if (status !== 200) throw new Error(`a refresh was answered with ${status}`);
+      if (status !== 200) throw new Error(`a refresh returned ${status}`);
       if (counts()) refreshes.push(milliseconds);
       shown = refreshJwtOf(body);
       await sleep(pauseMilliseconds);
@@ -119,13 +119,13 @@ async function saturate(server: NodeProcess, takers: Takers) {
   };
 }
 
-async function startSession({ baseUrl }: NodeProcess, takers: Takers): Promise<string> {
-  const { loginId } = takers.nextUser();
+async function startSession({ baseUrl }: NodeProcess, fixtures: FixturePool): Promise<string> {
+  const { loginId } = fixtures.nextUser();
   return refreshJwtOf(await send(baseUrl, managed('POST', '/v1/mgmt/auth/signin', { loginId })));
 }
 
-function signInByPassword(server: NodeProcess, takers: Takers) {
-  const { loginId } = takers.nextUser();
+function signInByPassword(server: NodeProcess, fixtures: FixturePool) {
+  const { loginId } = fixtures.nextUser();
   return sendTo(server.baseUrl, post('/v1/auth/password/signin', { loginId, password }));
 }
 

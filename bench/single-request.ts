@@ -1,21 +1,21 @@
+import type { FixturePool } from './fixture-pool.ts';
 import type { Request } from './load.ts';
 import type { Operation } from './operation.ts';
 import type { OperationName } from './options.ts';
 import { sampleCount } from './recording.ts';
-import { boundRequest } from './requests.ts';
-import type { Takers } from './takers.ts';
+import { baselineRequest } from './requests.ts';
 import type { Variables } from './variables.ts';
 
-/** A request that needs nothing of the one before it. */
+/** A request that does not depend on the previous one. */
 interface Kind<S> {
   name: OperationName;
   title: string;
   method: 'GET' | 'POST';
   connections?: number | undefined;
   runSeconds?: number | undefined;
-  subject(takers: Takers): S;
+  subject(fixtures: FixturePool): S;
   request(subject: S): Request;
-  /** What of the subject comes up in statements. */
+  /** The parts of the subject that appear in statements. */
   variables(subject: S): Variables;
 }
 
@@ -31,11 +31,11 @@ export function operation<S>({
 }: Kind<S>): Operation {
   return {
     ...{ name, title, method, connections, runSeconds },
-    server: async (takers) => ({ next: () => request(subject(takers)) }),
-    bound: (takers) => ({ next: () => boundRequest(name, method, variables(subject(takers))) }),
-    samples: async (takers) =>
+    server: async (fixtures) => ({ next: () => request(subject(fixtures)) }),
+    baseline: (fixtures) => ({ next: () => baselineRequest(name, method, variables(subject(fixtures))) }),
+    samples: async (fixtures) =>
       Array.from({ length: sampleCount }, () => {
-        const one = subject(takers);
+        const one = subject(fixtures);
         return { request: request(one), variables: () => variables(one) };
       }),
   };

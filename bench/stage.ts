@@ -20,17 +20,17 @@ import {
   tenantId,
 } from './settings.ts';
 
-/** Where a server keeps its data; with a URL it is PostgreSQL. */
+/** The data of a server; with a URL, PostgreSQL. */
 export interface Place {
   dataDir: string;
   url?: string;
 }
 
-/** One engine with the same data twice: the server's and the bound's. */
+/** One engine with the same data twice: for the server and for the baseline. */
 export interface Stage {
   engine: Engine;
   server: Place;
-  bound: Place;
+  baseline: Place;
   population: Population;
 }
 
@@ -53,13 +53,13 @@ export async function prepareStage(engine: Engine, setting: Setting): Promise<St
   const population = await populate(database, sizes);
   if (server.url) await sql`analyze`.execute(database.db);
   await database.close();
-  const bound = await copyOf(server, join(folder, `${engine}-bound`));
-  return { engine, server, bound, population };
+  const baseline = await copyOf(server, join(folder, `${engine}-baseline`));
+  return { engine, server, baseline, population };
 }
 
-export const holdMessages = ['--import', new URL('./hold-messages.ts', import.meta.url).href];
+export const suppressDelivery = ['--import', new URL('./suppress-delivery.ts', import.meta.url).href];
 
-/** The server as in production; `nodeArgs` are for Node.js. */
+/** Starts the server as in production; `nodeArgs` are for Node.js. */
 export async function serve(
   place: Place,
   cores: string,
@@ -70,18 +70,18 @@ export async function serve(
   return startNode({ args, cores, port, env: { ...serverEnvironment(place, port), ...env } });
 }
 
-/** SQLite's. */
+/** The SQLite file. */
 export function databaseFile({ dataDir }: Place): string {
   return join(dataDir, 'latchkey.db');
 }
 
-/** Empty, or a copy. */
+/** Creates an empty place, or a copy. */
 export async function newPlace(engine: Engine, dataDir: string, template?: string): Promise<Place> {
   mkdirSync(dataDir, { recursive: true });
   return engine === 'sqlite' ? { dataDir } : { dataDir, url: (await createDatabase(template)).url };
 }
 
-/** Nobody has it open: all of it is in the database file. */
+/** No process has the database open, so the file is complete. */
 async function copyOf(place: Place, dataDir: string): Promise<Place> {
   if (place.url) return newPlace('postgres', dataDir, new URL(place.url).pathname.slice(1));
   const copy = await newPlace('sqlite', dataDir);
@@ -89,7 +89,10 @@ async function copyOf(place: Place, dataDir: string): Promise<Place> {
   return copy;
 }
 
-/** By the public API: a tenant with a role and a SAML connection, somebody who may impersonate, and a mail server. */
+/**
+ * Creates through the public API a tenant with a role and a SAML connection, an impersonator, and a mail
+ * server.
+ */
 async function setUp(baseUrl: string, idpCert: string): Promise<void> {
   const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
   await manage('project/settings', {

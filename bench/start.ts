@@ -10,7 +10,10 @@ export interface StartResult {
 const starts = 5;
 const restMilliseconds = 5_000;
 
-/** From the start of the process, on a database that exists, to its first answer; and its memory when nobody asks. */
+/**
+ * Measures the time from the start of the process, on an existing database, to its first response; and its
+ * memory when idle.
+ */
 export async function measureStart({ server: place }: Stage, cores: string): Promise<StartResult> {
   const milliseconds: number[] = [];
   let restingBytes = 0;

@@ -1,2 +1,2 @@
-/** What a request is about, by name: it stands in the statements that the request causes. */
+/** The values of a request by name, as they appear in its statements. */
 export type Variables = Record<string, string | number>;

@@ -3052,7 +3052,7 @@ export interface ConsoleLoadAnswer {
   version: string;
 }
 
-/** The methods of a client. All of them come to a `Result`. */
+/** The methods of a client. Each resolves to a `Result`. */
 export function createApi(call: Call) {
   return {
     totp: {

@@ -1,5 +1,5 @@
-// Plain JavaScript for Node 20: `npm start` asks it, before anything else, whether the console is built. Building needs a
-// newer one.
+// Plain JavaScript for Node 20: `npm start` first checks with it whether the console is built. Building needs a
+// newer Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'dist', 'console');
 const stamp = join(output, '.built-from');
 
-/** What the built console follows from. */
+/** The inputs of the console's build. */
 const sources = ['console', 'client', 'package-lock.json', 'scripts/build-console.mjs'];
 
-/** Whether dist/console is what the sources are now. */
+/** Reports whether dist/console matches the sources. */
 export function isConsoleBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
 }
@@ -50,7 +50,7 @@ function listFiles(path) {
   }
 }
 
-/** Beside each text a smaller one, so that the server never compresses anything. */
+/** Writes a compressed copy of each text, so that the server never compresses. */
 function compress(folder) {
   for (const file of listFiles(folder)) {
     if (!/\.(js|css|svg)$/.test(file)) continue;

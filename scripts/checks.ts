@@ -11,7 +11,7 @@ export interface Check {
 const program = (name: string): string => join('node_modules', '.bin', name);
 const script = (name: string): string[] => [process.execPath, join('scripts', name)];
 
-/** What `npm run check` runs; each of them counts as one test of `npm test`. */
+/** The checks of `npm run check`; each counts as one test of `npm test`. */
 export const checks: Check[] = [
   { name: 'types', quick: true, command: [program('tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the console', quick: true, command: [program('tsc'), '-p', 'tsconfig.console.json'] },
@@ -25,7 +25,7 @@ export const checks: Check[] = [
   { name: 'unused code', command: [program('knip'), '--no-progress'] },
 ];
 
-/** Runs one, and prints what it printed only if it failed. */
+/** Runs a check, and prints its output only if it failed. */
 export async function runCheck(check: Check, signal: AbortSignal): Promise<Outcome> {
   const outcome = await runProgram(check.command, { signal });
   const verdict = outcome.code === 0 ? 'ok' : 'FAILED';

@@ -9,7 +9,8 @@ const packagesOf: Record<string, string[]> = {
   openssl: ['openssl'],
   xmlsec1: ['xmlsec1'],
   faketime: ['faketime'],
-  // Those of PHP are named, so that it comes as the command and the CGI program and not as a module of a web server.
+  // Names PHP's packages, so that PHP is installed as the command and the CGI program and not as a module of a
+  // web server.
   php: [
     'simplesamlphp',
     'php8.2-cgi',
@@ -21,10 +22,10 @@ const packagesOf: Record<string, string[]> = {
   ],
 };
 
-/** All programs that any run of the tests can need. */
+/** All programs that any test run can need. */
 export const allPrograms = Object.keys(packagesOf);
 
-/** Installs the packages that these programs need; throws with the exact command when that needs another user. */
+/** Installs the packages that these programs need. Throws with the exact command when that needs another user. */
 export async function ensureDebianPackages(programs: Iterable<string>, signal: AbortSignal): Promise<void> {
   const packages = [...programs].flatMap((program) => packagesOf[program] ?? []);
   const missing = missingPackages(packages);

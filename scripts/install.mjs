@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20, and no package: it runs before anything is installed.
+// Plain JavaScript for Node 20, without packages: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Makes node_modules what package-lock.json says. Costs a few milliseconds when it already is. */
+/** Makes node_modules match package-lock.json. Costs a few milliseconds when it already does. */
 export function ensurePackages() {
   if (packagesMatchLockfile(root)) return;
   const started = Date.now();
@@ -27,8 +27,8 @@ export function ensurePackages() {
 }
 
 /**
- * npm keeps a record of what it installed in node_modules/.package-lock.json. Comparing that, rather than a
- * stamp of our own, also recognises what somebody installed or changed with npm itself.
+ * Compares npm's record in node_modules/.package-lock.json. Unlike a stamp of our own, it also reveals changes
+ * made with npm itself.
  */
 export function packagesMatchLockfile(folder) {
   const wanted = readPackages(join(folder, 'package-lock.json'));

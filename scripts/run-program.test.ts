@@ -63,7 +63,7 @@ test('an interruption ends it', async () => {
 
 function isAlive(pid: number): boolean {
   try {
-    // An ended process stays as a zombie until its parent asks for it.
+    // An ended process stays as a zombie until its parent collects it.
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 export interface Outcome {
-  /** 0 only if the program ended by itself and said that all is well. */
+  /** 0 only if the program ended by itself and reported success. */
   code: number;
-  /** What it printed; empty when `show` let it through to the terminal. */
+  /** The output; empty when `show` passed it to the terminal. */
   output: string;
   seconds: number;
 }
@@ -12,13 +12,13 @@ export interface Outcome {
 export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /**
-   * Ends the program after so long without a sign of life: something printed, or an event where it reports events. However
-   * slow the machine, a program that gets on is never ended.
+   * Ends the program after this time without a sign of life: output, or an event where it reports events. On a
+   * slow machine, a program that makes progress is never ended.
    */
   silenceSeconds?: number;
-  /** Ends the program, and everything that it started. */
+  /** Ends the program and everything that it started. */
   signal: AbortSignal;
-  /** Let it print to the terminal as it runs. */
+  /** Print the output to the terminal as it comes. */
   show?: boolean;
   /** Called with each line that the program writes to descriptor 3. */
   onEvent?(line: string): void;
@@ -35,7 +35,7 @@ export async function runProgram(command: string[], options: RunOptions): Promis
   let output = '';
   const code = await new Promise<number>((resolve) => {
     const print = options.show ? 'inherit' : 'pipe';
-    // A process group of its own, so that browsers and servers which it started can be ended with it.
+    // A separate process group, so that browsers and servers started by the program end with it.
     const child = spawn(program, args, {
       detached: true,
       env: options.env ?? process.env,
@@ -84,7 +84,10 @@ export async function runProgram(command: string[], options: RunOptions): Promis
   return { code, output, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Splits at line feeds alone, as JSON needs it: `node:readline` also splits at U+2028, which the name of a test may have. */
+/**
+ * Splits at line feeds alone, as JSON requires: `node:readline` also splits at U+2028, which a test name may
+ * contain.
+ */
 function readLines(stream: Readable, take: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -98,6 +101,6 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
 }

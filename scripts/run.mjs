@@ -1,5 +1,5 @@
-// `node scripts/run.mjs <file.ts> [argument …]`: installs what is missing, then runs the file on the Node that
-// the package brings. Plain JavaScript, so that every npm script works on a fresh clone with an older Node.
+// Runs `node scripts/run.mjs <file.ts> [argument …]`: installs missing packages, then runs the file on the Node
+// of the package. Plain JavaScript, so that every npm script works on a fresh clone with an older Node.
 import { resolve } from 'node:path';
 import { runOnNode } from '../bin/run-on-node.mjs';
 import { ensurePackages } from './install.mjs';

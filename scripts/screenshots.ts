@@ -1,4 +1,5 @@
-// `npm run screenshots`: pictures of the console for README and docs, of a server with made-up people.
+// `npm run screenshots`: takes pictures of the console for README and docs, from a server with fictitious
+// users.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startConsole } from '../test/console.ts';

@@ -1,4 +1,4 @@
-// `npm start`: plain JavaScript, so that it works on a fresh clone with an older Node.
+// Implements `npm start` in plain JavaScript, so that it works on a fresh clone with an older Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { ensurePackages } from './install.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const args = process.argv.slice(2);
-// `npm run dev` is `npm start` that begins again when a file changes.
+// `npm run dev` is `npm start` that restarts when a file changes.
 const isWatching = args[0] === '--watch';
 const serveArguments = isWatching ? args.slice(1) : args;
 
@@ -20,13 +20,13 @@ if (isWatching) startConsole();
 const nodeOptions = isWatching ? ['--watch', '--watch-preserve-output'] : [];
 await runOnNode(join(root, 'server', 'main.ts'), ['serve', ...serveArguments], nodeOptions);
 
-/** The server runs without it, and says at its address how to build it. */
+/** The server runs without the console, and shows at its address how to build it. */
 function buildConsole() {
   const script = join(root, 'scripts', 'build-console.mjs');
   spawnSync(suitableNode() ?? process.execPath, [script], { cwd: root, stdio: 'inherit' });
 }
 
-/** The console with reload, at the address that Vite prints; it passes calls of the API on to port 8080. */
+/** Serves the console with reload, at the address that Vite prints; it forwards API calls to port 8080. */
 function startConsole() {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const child = spawn(suitableNode() ?? process.execPath, [vite, 'console', '--clearScreen', 'false'], {

@@ -3,16 +3,19 @@ type Part = 'checks' | Leg;
 
 export interface TestArguments {
   parts: Set<Part>;
-  /** Only what is done in a minute: the checks of every save, and tests that start no process, on SQLite. */
+  /**
+   * Only checks and tests that take a minute: the checks of every save, and tests that start no process, on
+   * SQLite.
+   */
   quick: boolean;
-  /** File filters and vitest's own options. */
+  /** File filters and vitest options. */
   vitestArguments: string[];
   hasNameFilter: boolean;
 }
 
 /**
- * Nothing named: everything. `--checks`, `--sqlite`, `--postgres`: only these parts. `--quick`: the quick ones. A file
- * filter or an option of vitest: only tests, on both engines unless a part was named.
+ * Reads the arguments. None: everything. `--checks`, `--sqlite`, `--postgres`: only these parts. `--quick`: the
+ * quick ones. A file filter or a vitest option: only tests, on both engines unless a part is named.
  */
 export function parseTestArguments(args: string[]): TestArguments {
   const named = new Set<Part>();

@@ -1,5 +1,5 @@
 export interface TestAtArguments {
-  /** The moment in milliseconds since 1970. Defaults to the true time. */
+  /** Milliseconds since 1970. Default: the true time. */
   at: number | undefined;
   timeZone: string | undefined;
   isBusy: boolean;
@@ -8,7 +8,7 @@ export interface TestAtArguments {
   testArguments: string[];
 }
 
-/** Reads the options of `npm run test:at`. `--at` is a moment, or a time of the UTC day of `now`. */
+/** Reads the options of `npm run test:at`. `--at` is a date and time, or a time of the UTC day of `now`. */
 export function parseTestAtArguments(args: string[], now: number): TestAtArguments {
   const parsed: TestAtArguments = {
     at: undefined,
@@ -31,7 +31,7 @@ export function parseTestAtArguments(args: string[], now: number): TestAtArgumen
 function readMoment(text = '', now: number): number {
   const today = new Date(now).toISOString().slice(0, 10);
   const moment = Date.parse(/^\d\d:\d\d$/.test(text) ? `${today}T${text}Z` : text);
-  // Without a zone it would depend on where it is read.
+  // Without a zone, the time would depend on the machine.
   if (Number.isNaN(moment) || !/^\d\d:\d\d$|Z$/.test(text))
     throw new Error(`--at must be a moment in UTC such as 2028-02-29T00:03Z or 00:03, not "${text}".`);
   return moment;

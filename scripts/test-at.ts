@@ -8,7 +8,7 @@ import { parseTestAtArguments } from './test-at-arguments.ts';
 /** Debian's folder for libraries of this architecture. */
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 const library = `${libraries}/faketime/libfaketimeMT.so.1`;
-/** More than the machines that the tests usually run on have cores. */
+/** More than the number of cores of the usual test machines. */
 const busyLoops = 2;
 
 const children: ChildProcess[] = [];
@@ -19,7 +19,7 @@ const { at, timeZone, isBusy, onOneCore, testArguments } = parseTestAtArguments(
   process.argv.slice(2),
   Date.now(),
 );
-// Package managers check certificates: they need the true date.
+// Package managers check certificates and need the true date.
 await ensureDebianPackages(allPrograms, interruption.signal);
 
 for (let count = 0; isBusy && count < busyLoops; count += 1) start([process.execPath, '-e', 'for (;;);']);
@@ -35,14 +35,14 @@ const [code] = (await once(test, 'close')) as [number | null];
 for (const child of children) child.kill('SIGKILL');
 process.exitCode = code ?? 1;
 
-/** An offset, so that all processes agree whenever they start. Timers and waiting go by the true clock. */
+/** Sets an offset, so that all processes agree whenever they start. Timers and waiting use the true clock. */
 function fakeClock(at: number): NodeJS.ProcessEnv {
   return {
     LD_PRELOAD: library,
     FAKETIME: `${((at - Date.now()) / 1000).toFixed(0)}s`.replace(/^(?!-)/, '+'),
     DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
-    // Otherwise Chromium waits for minutes where it should wait for moments.
+    // Otherwise Chromium waits for minutes instead of moments.
     FAKETIME_FORCE_MONOTONIC_FIX: '0',
   };
 }

@@ -2,17 +2,17 @@ import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** A line of JSON about the run of one leg: what `npm test` counts, and by which it sees that the leg is alive. */
+/** A line of JSON about one leg of the run, from which `npm test` counts results and detects progress. */
 export type TestEvent =
   | { type: 'fileStarted'; file: string }
   | { type: 'test'; file: string; name: string; state: string }
   | { type: 'fileEnded'; file: string; errors: string[] }
   | { type: 'runEnded'; reason: string; errors: string[] };
 
-/** Where vitest's process writes the lines: a pipe that the test command has opened for it. */
+/** The descriptor for the lines of vitest's process: a pipe that the test command has opened. */
 export const eventsDescriptor = 3;
 
-/** Reporter for vitest, beside the one that people read. */
+/** Reports to the test command, in addition to the reporter for people. */
 export default class EventReporter implements Reporter {
   onTestModuleStart(module: TestModule): void {
     send({ type: 'fileStarted', file: pathOf(module) });
@@ -23,7 +23,7 @@ export default class EventReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    // A hook that failed is an error of the suite that it belongs to, not of the file.
+    // A failed hook is an error of its suite, not of the file.
     const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
     const errors = [...module.errors(), ...suites].map(({ message }) => message);
     send({ type: 'fileEnded', file: pathOf(module), errors });

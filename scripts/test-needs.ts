@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 
 /** The requirements of a test file besides Node.js, derived from its imports. */
 export interface Needs {
-  /** Programs that it or its helpers start by name. */
+  /** Programs that the file or its helpers start by name. */
   programs: Set<string>;
   /** The file starts processes of any kind. */
   startsProcesses: boolean;
@@ -14,7 +14,7 @@ const folders = ['server', 'client', 'console', 'test', 'bench', 'scripts'];
 /** Every test's harness can reach PostgreSQL; only the run on PostgreSQL does. */
 const postgres = 'test/counterparts/postgres.ts';
 
-/** The test files whose path contains one of the filters, as vitest understands them; all where there is none. */
+/** Returns the test files whose path contains one of the filters, as in vitest; all files without filters. */
 export function findTestFiles(filters: string[]): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -25,7 +25,10 @@ export function findTestFiles(filters: string[]): string[] {
   return paths.length === 0 ? files : files.filter((file) => paths.some((path) => file.includes(path)));
 }
 
-/** Follows the imports of the test file, through tests and their helpers; the product itself starts nothing by name. */
+/**
+ * Follows the imports of the test file, through tests and their helpers; the product itself starts no program
+ * by name.
+ */
 export function needsOf(testFile: string): Needs {
   const needs: Needs = { programs: new Set(), startsProcesses: false };
   const seen = new Set([postgres]);

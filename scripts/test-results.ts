@@ -2,20 +2,21 @@ import type { TestEvent } from './test-events.ts';
 
 export interface Results {
   passed: number;
-  /** One line each: the tests that failed, and what failed without being a test. */
+  /** The failed tests and other failures, a line each. */
   failures: string[];
 }
 
 interface Expectations {
-  /** Files were named: none of them may have tests for this engine. */
+  /** Files were named: possibly none of them has tests for this engine. */
   isFiltered?: boolean;
-  /** Tests were named: those left out are not failures. */
+  /** Tests were named: the others are not failures. */
   hasNameFilter?: boolean;
 }
 
 /**
- * Counts while the tests run, so that nothing is lost however they end: a test that did not run is a failure, and so is a
- * file whose hooks failed or that could not be loaded, and a run that ended badly although every test passed.
+ * Counts while the tests run, so that nothing is lost however they end. Counts as failures: a test that did not
+ * run, a file whose hooks failed or that could not be loaded, and a run with a bad end although every test
+ * passed.
  */
 export class ResultCounter {
   readonly results: Results = { passed: 0, failures: [] };
@@ -63,7 +64,7 @@ export class ResultCounter {
   #addTest({ file, name, state }: Extract<TestEvent, { type: 'test' }>): void {
     if (state === 'passed') this.results.passed += 1;
     else if (state === 'failed') this.#fail(`${file} > ${name}`);
-    // A name filter makes vitest skip the rest, which cannot be told from a test that skips itself.
+    // A name filter makes vitest skip the others, which look like tests that skip themselves.
     else if (!this.#expectations.hasNameFilter) this.#fail(`${file} > ${name}: did not run (${state})`);
   }
 

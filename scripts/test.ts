@@ -32,7 +32,7 @@ async function runEverything(wanted: TestArguments): Promise<void> {
   const files = legs.length === 0 ? [] : chooseFiles(wanted);
   const programs = new Set(files.flatMap((file) => [...needsOf(file).programs]));
   if (wanted.parts.has('postgres')) programs.add('postgres');
-  // The one waits for a network, the other for a processor.
+  // One waits for the network, the other for a processor.
   const preparations = await Promise.allSettled([
     part('Debian packages', () => ensureDebianPackages(programs, signal)),
     wanted.parts.has('checks') && part('checks', () => runChecks(wanted.quick)),
@@ -56,7 +56,7 @@ function chooseFiles({ quick, vitestArguments }: TestArguments): string[] {
   return quick ? files.filter((file) => !needsOf(file).startsProcesses) : files;
 }
 
-/** Times one part. What it throws ends the run, and counts once. */
+/** Times one part. An exception ends the run, and counts once. */
 async function part<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const started = performance.now();
@@ -81,7 +81,7 @@ async function runChecks(quick: boolean): Promise<Results> {
   return results;
 }
 
-/** Builds what the server answers below `/console/`, as `npm start` does. */
+/** Builds the files that the server serves below `/console/`, as `npm start` does. */
 async function buildConsole(): Promise<void> {
   const { code, output } = await runProgram([process.execPath, join('scripts', 'build-console.mjs')], {
     signal,
@@ -90,8 +90,8 @@ async function buildConsole(): Promise<void> {
 }
 
 /**
- * No test pulls the plug, and a killed process loses nothing that it wrote: databases in memory keep every guarantee that
- * is tested, and no test waits for a disk.
+ * No test cuts the power, and a killed process loses nothing that it wrote: databases in memory keep every
+ * tested guarantee, and no test waits for a disk.
  */
 function keepTemporaryFilesInMemory(): void {
   const memory = '/dev/shm';
@@ -149,7 +149,7 @@ async function runLeg(leg: Leg, wanted: TestArguments, env: NodeJS.ProcessEnv): 
   return counter.finish(code);
 }
 
-/** The tests choose their own configuration: that of the developer's shell must not leak into them. */
+/** The tests choose their own configuration: variables of the developer's shell must not affect them. */
 function withoutOwnVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOwn = (name: string): boolean => /^(LATCHKEY_.*|DATABASE_URL|HOST|PORT)$/.test(name);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwn(name)));

@@ -46,16 +46,16 @@ import { refusalOf } from './storage/failure.ts';
 
 export interface AppOptions {
   service: ServiceContext;
-  /** What development mode adds; absent in production. */
+  /** The additions of development mode; absent in production. */
   development?: { dataDir: string; projectId: string };
   operations: Operations;
   /** Networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** Refuse answers that an endpoint does not declare. */
+  /** Refuse responses that an endpoint does not declare. */
   strict: boolean;
 }
 
-/** Puts the parts together: who may call, what there is to call, and the routes beside the API. */
+/** Connects the parts: the authenticators, the endpoints, and the routes beside the API. */
 export async function createApp({
   service,
   operations,
@@ -81,7 +81,7 @@ export async function createApp({
   const administrators = { change: changeAdministrators, endReplacedSession };
   const mounting = { service, authenticators, rateLimiter, administrators, strict };
   await app.register(async (api) => {
-    // It writes cookies; who reads one says so.
+    // Needed for setting cookies; routes that read one parse it themselves.
     await api.register(cookie, { hook: false });
     mountEndpoints(api, endpoints, mounting);
   });
@@ -106,7 +106,7 @@ export async function createApp({
   });
   mountConsole(app, service);
   mountApiDocs(app, endpoints, readVersion());
-  // Last, so that whatever is served goes before.
+  // Registered last, so that every other route takes precedence.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });
     mountUnsupported(rest, notServed, { service, authenticators });

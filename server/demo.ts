@@ -18,17 +18,17 @@ export const demoTenantId = 'demo';
 const demoTenant = { id: demoTenantId, name: 'Demo tenant' };
 const demoDomain = 'demo.example';
 
-/** Opens a whole SSO round in the browser, and ends on a page that shows the code. */
+/** Starts a whole SSO round in the browser, and ends on a page that shows the code. */
 export const demoPath = '/dev/demo/sso';
-/** The same with the simulator's OpenID Connect provider. */
+/** Starts the round with the simulator's OpenID Connect provider. */
 export const oauthDemoPath = '/dev/demo/oauth';
 const demoProviderName = 'simulator';
 
 const callbackPath = '/dev/demo/callback';
 
 /**
- * Sees to it that the demo tenant exists and is connected to the simulator of this very address; done again, it
- * changes nothing. The server must be listening: the metadata is fetched like any other.
+ * Ensures that the demo tenant exists and is connected to the simulator of this address. Repeating it changes
+ * nothing. The server must be listening, because the metadata is fetched over HTTP.
  */
 export async function prepareDemo(service: ServiceContext, project: Project): Promise<void> {
   const ctx: ProjectContext = {
@@ -46,7 +46,7 @@ export async function prepareDemo(service: ServiceContext, project: Project): Pr
   await configureSaml(ctx, demoTenantId, undefined, { metadataUrl }, details);
 }
 
-/** The project's own account with the simulator, whose tokens it keeps. */
+/** Adds the project's own account at the simulator, whose tokens it stores. */
 async function ensureDemoProvider(ctx: ProjectContext): Promise<void> {
   const issuer = `${ctx.baseUrl}/dev/idp/oidc/demo`;
   const known = (await listProviders(ctx)).find(({ id }) => id === demoProviderName);
@@ -66,12 +66,12 @@ async function ensureDemoTenant(ctx: ProjectContext): Promise<void> {
   try {
     await createTenant(ctx, demoTenant);
   } catch (error) {
-    // Another instance that starts on the same database made it meanwhile.
+    // Another instance that starts on the same database created it first.
     if (!(error instanceof ServiceError && error.code === 'E111201')) throw error;
   }
 }
 
-/** The integrator's side of the demo: a page that starts the sign-in, and one that it comes back to. */
+/** Serves the integrator's side of the demo: a page that starts the sign-in, and its return page. */
 export function mountDemo(app: FastifyInstance, service: ServiceContext, projectId: string): void {
   app.get(demoPath, async (request, reply) => {
     const ctx = await enterProject(service, projectId, requestInfo(request));
@@ -97,15 +97,15 @@ function codePage(baseUrl: string, projectId: string, code: string): Page {
     title: 'Signed in',
     body: html`<p class="place">Latchkey · development · demo application</p>
 <h1>Signed in</h1>
-<p class="lead">Your application would be at this address, and exchange the code for a session.</p>
+<p class="lead">Your application would be at this address and exchange the code for a session.</p>
 <section aria-labelledby="exchange"><h2 id="exchange">Exchange it yourself</h2>
-<p>The code is valid once and for 60 seconds.</p>
+<p>The code can be used once, within 60 seconds.</p>
 <pre><code>curl ${baseUrl}/v1/auth/sso/exchange \\
   -H 'Authorization: Bearer ${projectId}' \\
   -H 'Content-Type: application/json' \\
   -d '{"code":"${code}"}'</code></pre></section>
-<p><a class="button" href="${demoPath}">Sign in by SAML</a>
-<a class="button" href="${oauthDemoPath}">Sign in by OpenID Connect</a></p>`,
+<p><a class="button" href="${demoPath}">Sign in with SAML</a>
+<a class="button" href="${oauthDemoPath}">Sign in with OpenID Connect</a></p>`,
   };
 }
 
@@ -114,8 +114,8 @@ function refusedPage(reason: string | undefined): Page {
     title: 'Not signed in',
     body: html`<p class="place">Latchkey · development · demo application</p>
 <h1>Not signed in</h1>
-<p class="error" role="alert">${reason ?? 'There is no code in the address.'}</p>
-<p><a class="button" href="${demoPath}">Sign in by SAML</a>
-<a class="button" href="${oauthDemoPath}">Sign in by OpenID Connect</a></p>`,
+<p class="error" role="alert">${reason ?? 'The address contains no code.'}</p>
+<p><a class="button" href="${demoPath}">Sign in with SAML</a>
+<a class="button" href="${oauthDemoPath}">Sign in with OpenID Connect</a></p>`,
   };
 }

@@ -40,7 +40,7 @@ import { sessionManagementEndpoints } from './domain/sessions/sessions/endpoints
 import { sessionListEndpoints } from './domain/sessions/sessions/lists/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
-/** Everything that the JSON API offers. Server, description and client are made from this list. */
+/** All endpoints of the JSON API. Server, description and client are built from this list. */
 export const endpoints: readonly Endpoint[] = [
   ...totpEndpoints,
   ...otpEndpoints,

@@ -21,11 +21,11 @@ import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
 import { migrations } from './storage/migrations.ts';
 
-/** Everything of a running service but its routes: what the server and the command line share. */
+/** A running service without its routes: the part that the server and the command line share. */
 export interface Instance extends ServiceContext {
   database: Database;
   checkReady(): Promise<void>;
-  /** Throws a ConfigError when the secret key is not the one that the database was made with. */
+  /** Throws a ConfigError unless the secret key is the one that sealed the database. */
   checkSecretKey(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,13 +36,13 @@ export interface InstanceOptions {
   onFatal?(error: Error): void;
   generateRsaKeyPair?: KeyPairGenerator;
   passwordCost?: PasswordCost;
-  /** The time that a password may wait to be hashed, and the check of a SAML response may take. Default: two seconds. */
+  /** The longest wait for hashing a password or checking a SAML response. Default: two seconds. */
   patienceMs?: number;
-  /** `false`: a missing database, secret key or migration is refused, not made. */
+  /** `false` refuses a missing database, secret key or migration instead of creating it. */
   mayCreate?: boolean;
 }
 
-/** Opens the database, migrates it to what this build needs, and gets the keys ready. */
+/** Opens the database, migrates it to the version of this build, and prepares the keys. */
 export async function openInstance(config: Config, options: InstanceOptions): Promise<Instance> {
   const { log, now = systemClock, onFatal, mayCreate = true, patienceMs = 2_000 } = options;
   if (mayCreate) await makeDataDir(config);
@@ -88,7 +88,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       const source = config.secretKey ? 'LATCHKEY_SECRET_KEY' : secretKeyFile(config.dataDir);
       throw new ConfigError(
         `The key in ${source} is not the one that sealed the secrets in this database: ` +
-          'give the key that it was made with, or restore the database that belongs to this key.',
+          'use that key, or restore the database that belongs to this key.',
       );
     },
     async close() {
@@ -107,13 +107,13 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   return service;
 }
 
-/** What clients on this machine reach; behind a proxy LATCHKEY_BASE_URL says what others do. */
+/** Returns the address for clients on this machine; behind a proxy, LATCHKEY_BASE_URL is the address for others. */
 export function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Nothing is kept in it when the database is elsewhere and the key in the environment. */
+/** Stays empty when the database is elsewhere and the key in the environment. */
 export async function makeDataDir(config: Config): Promise<void> {
   if (!config.databaseUrl || !config.secretKey) await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 }
@@ -122,7 +122,7 @@ function refuseMissingDatabase(config: Config): void {
   if (config.databaseUrl || existsSync(databaseFile(config))) return;
   throw new ConfigError(
     `There is no database in ${config.dataDir} yet: ` +
-      'set LATCHKEY_DATA_DIR or DATABASE_URL to where it is, or start the server once, which makes it.',
+      'set LATCHKEY_DATA_DIR or DATABASE_URL to its place, or start the server once, which creates it.',
   );
 }
 
@@ -131,7 +131,7 @@ async function requireSecretKey(config: Config): Promise<Buffer> {
   if (key) return key;
   throw new ConfigError(
     `LATCHKEY_SECRET_KEY is missing, and there is no ${secretKeyFile(config.dataDir)}: ` +
-      'give the key that the server has.',
+      "set it to the server's key.",
   );
 }
 
@@ -141,6 +141,6 @@ async function refusePending({ db }: Database): Promise<void> {
   if (status.pending.length === 0) return;
   throw new ConfigError(
     `The database is not at the version of this build (missing: ${status.pending.join(', ')}): ` +
-      'run `latchkey migrate`, or start the server, which does it.',
+      'run `latchkey migrate`, or start the server, which migrates it.',
   );
 }

@@ -17,8 +17,8 @@ import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-
 const intervalMs = 60_000;
 
 /**
- * Once a minute: deletes what has run out, and counts what has happened. Nothing depends on it: every query looks at
- * the time, and at what is not counted yet, itself. So instances may sweep at once, or not at all.
+ * Deletes expired rows and counts events once a minute. Nothing depends on it: every query checks the time and
+ * the uncounted events itself. So instances may sweep at once, or not at all.
  */
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();

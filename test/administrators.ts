@@ -4,9 +4,9 @@ import { makeFirstLink } from '../server/domain/administration/administrators/fi
 import { totpCode } from './authenticator-app.ts';
 import type { Answer, Latchkey } from './harness.ts';
 
-/** A browser with a page of the console in it: it sends what browsers send, and keeps the cookie. */
+/** A browser with a page of the console: it sends the headers of a browser and keeps the cookie. */
 export interface ConsolePage {
-  /** In the project of the administrators, unless another one is named. */
+  /** Sends a request in the administration project, unless another one is named. */
   request(method: string, path: string, options?: PageRequest): Promise<Answer>;
   cookie(): string;
   setCookie(value: string): void;
@@ -16,7 +16,7 @@ export interface PageRequest {
   projectId?: string;
   body?: unknown;
   rawBody?: string;
-  /** In the place of what the page sends. */
+  /** Replace the headers of the page. */
   headers?: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ export function openConsole(latchkey: Latchkey): ConsolePage {
   };
 }
 
-/** A GET to the page's own origin has no Origin. */
+/** Sends a request as a page does. A GET to the page's own origin has no Origin. */
 export function sentByPage(latchkey: Latchkey, method: string): Record<string, string> {
   return {
     'sec-fetch-site': 'same-origin',
@@ -59,15 +59,15 @@ export function sentByPage(latchkey: Latchkey, method: string): Record<string, s
 export interface SignedInAdministrator extends ConsolePage {
   loginId: string;
   password: string;
-  /** For a step of its own, each. */
+  /** Returns the next code, each for a new time step. */
   code(): string;
-  /** Again, in another browser. */
+  /** Signs in again, in another browser. */
   signIn(): Promise<ConsolePage>;
 }
 
 const password = 'a long enough passphrase';
 
-/** Chooses a password and an authenticator for whoever came by a link. */
+/** Chooses a password and an authenticator for an administrator who opened a link. */
 export async function enrol(
   latchkey: Latchkey,
   page: ConsolePage,
@@ -100,7 +100,7 @@ function expectDone({ status, body }: Answer): Answer['body'] {
   return body;
 }
 
-/** Makes the first owner. */
+/** Creates the first owner. */
 export async function startConsole(
   latchkey: Latchkey,
   loginId = 'owner@example.com',
@@ -113,7 +113,7 @@ export async function startConsole(
   return enrol(latchkey, page, loginId);
 }
 
-/** By an owner, and the link that the owner hands over. */
+/** Creates an administrator through an owner, with the link that the owner hands over. */
 export async function addAdministrator(
   latchkey: Latchkey,
   owner: ConsolePage,

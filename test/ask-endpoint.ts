@@ -7,7 +7,7 @@ import { cookieName } from './administrators.ts';
 import type { Tokens } from './credentials.ts';
 import { sampleOf } from './sample-input.ts';
 
-/** Whoever may call everything. */
+/** A caller with every credential. */
 export interface Caller {
   baseUrl: string;
   agent: Agent;
@@ -15,23 +15,23 @@ export interface Caller {
   managementKey: string;
   accessKey: string;
   tokens: Tokens;
-  /** Cookie of an owner's console session. */
+  /** The cookie of an owner's console session. */
   consoleCookie: string;
 }
 
 export interface Asked {
   method?: string;
   path?: string;
-  /** After `Bearer `; `null`: no header at all. Absent: what the endpoint wants. */
+  /** The credentials after `Bearer `; `null`: no header. Absent: those that the endpoint requires. */
   bearer?: string | null;
-  /** Absent: nothing but what the endpoint wants. */
+  /** Absent: only the headers that the endpoint requires. */
   headers?: Record<string, string>;
   input?: unknown;
-  /** Sent as it is, in place of `input`. */
+  /** Sent unchanged instead of `input`. */
   rawBody?: string;
-  /** So much of a body is announced, and never sent. */
+  /** The announced size of a body that is never sent. */
   withheldBytes?: number;
-  /** `null`: no header at all. */
+  /** `null`: no header. */
   contentType?: string | null;
   chunked?: boolean;
 }
@@ -39,13 +39,13 @@ export interface Asked {
 export interface Answered {
   status: number;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+  // biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
   body: any;
 }
 
 export const hasBody = ({ method }: Endpoint) => method !== 'GET' && method !== 'DELETE';
 
-/** Asks and checks what every answer must be like, good or bad. */
+/** Sends a request and checks the rules for every response, good or bad. */
 export async function askEndpoint(caller: Caller, endpoint: Endpoint, asked: Asked): Promise<Answered> {
   const {
     method = endpoint.method,
@@ -83,7 +83,7 @@ function headerProblems(headers: IncomingHttpHeaders): string[] {
   return [...wrong.map(([name]) => name), ...(headers['x-request-id'] ? [] : ['x-request-id'])];
 }
 
-/** Statuses after which an SDK tries again by itself. */
+/** Statuses after which an SDK repeats the request on its own. */
 const retried = [503, 520, 521, 522, 524, 530];
 const inside =
   /\bat \S+ \(|node_modules|\/work\/|\.ts\b|FST_|select .* from|sqlite|postgres|constraint|undefined/i;
@@ -137,7 +137,7 @@ function send(
     const { hostname, port } = new URL(baseUrl);
     const request = httpRequest({
       ...{ hostname, port, method, path, headers: { ...headers, ...length } },
-      // A connection whose request does not end is of no more use.
+      // A connection with an unfinished request cannot be used again.
       agent: isWithheld ? false : agent,
     });
     request.on('error', reject);

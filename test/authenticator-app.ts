@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
 /**
- * The code that an authenticator app shows for a base32 secret at a moment. Tests whose subject is TOTP itself ask the
+ * Returns the code that an authenticator app shows for a base32 secret at a time. Tests of TOTP itself use the
  * independent program in `counterparts/oathtool.ts`.
  */
 export function totpCode(base32Secret: string, atMs: number): string {

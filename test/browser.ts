@@ -3,12 +3,12 @@ import type { Latchkey } from './harness.ts';
 export interface Visited {
   status: number;
   headers: Headers;
-  /** After `location`, if it leads somewhere. */
+  /** The target of `location`, if there is one. */
   location: string;
   html: string;
 }
 
-/** As much of a browser as hosted pages need: it keeps cookies and says where a form comes from. */
+/** A minimal browser for hosted pages: it keeps cookies and sends the origin of a form. */
 export class FormBrowser {
   readonly #latchkey: Pick<Latchkey, 'baseUrl'>;
   cookies = new Map<string, string>();
@@ -21,7 +21,7 @@ export class FormBrowser {
     return this.#ask(path, { method: 'GET', headers });
   }
 
-  /** `headers` replace what says that the form is one of our own pages. */
+  /** `headers` replace those that identify the form as one of our own pages. */
   post(
     path: string,
     form: Record<string, string>,

@@ -2,11 +2,11 @@
 export interface TestClock {
   now(): number;
   advance(milliseconds: number): void;
-  /** From here on the clock shows `at`, and only `advance` and `tick` move it. */
+  /** Stops the clock at `at`; afterwards only `advance` and `tick` move it. */
   stop(at?: number): void;
   /** Moves a stopped clock by a millisecond, so that what happens later also looks newer. */
   tick(): void;
-  /** Another clock that begins as this one is now. */
+  /** Returns another clock that starts at this one's time. */
   fork(): TestClock;
 }
 

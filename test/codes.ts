@@ -5,7 +5,7 @@ type Channel = 'email' | 'sms';
 
 let people = 0;
 
-/** An address that nobody has had. */
+/** Returns an unused address. */
 export function newEmail(): string {
   people += 1;
   return `person${people}@otp.example`;
@@ -16,7 +16,7 @@ export function newPhone(): string {
   return `+1202555${String(people).padStart(4, '0')}`;
 }
 
-/** What people do with codes. `bearer`: after the project ID comes the refresh JWT. */
+/** The calls of users with codes. `bearer`: the refresh JWT after the project ID. */
 export function codesOf(latchkey: Latchkey) {
   const begin = (
     way: 'signup' | 'signin' | 'signup-in',
@@ -32,7 +32,7 @@ export function codesOf(latchkey: Latchkey) {
   const verify = (channel: Channel, loginId: string, code: unknown, on = latchkey): Promise<Answer> =>
     on.request('POST', `/v1/auth/otp/verify/${channel}`, { body: { loginId, code } });
 
-  /** Somebody who has proven an address, and is signed in. */
+  /** Signs in a user with a proven address. */
   const register = async (email = newEmail()): Promise<Answer['body']> => {
     await begin('signup', 'email', { loginId: email });
     const { body } = await verify('email', email, await codeSentTo(latchkey, email));

@@ -3,8 +3,8 @@ import { runCommand } from '../server/commands/program.ts';
 import type { Outcome, Place } from './latchkey-process.ts';
 
 /**
- * Runs one command of the command line in this process, to its end. Exit codes, signals and what is left open are a
- * matter of `runLatchkey`, which starts a process.
+ * Runs one command of the command line in this process, to its end. Use `runLatchkey`, which starts a process,
+ * for exit codes, signals and open resources.
  */
 export async function runCommandHere(
   { env }: Pick<Place, 'env'>,

@@ -7,7 +7,7 @@ export interface Tokens {
   sessionJwt: string;
 }
 
-/** A new user with an authenticator, signed in. */
+/** Signs up a user with an authenticator and signs them in. */
 export async function signUpWithTotp(latchkey: Latchkey, loginId: string): Promise<Tokens> {
   const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
   const code = totpCode(enrolment.key, latchkey.service.now());
@@ -18,7 +18,7 @@ export async function signUpWithTotp(latchkey: Latchkey, loginId: string): Promi
   return body;
 }
 
-/** Tokens of `loginId` for `impersonatorId`, who is given the right to it. */
+/** Returns tokens of `loginId` for `impersonatorId`, after granting the right. */
 export async function impersonate(
   latchkey: Latchkey,
   impersonatorId: string,
@@ -32,7 +32,7 @@ export async function impersonate(
   return (await latchkey.request('POST', '/v1/auth/refresh', { bearer, body: {} })).body;
 }
 
-/** An access key in clear text; empty when no endpoint takes one. */
+/** Creates an access key and returns it in clear text; empty when no endpoint accepts one. */
 export async function makeAccessKey(latchkey: Latchkey): Promise<string> {
   if (!endpoints.some(({ auth }) => auth === 'accessKey')) return '';
   const { body } = await latchkey.manage('POST', '/v1/mgmt/accesskey/create', {

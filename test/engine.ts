@@ -6,7 +6,7 @@ type Test = (name: string, run: () => Promise<void> | void) => void;
 
 const elsewhere: Test = () => {};
 
-/** What only one engine has is a test of that engine's run and does not exist in the other: nothing is skipped. */
+/** Tests of one engine exist only in that engine's run: nothing is skipped. */
 export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
@@ -16,5 +16,5 @@ export const testOnPostgres: Test = onPostgres ? test : elsewhere;
  */
 export const testWithPostgresTimer: Test = process.env['FAKETIME'] ? elsewhere : test;
 
-/** A test in which no database has a part, in a file that has others too: it runs once, beside SQLite. */
+/** A test that no database affects, in a file with others that need one: it runs once, with SQLite. */
 export const testOnce: Test = onPostgres ? elsewhere : test;

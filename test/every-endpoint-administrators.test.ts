@@ -10,8 +10,8 @@ import { type Latchkey, startLatchkey } from './harness.ts';
 import { Turns } from './take-turns.ts';
 
 /**
- * Guarantees of every endpoint for the cookie of a console session. One mechanism decides it, by what an endpoint
- * declares: the first of each kind takes all cases, every other one some of them in turn.
+ * Guarantees of every endpoint for the cookie of a console session. One mechanism decides by the endpoint's
+ * declaration: the first endpoint of each kind gets all cases, the others some of them in turn.
  */
 
 const foreignOrigin = 'https://app.example.com';
@@ -75,12 +75,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     const answer = await ask(asked);
     expect(answer, JSON.stringify(asked)).toMatchObject({ status, body: { errorCode } });
     if (!hasBody(endpoint)) return;
-    // Before the body is read.
+    // Refused before the body is read.
     expect((await ask({ ...asked, rawBody: '{' })).body.errorCode).toBe(errorCode);
   }
 
   if (!forAdministrators) {
-    test('answers for the administration project as for an unknown one', async () => {
+    test('treats the administration project as unknown', async () => {
       const unknown = await ask({ bearer: `P${'x'.repeat(27)}` });
       const shown = [
         '',
@@ -97,7 +97,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   }
 
   if (forAdministrators) {
-    test('lets none but our own pages into the administration project', async () => {
+    test('admits only our own pages to the administration project', async () => {
       const bearer = administrationProjectId;
       const cookie = `${cookieName}=${cookies['owner']}`;
       const foreign: Record<string, string>[] = [
@@ -124,7 +124,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   }
 
   if (forAdministrators && auth === 'refresh') {
-    test('takes the session of an administrator from the cookie, and no other', async () => {
+    test("accepts an administrator's session from the cookie only", async () => {
       const bearer = administrationProjectId;
       const { refreshJwt } = caller.tokens;
       for (const cookie of ['', 'x', 'a.b.c', refreshJwt]) {
@@ -145,7 +145,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
       }
     });
 
-    test('refuses who has not shown the second factor, and who is no administrator', async () => {
+    test('refuses sessions without the second factor, and users who are not administrators', async () => {
       const bearer = latchkey.projectId;
       await expectRefusal({ bearer, headers: fromPage(method, cookies['half']) }, 403, 'E064011');
       const underOtherNames = `DSR=${caller.tokens.refreshJwt}; DSR=${cookies['owner']}`;
@@ -175,7 +175,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
       }
     });
 
-    test('takes the cookie of the role that it names, and no body but JSON', async () => {
+    test('accepts the cookie of its role, and only JSON bodies', async () => {
       const headers = fromPage(method, cookies[role]);
       const bearer = latchkey.projectId;
       if (!hasBody(endpoint)) {
@@ -197,7 +197,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
 
     if (forAdministrators) {
-      test('is for owners alone in the administration project', async () => {
+      test('is for owners only in the administration project', async () => {
         const bearer = administrationProjectId;
         for (const one of administratorRoles.slice(0, -1)) {
           await expectRefusal({ bearer, headers: fromPage(method, cookies[one]) }, 403, 'E064010');
@@ -210,7 +210,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   }
 });
 
-test('after all this the sessions of the console live, and no administrator has changed', async () => {
+test('afterwards the console sessions are alive, and no administrator has changed', async () => {
   const page = openConsole(latchkey);
   for (const role of administratorRoles) {
     page.setCookie(cookies[role] as string);
@@ -220,7 +220,7 @@ test('after all this the sessions of the console live, and no administrator has 
 });
 
 /** Management endpoints that any administrator may call must not change anything. */
-test('what auditors may call only reads', () => {
+test('endpoints that auditors may call only read', () => {
   const readable = endpoints.filter(
     ({ auth, role }: Endpoint) => auth === 'management' && role === 'auditor',
   );

@@ -12,9 +12,9 @@ import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './samp
 import { Turns } from './take-turns.ts';
 
 /**
- * Guarantees of every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint shows
- * by a few cases that it is behind it, and the first of each kind takes them all. The rules for input are tried
- * without HTTP, with every field of every endpoint, in `every-input.test.ts`.
+ * Guarantees of every endpoint, whatever it does. Where one mechanism decides for all of them, each endpoint
+ * proves with a few cases that the mechanism covers it, and the first of each kind gets all cases.
+ * `every-input.test.ts` checks the rules for input without HTTP, with every field of every endpoint.
  */
 
 let latchkey: Latchkey;
@@ -46,11 +46,11 @@ function signUp(): Promise<Tokens> {
 
 let caller: Caller;
 let impersonated: Tokens;
-/** The fields of an endpoint that `http/mount.ts` reads before the body. */
+/** The properties of an endpoint that `http/mount.ts` reads before the body. */
 const byCredentials = new Turns(endpoints, ({ auth, forAdministrators, limit, ...endpoint }) =>
   JSON.stringify([auth, forAdministrators, limit, endpoint.takesAnonymous, endpoint.takesImpersonated]),
 );
-/** The fields that it reads after that of an endpoint with a body. */
+/** The properties that it reads after the body, for endpoints with one. */
 const byBody = new Turns(endpoints, (endpoint) =>
   JSON.stringify([
     hasBody(endpoint),
@@ -76,7 +76,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   const schema = asJsonSchema(endpoint.input);
   const places = placesOf(schema);
   const takesList = schema.type === 'array';
-  /** Good JSON, and never a good body. */
+  /** Valid JSON of the wrong type. */
   const otherBody = takesList ? '{}' : '[]';
   const firstRequired = places.find(({ required }) => required);
   const ask = (asked: Asked = {}) => askEndpoint(caller, endpoint, asked);
@@ -96,7 +96,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     return answer;
   }
 
-  testOnce('refuses a stranger, always in the same words, and reads no body of his', async () => {
+  testOnce('refuses an unauthenticated caller with a uniform message, without reading the body', async () => {
     const { projectId } = latchkey;
     const refusal = await expectUnauthorized({ bearer: null });
     const strangers = [
@@ -115,12 +115,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     if (!hasBody(endpoint)) return;
     const inQuery = { bearer: null, path: `${path}?projectId=${projectId}` };
     expect(await expectUnauthorized(inQuery)).toEqual(refusal);
-    // No body is sent, so a server that waited for it would not answer.
+    // The body is never sent, so a server that waited for it would not respond.
     await expectUnauthorized({ bearer: null, withheldBytes: 1_000 });
   });
 
   if (auth === 'management') {
-    test('refuses whoever has no management key of this very project', async () => {
+    test('refuses callers without a management key of this project', async () => {
       const { projectId, managementKey } = latchkey;
       const always = [
         projectId,
@@ -144,7 +144,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   }
 
   if (auth === 'accessKey') {
-    test('refuses whoever has no access key of this very project', async () => {
+    test('refuses callers without an access key of this project', async () => {
       const { projectId, managementKey, accessKey, tokens } = caller;
       const keys = ['', managementKey, `${accessKey}x`, accessKey.slice(0, -1), tokens.refreshJwt, projectId];
       const wrong = [...keys.map((key) => `${projectId}:${key}`), `${other.projectId}:${accessKey}`];
@@ -153,11 +153,11 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  // What is for administrators only has its own tests: `every-endpoint-administrators.test.ts`.
+  // Endpoints for administrators have their own tests: `every-endpoint-administrators.test.ts`.
   const takesUser = (auth === 'refresh' || auth === 'session') && endpoint.forAdministrators !== 'only';
 
   if (takesUser) {
-    test('refuses whoever has no token of this kind and project', async () => {
+    test('refuses callers without a token of this kind and project', async () => {
       const { projectId, managementKey } = latchkey;
       const { refreshJwt, sessionJwt } = caller.tokens;
       const [good, bad] = auth === 'refresh' ? [refreshJwt, sessionJwt] : [sessionJwt, refreshJwt];
@@ -183,7 +183,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   }
 
   if (takesUser && !endpoint.takesImpersonated) {
-    test('refuses whoever acts in the name of another user, and reads no body of theirs', async () => {
+    test('refuses impersonators without reading the body', async () => {
       const token = auth === 'refresh' ? impersonated.refreshJwt : impersonated.sessionJwt;
       const bearer = `${latchkey.projectId}:${token}`;
       await expectRefusal({ bearer }, 403, 'E064006');
@@ -193,7 +193,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
 
   // Endpoints that complete a sign-in also have options, but none that adds to a session.
   if (auth === 'optionalRefresh' && schema.properties?.['loginOptions']?.properties?.['stepup']) {
-    test('adds nothing to a session in the name of another user', async () => {
+    test("adds nothing to an impersonation's session", async () => {
       const bearer = `${latchkey.projectId}:${impersonated.refreshJwt}`;
       for (const loginOptions of [{ stepup: true }, { mfa: true }]) {
         const input = { ...(sampleOf(schema) as object), loginOptions };
@@ -202,12 +202,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     });
   }
 
-  testOnce('is at every path it declares, with doubled slashes too', async () => {
+  testOnce('is served at every declared path, with doubled slashes, too', async () => {
     const spellings = pathsOf(endpoint).flatMap((one) => [one, `/${one}`, one.replaceAll('/', '//')]);
     await Promise.all(spellings.map((spelling) => expectUnauthorized({ path: spelling, bearer: null })));
   });
 
-  testOnce('refuses every other method and says which are allowed', async () => {
+  testOnce('refuses every other method and lists the allowed ones', async () => {
     const allowed = allowedAt(path);
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
     const others = methods.filter((method) => !allowed.includes(method));
@@ -245,12 +245,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     await Promise.all(dealt.map((one) => expectRefusal(one, 400, 'E011001')));
   });
 
-  test('ignores what it does not know', async () => {
+  test('ignores unknown fields', async () => {
     const unknown = { isAdmin: true, constructor: 'x', toString: 'y', user_id: { $ne: '' } };
-    // A list has no names to know.
+    // A list has no field names.
     if (takesList) return;
     if (firstRequired) {
-      // What is missing shows that the rest was looked at, and nothing was done.
+      // The missing field shows that everything else was accepted and nothing was done.
       const input = { ...(inputWithout(schema, firstRequired.path) as object), ...unknown };
       await expectRefusal({ input }, 400, 'E011002', firstRequired.path.join('.'));
     } else {
@@ -263,7 +263,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
 
   if (!hasBody(endpoint)) return;
 
-  test('takes an empty body for an empty object', async () => {
+  test('treats an empty body as an empty object', async () => {
     const isRequired = places.some(({ path, required }) => required && path.length === 1);
     for (const contentType of ['application/json', null]) {
       const { status, body } = await ask({ bearer: await freshBearer(endpoint), rawBody: '', contentType });
@@ -302,7 +302,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     await expectRefusal({ rawBody: '['.repeat(100_000) }, status, code);
   });
 
-  testOnce('takes no other content type, however good the body', async () => {
+  testOnce('accepts no other content type, even with a valid body', async () => {
     const wrong = [
       null,
       'text/plain',
@@ -318,7 +318,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     await Promise.all(dealt.map((contentType) => expectRefusal({ contentType }, 415, 'E011008')));
   });
 
-  testOnce('lets no spelling of the content type get round the checks of the body', async () => {
+  testOnce('checks the body for every spelling of the content type', async () => {
     const spellings = [
       'application/json\t',
       'application/json\t;x',
@@ -338,7 +338,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     );
   });
 
-  testOnce('refuses one byte more than its limit, announced or not', async () => {
+  testOnce('refuses one byte over its limit, with or without Content-Length', async () => {
     const announced = await expectRefusal({ withheldBytes: bodyLimitOf(endpoint) + 1 }, 413, 'E011007');
     expect(announced.headers.connection).toBe('close');
     if (!byBody.isFirst(endpoint)) return;
@@ -359,14 +359,14 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   });
 });
 
-/** Credentials that may be used up. */
+/** Credentials that the call may use up. */
 async function freshBearer({ auth, forAdministrators }: Endpoint): Promise<string | undefined> {
   if ((auth !== 'refresh' && auth !== 'session') || forAdministrators === 'only') return undefined;
   const { refreshJwt, sessionJwt } = await signUp();
   return `${latchkey.projectId}:${auth === 'refresh' ? refreshJwt : sessionJwt}`;
 }
 
-test('after all this the server is well, and nobody but the users of this test exists', async () => {
+test('afterwards the server is healthy, and only the users of this test exist', async () => {
   expect(await latchkey.request('GET', '/readyz')).toMatchObject({ status: 200 });
   const { body } = await latchkey.manage('POST', '/v2/mgmt/user/search', {});
   expect(body.users).toHaveLength(users);

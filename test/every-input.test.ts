@@ -8,8 +8,8 @@ import { hasBody, queryText } from './ask-endpoint.ts';
 import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
 
 /**
- * Guarantees of every field of every endpoint, whatever it does: asked of the two functions through which
- * `http/mount.ts` reads all input. That each endpoint is behind them is tried over HTTP, in `every-endpoint.test.ts`.
+ * Guarantees of every field of every endpoint: tests the two functions through which `http/mount.ts` reads all
+ * input. `every-endpoint.test.ts` checks over HTTP that each endpoint uses them.
  */
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
   const schema = asJsonSchema(endpoint.input);
@@ -25,7 +25,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     );
   }
 
-  /** `E011003: …`, or what was read. */
+  /** Returns `E011003: …`, or the input as read. */
   function refusalOf(input: unknown): string {
     try {
       return `no refusal: ${JSON.stringify(read(input))}`;
@@ -34,7 +34,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     }
   }
 
-  /** The inputs that are not refused like this. */
+  /** Returns the inputs that are not refused in this way. */
   function unlike(inputs: unknown[], errorCode: string, words = ''): string[] {
     const refusals = inputs.map((input) => [JSON.stringify(input), refusalOf(input)] as const);
     return refusals
@@ -60,7 +60,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     expect(unlike(inputs, 'E011001')).toEqual([]);
   });
 
-  test('reads nothing that it does not know', () => {
+  test('reads no unknown fields', () => {
     if (schema.type === 'array') return;
     const unknown = { isAdmin: true, constructor: 'x', toString: 'y', user_id: 'z' };
     const sample = sampleOf(schema) as object;

@@ -3,11 +3,11 @@ import { type Answer, type Latchkey, startLatchkey } from './harness.ts';
 export interface FullUser {
   loginId: string;
   userId: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+  // biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
   user: any;
 }
 
-/** A Latchkey with tenants, roles and attributes, and the calls that tests of user changes make. */
+/** Starts a Latchkey with tenants, roles and attributes, and the calls of tests that change users. */
 export async function startWithUsers() {
   const latchkey = await startLatchkey();
   let count = 0;
@@ -29,7 +29,7 @@ export async function startWithUsers() {
       const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`);
       return body.user;
     },
-    /** Somebody with everything. */
+    /** Creates a user with every property. */
     async makeFull(): Promise<FullUser> {
       count += 1;
       const loginId = `full${count}`;

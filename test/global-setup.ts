@@ -13,7 +13,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   };
 }
 
-/** The test command has started one for all its runs; a run by hand gets its own. */
+/** The test command has started one for all its runs; a run by hand starts its own. */
 async function providePostgres(): Promise<() => Promise<void>> {
   if (process.env['TEST_POSTGRES_URL']) return async () => {};
   const { url, stop } = await startPostgres();

@@ -18,46 +18,46 @@ import { createMigratedDatabase, placeMigratedFile } from './migrated-database.t
 import { preparedKeys } from './prepared-keys.ts';
 import { recordedLog } from './server-log.ts';
 
-/** A whole Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
+/** A complete Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
 export interface Latchkey {
   baseUrl: string;
   service: Instance;
   project: Project;
   projectId: string;
   managementKey: string;
-  /** As an operation gets it when nobody in particular acts. */
+  /** The context of an operation without a particular caller. */
   context: ProjectContext;
-  /** Moves this instance's clock. Tokens of the future or past are then not valid for a public SDK. */
+  /** Moves this instance's clock. Its tokens are then not valid for a public SDK. */
   advance(milliseconds: number): void;
   /**
-   * Stops this instance's clock, at the moment `at` if given, so that no boundary passes while a test runs. From then
-   * on `advance` moves it, and every request by a millisecond.
+   * Stops this instance's clock, at `at` if given, so that no time limit passes while a test runs. Afterwards
+   * `advance` moves it, and every request moves it by a millisecond.
    */
   stopClock(at?: number): void;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** A request with the management key. */
+  /** Sends a request with the management key. */
   manage(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Resolves when what has been written to the outbox was tried, as far as it is due. */
+  /** Resolves after an attempt for every due row of the outbox. */
   sendMessages(): Promise<void>;
-  /** The unmodified public SDK, with the management key; `vouching`: as the auth management key too. */
+  /** Creates the unmodified public SDK with the management key; `vouching`: also as the auth management key. */
   sdk(options?: { vouching?: boolean }): ReturnType<typeof descope>;
-  /** Another project in the same instance. */
+  /** Adds a project to the same instance. */
   addProject(): Promise<{ projectId: string; managementKey: string }>;
-  /** Another instance on the same database, whose own clock goes on from what this one shows. */
+  /** Starts another instance on the same database, whose clock starts at this one's time. */
   startAnother(): Promise<Latchkey>;
   close(): Promise<void>;
 }
 
 export interface RequestOptions {
-  /** After `Bearer `; absent: the project ID. `null`: no header. */
+  /** The credentials after `Bearer `; absent: the project ID. `null`: no header. */
   bearer?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string | Uint8Array;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+// biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
 export type Answer = { status: number; headers: Headers; body: any };
 
 interface Place {

@@ -5,11 +5,11 @@ import { buildIdpResponse, type IdpResponseInput } from '../server/protocols/sam
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import type { Answer, Latchkey } from './harness.ts';
 
-/** An identity provider that says whatever a test wants it to. */
+/** An identity provider with responses as the test wants them. */
 export interface IdentityProvider {
   entityId: string;
   certificatePem: string;
-  /** A signed answer to `request`, with `changes` to what would be right. */
+  /** Signs a response to `request`, with `changes` to the correct one. */
   respond(request: ReceivedRequest, changes?: Partial<IdpResponseInput>): Promise<string>;
 }
 
@@ -56,7 +56,7 @@ export async function createIdentityProvider(
   };
 }
 
-/** A tenant that is connected to `idp`. */
+/** Creates a tenant connected to `idp`. */
 export async function connectTenant(
   latchkey: Latchkey,
   tenantId: string,
@@ -83,7 +83,7 @@ export async function connectTenant(
   if (configured.status !== 200) throw new Error(JSON.stringify(configured.body));
 }
 
-/** One user's browser: it keeps its cookie, and follows nothing by itself. */
+/** One user's browser: it keeps its cookie and follows no redirects by itself. */
 export class SsoBrowser {
   readonly #latchkey: Latchkey;
   cookie = '';
@@ -120,7 +120,7 @@ export class SsoBrowser {
     return answer;
   }
 
-  /** Posts the answer as the identity provider's page makes the browser do: without the cookie, then on to our page. */
+  /** Posts the response as the identity provider's page does: without the cookie, then on to our page. */
   async post(acsUrl: string, xml: string, relayState = ''): Promise<Answer> {
     const posted = await this.#latchkey.request('POST', acsUrl.replace(this.#latchkey.baseUrl, ''), {
       bearer: null,
@@ -135,7 +135,7 @@ export class SsoBrowser {
   }
 }
 
-/** The code in the address that the browser is sent to, if there is one. */
+/** Returns the code in the redirect address, if there is one. */
 export function codeOf(answer: Answer): string | undefined {
   const location = answer.headers.get('location');
   return (location && new URL(location).searchParams.get('code')) || undefined;

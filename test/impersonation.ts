@@ -13,8 +13,8 @@ export interface Grants {
 }
 
 /**
- * A Latchkey with the tenants `acme` and `globex`, the roles `Support` (with Impersonate), `Reader` (read), `Admin`
- * (read, write) and `Label` (nothing), and the calls that tests of impersonation make.
+ * Starts a Latchkey with the tenants `acme` and `globex`, the roles `Support` (with Impersonate), `Reader`
+ * (read), `Admin` (read, write) and `Label` (nothing), and the calls of impersonation tests.
  */
 export async function startWithSupport() {
   const latchkey = await startLatchkey();
@@ -28,7 +28,7 @@ export async function startWithSupport() {
   await post('role/create', { name: 'Admin', permissionNames: ['read', 'write'] });
   await post('role/create', { name: 'Label' });
 
-  /** Somebody who has signed in. */
+  /** Creates a user and signs in. */
   async function makePerson({ roles = [], tenants = {} }: Grants = {}): Promise<Person> {
     count += 1;
     const loginId = `person${count}@example.com`;
@@ -54,7 +54,7 @@ export async function startWithSupport() {
     refresh: (jwt: string): Promise<Answer> => as(jwt, 'POST', 'refresh', {}),
     give: ({ refreshJwt }: Person, more: object = {}): Promise<Answer> =>
       as(refreshJwt, 'POST', 'me/consent/impersonation', { expiresInSeconds: 3_600, ...more }),
-    /** The newest first. */
+    /** Returns audit events, newest first. */
     async audit(filter: object): Promise<Answer['body']> {
       return (await post('audit/search', filter)).body.audits;
     },

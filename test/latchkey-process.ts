@@ -11,7 +11,7 @@ import { temporaryFolder } from './counterparts/program.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
 import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 
-/** Where processes keep their data: a folder, and a database on the engine that TEST_DATABASE names. */
+/** The data of processes: a folder, and a database on the engine that TEST_DATABASE names. */
 export interface Place {
   dataDir: string;
   env: Record<string, string>;
@@ -26,15 +26,15 @@ export interface Outcome {
 }
 
 export interface ServerProcess {
-  /** The line that it prints when it serves. */
+  /** The line that the server prints when it is ready. */
   start: { baseUrl: string; projectId: string; managementKey?: string; consoleUrl: string };
   stdout(): string;
-  /** All that it printed, and how it ended, for a test that failed. */
+  /** Returns all output and the exit, for failed tests. */
   output(): string;
-  /** As when the program that reads its output ends. */
+  /** Acts like the end of the program that reads its output. */
   stopReading(): void;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals>;
 }
 
@@ -43,7 +43,7 @@ const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
-/** With all tables and nothing in them: what a first start makes beyond that is yet to be made. */
+/** Creates a place with all tables and no rows: a first start creates the rest. */
 export async function newPlace(): Promise<Place> {
   const dataDir = temporaryFolder('process');
   if (onPostgres) return placeIn(dataDir, await createMigratedDatabase());
@@ -51,7 +51,7 @@ export async function newPlace(): Promise<Place> {
   return placeIn(dataDir, undefined);
 }
 
-/** A place as it is before the very first start. */
+/** Creates a place without a database, as before the first start. */
 export async function newEmptyPlace(): Promise<Place> {
   return placeIn(temporaryFolder('process'), onPostgres ? await createDatabase() : undefined);
 }
@@ -83,7 +83,7 @@ export function prepare(place: Place): Promise<void> {
   return whileServed(place, async () => {});
 }
 
-/** Serves a place in this process for as long as `work` takes. A project is added to it. */
+/** Serves a place in this process while `work` runs, with an added project. */
 export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) => Promise<R>): Promise<R> {
   const latchkey = await startLatchkey({ ...place.env, LATCHKEY_LOG: 'json:silent' });
   try {
@@ -93,7 +93,10 @@ export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) =>
   }
 }
 
-/** Runs one command to its end, in a process of its own: for what only a process has. Otherwise: `runCommandHere`. */
+/**
+ * Runs one command to its end, in a separate process: for tests of a process's behaviour. Otherwise use
+ * `runCommandHere`.
+ */
 export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
   const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
   const [code, signal] = await once(child, 'close');
@@ -101,7 +104,7 @@ export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a server and waits until it says that it serves. */
+/** Starts a server and waits until it is ready. */
 export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<ServerProcess> {
   const { child, stdout, stderr } = spawnLatchkey(['serve'], { ...place.env, ...env });
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
@@ -121,7 +124,7 @@ export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<
   }
 }
 
-/** From the line in JSON, or from the block for people. */
+/** Reads the JSON line or the block for people. */
 function readStart(text: string): ServerProcess['start'] | undefined {
   const line = text.split('\n').find((line) => line.includes('"msg":"serving"'));
   if (line) return JSON.parse(line);
@@ -162,7 +165,7 @@ export async function loadUser(
 }
 
 function spawnLatchkey(args: string[], env: Record<string, string>) {
-  // The kernel ends it when the thread of the test ends.
+  // The kernel ends it when the test's thread ends.
   const command = ['--pdeathsig', 'KILL', '--', process.execPath, latchkey, ...args];
   const child: ChildProcess = spawn('setpriv', command, {
     env: { ...clockVariables(), ...env },
@@ -171,7 +174,7 @@ function spawnLatchkey(args: string[], env: Record<string, string>) {
   return { child, stdout: collect(child.stdout!), stderr: collect(child.stderr!) };
 }
 
-/** The clock and the time zone of the test run, which `npm run test:at` sets: all processes have to agree. */
+/** The clock and the time zone of the test run, which `npm run test:at` sets: all processes must agree. */
 function clockVariables(): NodeJS.ProcessEnv {
   const isOfTheClock = (name: string): boolean => /^(LD_PRELOAD|TZ|.*FAKE.*)$/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfTheClock(name)));

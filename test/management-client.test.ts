@@ -3,7 +3,7 @@ import { type Client, createClient } from '../client/client.ts';
 import type { Failure, Result } from '../client/result.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
 
-/** The management operations of users through our own client, with their parameters in the order of the call. */
+/** The management operations of users through our own client, with their parameters in call order. */
 
 let latchkey: Latchkey;
 let user: Client['management']['user'];
@@ -36,7 +36,7 @@ async function errorOf(result: Promise<Result<unknown>>): Promise<Failure & { co
 const picture = 'https://example.com/ann.png';
 const apps = ['descope-default-oidc'];
 
-test('create and update take everything', async () => {
+test('create and update accept every field', async () => {
   const member = [{ tenantId: 'acme', roleNames: ['Reader'] }];
   const created = await dataOf(
     user.create(
@@ -80,7 +80,7 @@ test('create and update take everything', async () => {
   });
 });
 
-test('invite and inviteBatch make users', async () => {
+test('invite and inviteBatch create users', async () => {
   const inviteUrl = 'http://localhost:3000/welcome';
   const options = { greeting: 'Hello' };
   const invited = await dataOf(

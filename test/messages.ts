@@ -1,6 +1,6 @@
 import type { Answer, Latchkey } from './harness.ts';
 
-/** What was sent to an address or number, the oldest first. */
+/** Returns the messages to an address or number, oldest first. */
 export async function messagesTo(latchkey: Latchkey, to: string): Promise<Answer['body'][]> {
   await latchkey.sendMessages();
   const { body } = await latchkey.request('GET', `/dev/inbox/messages?to=${encodeURIComponent(to)}`);
@@ -13,12 +13,12 @@ export async function newestMessageTo(latchkey: Latchkey, to: string): Promise<A
   return messages.at(-1);
 }
 
-/** The newest. */
+/** Returns the newest code. */
 export async function codeSentTo(latchkey: Latchkey, to: string): Promise<string> {
   return (await newestMessageTo(latchkey, to)).codes[0];
 }
 
-/** The secret of the newest link. */
+/** Returns the secret of the newest link. */
 export async function secretSentTo(latchkey: Latchkey, to: string): Promise<string> {
   return secretOf((await newestMessageTo(latchkey, to)).links[0]);
 }
@@ -27,7 +27,7 @@ export function secretOf(link: string): string {
   return new URL(link).searchParams.get('t') as string;
 }
 
-/** Six digits, and not these. */
+/** Returns another six-digit code. */
 export function otherCode(code: string): string {
   return code === '000000' ? '000001' : '000000';
 }

@@ -7,10 +7,10 @@ import { migrate } from '../server/storage/migrate.ts';
 import { migrations } from '../server/storage/migrations.ts';
 import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
 
-/** Where the run's migrated database is: a file of SQLite's, or the name of a database of PostgreSQL's. */
+/** The place of the run's migrated database: a SQLite file, or the name of a PostgreSQL database. */
 const variables = { sqlite: 'TEST_MIGRATED_FILE', postgres: 'TEST_MIGRATED_DATABASE' } as const;
 
-/** Puts a migrated database into a data folder. What every test would do again is done once for the run. */
+/** Copies a migrated database into a data folder, so that the run migrates only once. */
 export async function placeMigratedFile(dataDir: string): Promise<void> {
   await copyFile(madeBefore('sqlite'), databaseFile({ dataDir }));
 }

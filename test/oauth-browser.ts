@@ -1,6 +1,6 @@
 import type { Answer, Latchkey } from './harness.ts';
 
-/** One user's browser at providers: it keeps our cookie, and follows nothing by itself. */
+/** One user's browser at providers: it keeps our cookie and follows no redirects by itself. */
 export class OAuthBrowser {
   readonly #latchkey: Latchkey;
   cookie = '';
@@ -9,7 +9,7 @@ export class OAuthBrowser {
     this.#latchkey = latchkey;
   }
 
-  /** Asks for a sign-in and opens our address; returns the provider's. */
+  /** Starts a sign-in and opens our address. Returns the provider's. */
   async start(provider: string, options: StartOptions = {}): Promise<URL> {
     const { path = '', bearer, body = {}, parameters = {} } = options;
     const query = new URLSearchParams({ provider, redirectURL: appUrl, ...parameters });
@@ -56,7 +56,7 @@ export class OAuthBrowser {
     });
   }
 
-  /** Signs in at the simulator; returns the address with its answer. */
+  /** Signs in at the simulator. Returns the address with its response. */
   async answer(at: URL, fields: Record<string, string> = {}): Promise<string> {
     const url = at.href.replace('/authorize?', '/answer?');
     const response = await fetch(url, {
@@ -67,7 +67,7 @@ export class OAuthBrowser {
     return ((await response.json()) as { url: string }).url;
   }
 
-  /** A whole round with the simulator, up to the address of the application. */
+  /** Signs in at the simulator, up to the application's address. */
   async signIn(provider: string, fields: Record<string, string> = {}, options: StartOptions = {}) {
     return this.get(await this.answer(await this.start(provider, options), fields));
   }
@@ -94,7 +94,7 @@ export function errorOf(answer: Answer): string {
   return location ? (new URL(location).searchParams.get('err') ?? '') : String(answer.body);
 }
 
-/** A provider of the project that is the simulator of this very Latchkey. */
+/** Creates a provider that is this Latchkey's own simulator. */
 export async function connectSimulator(
   latchkey: Latchkey,
   provider: string,
@@ -111,7 +111,7 @@ export async function connectSimulator(
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-/** `by`: what stands behind the project ID in the bearer. */
+/** `by`: the credentials after the project ID in the bearer. */
 export function exchange(latchkey: Latchkey, answer: Answer, by?: string): Promise<Answer> {
   const bearer = [latchkey.projectId, by].filter(Boolean).join(':');
   return latchkey.request('POST', '/v1/auth/oauth/exchange', { bearer, body: { code: codeOf(answer) } });

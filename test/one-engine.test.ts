@@ -12,7 +12,7 @@ test.each([...withoutDatabase, ...withoutSqlOfItsOwn])('%s is an existing file',
   expect(filesOf(pattern)).not.toEqual([]);
 });
 
-test('what is said to open no database starts no Latchkey', () => {
+test('a file listed as opening no database starts no Latchkey', () => {
   const starts = /from '\.[^']*\/(harness|latchkey-process|console|counterparts\/postgres)\.ts'/;
   const files = withoutDatabase.flatMap(filesOf);
   expect(files.filter((file) => starts.test(readFileSync(`${root}${file}`, 'utf8')))).toEqual([]);

@@ -1,10 +1,10 @@
 /**
- * The tests that `npm test` runs once, beside SQLite, because PostgreSQL cannot make it different. Everything else runs on both
- * engines, and so does a new file until it stands here. A single test in a file of the others: `testOnce`
- * (`test/engine.ts`).
+ * The tests that `npm test` runs once, with SQLite, because PostgreSQL cannot change their result. All other
+ * files run on both engines, and so does a new file until it is listed here. For a single test in another file
+ * use `testOnce` (`test/engine.ts`).
  */
 
-/** Opens no database at all, or one of its own that is always SQLite. */
+/** Opens no database, or always a SQLite database of its own. */
 export const withoutDatabase = [
   'client/**/*.test.ts',
   'console/**/*.test.ts',
@@ -26,13 +26,13 @@ export const withoutDatabase = [
   'test/{every-input,one-engine}.test.ts',
 ];
 
-/** Starts a whole Latchkey, but is about something that is decided outside the database. */
+/** Starts a complete Latchkey, but tests a decision made outside the database. */
 export const withoutSqlOfItsOwn = [
   // Files of the built console and their headers.
   'server/http/console.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
   'server/http/cookies.test.ts',
-  // The provider of the simulator, which keeps nothing in the database.
+  // The provider of the simulator, which stores nothing in the database.
   'server/dev/oidc.test.ts',
   // Routes that do not exist.
   'server/domain/administration/not-served/not-served.test.ts',

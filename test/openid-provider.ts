@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { Answer, Latchkey } from './harness.ts';
 
-/** An OpenID provider that says whatever a test wants it to. */
+/** An OpenID provider with responses as the test wants them. */
 export interface OpenIdProvider {
   issuer: string;
-  /** What it does wrong, or otherwise than usual; emptied by the test. */
+  /** The faults and deviations; the test clears them. */
   faults: OpenIdFaults;
   /** The token requests so far. */
   tokenRequests: URLSearchParams[];
-  /** Signs somebody in: the address that its page would send the browser to. */
+  /** Signs in a user and returns the address that its page would redirect to. */
   signIn(authorizationUrl: string, claims?: Record<string, unknown>, more?: SignInChanges): Promise<string>;
   close(): void;
 }
@@ -25,15 +25,15 @@ export interface OpenIdFaults {
   tokenStatus?: number;
   /** The tokens besides the ID token. */
   tokens?: Record<string, unknown>;
-  /** The answer to a refresh token; absent: it is refused. */
+  /** The response to a refresh token. Absent: it is refused. */
   renewed?: Record<string, unknown>;
   userInfo?: Record<string, unknown>;
-  /** Whom its page signs in at once. */
+  /** The user whom its page signs in at once. */
   person?: Record<string, unknown>;
 }
 
 export interface SignInChanges {
-  /** Of the redirect back. */
+  /** The parameters of the redirect back. */
   answer?: Record<string, string>;
 }
 
@@ -151,7 +151,7 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
   };
 }
 
-/** A tenant whose default connection goes to `provider`. */
+/** Creates a tenant whose default connection uses `provider`. */
 export async function connectOidcTenant(
   latchkey: Latchkey,
   tenantId: string,
@@ -179,7 +179,7 @@ async function must(latchkey: Latchkey, path: string, body: unknown): Promise<vo
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-/** One user's browser: it keeps its cookie, and follows nothing by itself. */
+/** One user's browser: it keeps its cookie and follows no redirects by itself. */
 export class OidcBrowser {
   readonly #latchkey: Latchkey;
   cookie = '';
@@ -188,7 +188,7 @@ export class OidcBrowser {
     this.#latchkey = latchkey;
   }
 
-  /** Starts a sign-in and opens its address: where the identity provider is asked. */
+  /** Starts a sign-in and opens its address: the request to the identity provider. */
   async start(tenant: string, parameters: Record<string, string> = {}): Promise<string> {
     const query = new URLSearchParams({ tenant, ...parameters });
     const path = `/v1/auth/sso/authorize?${query}`;
@@ -197,7 +197,7 @@ export class OidcBrowser {
     return (await this.get(body.url)).headers.get('location') ?? '';
   }
 
-  /** The answer of the address that starts a sign-in. */
+  /** Returns the response of the address that starts a sign-in. */
   async open(tenant: string): Promise<Answer> {
     const path = `/v1/auth/sso/authorize?tenant=${tenant}&redirectURL=${encodeURIComponent('http://127.0.0.1:9/app')}`;
     const { body } = await this.#latchkey.request('POST', path, { body: {} });

@@ -3,14 +3,14 @@ import { pageOrigin } from './counterparts/authenticator.ts';
 import type { Answer, Latchkey } from './harness.ts';
 import { withToken } from './signed-in.ts';
 
-/** The calls of a page that uses passkeys, by an authenticator in software. */
+/** The calls of a page with passkeys, through a software authenticator. */
 export function passkeysOf(latchkey: Latchkey) {
   const post = (path: string, body: object, refreshJwt?: string): Promise<Answer> =>
     refreshJwt
       ? withToken(latchkey, 'POST', `/v1/auth/webauthn/${path}`, refreshJwt, body)
       : latchkey.request('POST', `/v1/auth/webauthn/${path}`, { body });
 
-  /** What a ceremony answers, which has to begin well. */
+  /** Starts a ceremony, which must succeed, and returns its response. */
   async function start(path: string, body: object, refreshJwt?: string) {
     const answer = await post(`${path}/start`, { origin: pageOrigin, ...body }, refreshJwt);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));

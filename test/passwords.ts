@@ -3,7 +3,7 @@ import type { Answer, Latchkey } from './harness.ts';
 export const password = 'plain harbor ceiling 93';
 export const otherPassword = 'seven quiet lanterns 48';
 
-/** What tests of passwords do. `current`: where, and to whom, in the test that runs. */
+/** The calls of password tests. `current` returns the Latchkey and the user of the running test. */
 export function passwordsOf(current: () => { latchkey: Latchkey; loginId: string }) {
   function signIn(typed = password, options: { loginId?: string; on?: Latchkey } = {}): Promise<Answer> {
     const { latchkey, loginId } = current();

@@ -3,10 +3,13 @@ import type { Answer, Latchkey } from './harness.ts';
 import { codeSentTo, newestMessageTo, secretOf, secretSentTo } from './messages.ts';
 import type { PendingUser } from './pending-operations.ts';
 
-/** Begins something; what it returns finishes it. `by`: what stands behind the project ID in the bearer. */
+/**
+ * Begins an operation and returns the function that finishes it. `by`: the credentials after the project ID in
+ * the bearer.
+ */
 type Begin = (user: PendingUser) => Promise<(by?: string) => Promise<Answer>>;
 
-/** Codes and links that are asked for in one request and brought back in another. */
+/** Codes and links that are requested in one call and used in another. */
 export function pendingMessages(latchkey: Latchkey) {
   const bearerOf = (by?: string) => [latchkey.projectId, by].filter(Boolean).join(':');
   const post = (path: string, body: object, by?: string) =>
@@ -70,7 +73,7 @@ export function pendingMessages(latchkey: Latchkey) {
     },
   };
 
-  /** To an address that was proven before. */
+  /** To an address that is already proven. */
   const factors: Record<string, Begin> = {
     'a code as second factor': async ({ loginId, email, refreshJwt }) => {
       await ask('otp/signin/email', { loginId, loginOptions: { mfa: true } }, refreshJwt);
@@ -92,7 +95,7 @@ export function pendingMessages(latchkey: Latchkey) {
     },
   };
 
-  /** Asked for without a session: they go to the owner of a proven address, and prove it anew. */
+  /** Requested without a session: they go to the owner of a proven address, and prove it again. */
   const ofAddress: Record<string, Begin> = {
     'a sign-in code by mail': async ({ loginId, email }) => {
       await ask('otp/signin/email', { loginId });
@@ -111,7 +114,7 @@ export function pendingMessages(latchkey: Latchkey) {
       await ask('magiclink/signin/email', { loginId });
       return byLink(await secretSentTo(latchkey, email));
     },
-    'an invitation of somebody who was here': async ({ loginId, email }) => {
+    'an invitation of an existing user': async ({ loginId, email }) => {
       await manage('user/create', { loginId, invite: true });
       return byLink(await secretSentTo(latchkey, email));
     },
@@ -121,7 +124,7 @@ export function pendingMessages(latchkey: Latchkey) {
     },
   };
 
-  /** Made by the project's own server, which has proven nothing to us. */
+  /** Created by the project's own server, which has proven nothing to us. */
   const ofServer: Record<string, Begin> = {
     'an embedded link': async ({ loginId }) => {
       const { token } = await manage('user/signin/embeddedlink', { loginId, timeout: 600 });

@@ -15,18 +15,18 @@ import { type PasswordUser, withToken } from './signed-in.ts';
 
 export interface PendingUser extends PasswordUser {
   email: string;
-  /** The refresh JWT of the session in which the operation is begun. */
+  /** The refresh JWT of the session that begins the operation. */
   refreshJwt: string;
 }
 
-/** Something that is begun in one request and finished in another. */
+/** An operation that begins in one request and ends in another. */
 export interface PendingOperation {
   name: string;
-  /** Whether it also ends with the session that it was begun in, and not only with all access of the user. */
+  /** Whether it also ends with the session that began it, and not only with all access of the user. */
   isOfSession: boolean;
   /**
-   * Begins it, and returns what finishes it. `by`: what stands behind the project ID in the bearer; pages in a browser
-   * read none.
+   * Begins it, and returns the function that finishes it. `by`: the credentials after the project ID in the
+   * bearer; pages in a browser read none.
    */
   begin(user: PendingUser): Promise<(by?: string) => Promise<Answer>>;
 }
@@ -156,7 +156,7 @@ function ssoSignIns(latchkey: Latchkey, idp: IdentityProvider): PendingOperation
   };
   const exchangeCode = (code: string | undefined, by?: string) =>
     latchkey.request('POST', '/v1/auth/sso/exchange', { bearer: bearerOf(latchkey, by), body: { code } });
-  /** Makes the user one who was brought by the identity provider. */
+  /** Makes the identity provider the origin of the user. */
   const join = async (user: PendingUser) => {
     const tenant = `pending-${++count}`;
     const nameId = `employee-${user.email}`;
@@ -187,7 +187,7 @@ function ssoSignIns(latchkey: Latchkey, idp: IdentityProvider): PendingOperation
   ];
 }
 
-/** From here on the fixture's user is this one, who was brought by an identity provider. */
+/** Makes the fixture's user one who came from an identity provider. */
 async function adoptUser(latchkey: Latchkey, user: PendingUser, userId: string): Promise<void> {
   const manage = async (path: string, body: object) => {
     const answer = await latchkey.manage('POST', `/v1/mgmt/user/${path}`, body);

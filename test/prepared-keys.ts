@@ -12,8 +12,8 @@ const file = join('node_modules', '.cache', 'latchkey', 'test-keys.json');
 let pool: Promise<KeyPair[]> | undefined;
 
 /**
- * Gives each prepared key once, then generates new ones: within one service no two projects ever share a key, so a token
- * of one project is still signed by a stranger in another.
+ * Hands out each prepared key once, then generates new ones: within one service no two projects share a key, so
+ * each project's key is still unknown to the others.
  */
 export function preparedKeys(): KeyPairGenerator {
   let next = 0;
@@ -31,7 +31,7 @@ async function readPool(): Promise<KeyPair[]> {
   });
 }
 
-/** Creates the file where it is missing; when several processes do so at once, the last one's stays. */
+/** Creates the missing file; when several processes do so at once, the last one's stays. */
 export async function makePreparedKeys(): Promise<void> {
   if (await readFile(file).catch(() => undefined)) return;
   const pairs = await Promise.all(Array.from({ length: count }, generateRsaKeyPair));

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
 import { forgetLoggedLines, loggedLines } from './server-log.ts';
 
-// A set-up file, which vitest evaluates anew for each test file: what it keeps is in a module of its own. What a
-// `beforeAll` logs belongs to the first test after it.
+// A set-up file, which vitest evaluates again for each test file: its state is in a separate module. Log lines
+// of a `beforeAll` belong to the first test after it.
 afterEach(({ task }) => {
   const logged = loggedLines();
   forgetLoggedLines();

@@ -1,6 +1,6 @@
 /**
- * Measures how long the processor of this thread works, in seconds, so that nothing else on the machine counts. Bounds
- * are far above what the work costs on a slow machine, and far below what it costs when it grows faster than its input.
+ * Measures the processor time of this thread in seconds, so that nothing else on the machine counts. Limits are
+ * far above the cost of the work on a slow machine, and far below its cost when it grows faster than its input.
  */
 export function processorSeconds(work: () => void, times = 1): number {
   const before = process.threadCpuUsage();

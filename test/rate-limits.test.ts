@@ -14,7 +14,7 @@ let projectId: string;
 let bearer: string;
 let address: string;
 let counter = 0;
-/** Stands still while a test runs: on a slow machine requests would come back meanwhile. */
+/** Stands still while a test runs: on a slow machine, requests would become allowed again. */
 let now: number;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const signIn = '/v1/auth/password/signin';
 
-/** Through a trusted proxy, with a body that nobody gets as far as reading when the limit is reached. */
+/** Sends a request through a trusted proxy, with a body that is never read when the limit is reached. */
 function ask(path: string, options: RequestOptions & { from?: string; method?: string } = {}) {
   const { from = address, method = 'POST', headers, ...rest } = options;
   return latchkey.request(method, path, {
@@ -45,7 +45,7 @@ function ask(path: string, options: RequestOptions & { from?: string; method?: s
   });
 }
 
-/** How many requests are let through before the first that is refused, at most `max`. */
+/** Returns the number of requests before the first refusal, at most `max`. */
 async function letThrough(max: number, send: () => ReturnType<typeof ask>): Promise<number> {
   for (let count = 0; count < max; count += 1) if ((await send()).status === 429) return count;
   return max;
@@ -62,7 +62,7 @@ describe('per address', () => {
     (kind) => 'address' in limitKinds[kind] && kind !== 'ssoPage',
   );
 
-  test.each(kinds)('requests of the kind %s are as many as its default says', async (kind) => {
+  test.each(kinds)('requests of the kind %s are limited to its default', async (kind) => {
     const { path } = endpoints.find(({ limit }) => limit === kind)!;
     const { requests } = defaultRateLimits[`${kind}PerAddress` as keyof typeof defaultRateLimits];
     expect(await letThrough(requests + 1, () => ask(path))).toBe(requests);
@@ -85,7 +85,7 @@ describe('per address', () => {
     expect((await ask(signIn)).status).toBe(429);
   });
 
-  test('all routes that check a password count together, and those of another kind apart', async () => {
+  test('all routes that check a password count together, and other kinds separately', async () => {
     await configure({ rateLimits: { signInPerAddress: { requests: 2, seconds: 60 } } });
     expect((await ask(signIn)).status).toBe(400);
     expect((await ask('/v1/auth/password/replace')).status).toBe(400);
@@ -103,14 +103,14 @@ describe('per address', () => {
     expect((await ask(signIn, { from: '2001:db8:1:1::1' })).status).toBe(400);
   });
 
-  test('another project counts for itself', async () => {
+  test('another project counts separately', async () => {
     await configure({ rateLimits: { signInPerAddress: { requests: 1, seconds: 60 } } });
     await ask(signIn);
     expect((await ask(signIn)).status).toBe(429);
     expect((await ask(signIn, { bearer: latchkey.projectId })).status).toBe(400);
   });
 
-  test('a stranger who writes X-Forwarded-For gets no other address', async () => {
+  test('a client cannot change its address with X-Forwarded-For', async () => {
     await configure({ rateLimits: { signInPerAddress: { requests: 1, seconds: 60 } } });
     await ask(signIn, { from: `198.51.100.9, ${address}` });
     expect((await ask(signIn, { from: `198.51.100.10, ${address}` })).status).toBe(429);
@@ -158,14 +158,14 @@ describe('the steps of an SSO or OAuth sign-in that a browser opens', () => {
     expect(await letThrough(10, () => open('GET', 'oauth/start', from.pop()))).toBe(3);
   });
 
-  test('write down few of the refusals that strangers can cause', async () => {
+  test('log few of the refusals that unauthenticated callers can cause', async () => {
     for (const [method, step] of steps) for (let i = 0; i < 5; i += 1) await open(method, step);
     const kinds = (await refusals()).map((event: { method: string; data: { kind: string } }) =>
       JSON.stringify([event.method, event.data.kind]),
     );
     expect(kinds.length).toBeGreaterThan(0);
     expect(new Set(kinds).size).toBe(kinds.length);
-    // The clock of what an instance remembers.
+    // The clock of the instance's memory.
     latchkey.advance(11 * 60_000);
     await open('GET', 'oauth/start');
     expect((await refusals()).length).toBe(kinds.length + 1);
@@ -185,7 +185,7 @@ describe('changing the password of a signed-in user', () => {
     const body = { loginId, password: 'plain harbor ceiling 93' };
     return (await latchkey.request('POST', signIn, { bearer: projectId, body })).body.refreshJwt as string;
   };
-  /** Refused before it costs a hash, unless the limit is what refuses it. */
+  /** Refused before it costs a hash, unless the limit refuses it. */
   const change = (refreshJwt: string, loginId: string) => {
     counter += 1;
     return ask('/v1/auth/password/update', {
@@ -195,7 +195,7 @@ describe('changing the password of a signed-in user', () => {
     });
   };
 
-  test('is limited per session, from whatever address', async () => {
+  test('is limited per session, from any address', async () => {
     const { loginId, refreshJwt } = await signUp();
     expect(await letThrough(10, () => change(refreshJwt, loginId))).toBe(5);
     const refused = await change(refreshJwt, loginId);
@@ -216,11 +216,11 @@ describe('changing the password of a signed-in user', () => {
   });
 });
 
-test('whatever a stranger can ask for that changes something, or is paid for with work, has a limit', () => {
+test('every unauthenticated request that changes data or costs work has a limit', () => {
   const open = endpoints.filter(({ auth, limit, method }) => {
     return (auth === 'project' || auth === 'optionalRefresh') && method !== 'GET' && !limit;
   });
-  // It is asked every second or two until somebody opens the link, and names a secret.
+  // Clients poll every second or two until the user opens the link, and send a secret.
   const known = ['enchantedLink.pendingSession'];
   expect(open.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });
@@ -271,7 +271,7 @@ test('per session, and a refused refresh spends no token', async () => {
 describe('per key', () => {
   const load = (by = bearer) => latchkey.request('POST', '/v1/mgmt/projects/list', { bearer: by, body: {} });
 
-  test('nothing is limited unless an administrator says so, and then each key for itself', async () => {
+  test('limits apply only when an administrator sets them, and then to each key separately', async () => {
     expect(await letThrough(150, load)).toBe(150);
     const { body } = await latchkey.request('PUT', '/v1/mgmt/managementkey', {
       bearer,
@@ -290,7 +290,7 @@ describe('per key', () => {
 });
 
 describe('settings', () => {
-  test('show every limit, and change those that are named', async () => {
+  test('show every limit, and change the given ones', async () => {
     const { body } = await latchkey.request('GET', '/v1/mgmt/project/settings', { bearer });
     expect(body.rateLimits).toEqual(defaultRateLimits);
     const changed = { signInPerAddress: { requests: 7, seconds: 70 } };
@@ -320,7 +320,7 @@ describe('settings', () => {
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
   });
 
-  test('take limits away from the servers of the project, and from nobody else', async () => {
+  test('exempt only the servers of the project', async () => {
     await configure({
       rateLimits: {
         signUpPerAddress: { requests: 2, seconds: 60 },
@@ -350,7 +350,7 @@ describe('the machine itself', () => {
     expect(await letThrough(40, () => local(signIn))).toBe(30);
   });
 
-  test('is limited when it speaks for others and nobody has named it as a proxy', async () => {
+  test('is limited when it forwards requests and is not configured as a proxy', async () => {
     const unaware = await startLatchkey();
     unaware.service.now = () => now;
     const send = () =>
@@ -364,7 +364,7 @@ describe('the machine itself', () => {
   });
 });
 
-test('the address of the client is what the audit log and sessions are told', async () => {
+test('the audit log and sessions record the address of the client', async () => {
   const loginId = `seen${counter}@example.com`;
   await ask('/v1/auth/password/signup', {
     rawBody: JSON.stringify({ loginId, password: 'plain harbor ceiling 93' }),
@@ -373,7 +373,7 @@ test('the address of the client is what the audit log and sessions are told', as
   expect(body.audits.map((event: { remoteAddress: string }) => event.remoteAddress)).toContain(address);
 });
 
-test('refused requests are counted by limit for whoever watches', async () => {
+test('the metrics count refused requests by limit', async () => {
   const count = async () => {
     const { body } = await latchkey.request('GET', '/metrics');
     const [, value] = /latchkey_rate_limited_total\{limit="ssoStartPerAddress"\} (\d+)/.exec(body) ?? [];
@@ -385,7 +385,7 @@ test('refused requests are counted by limit for whoever watches', async () => {
   expect((await count()) - before).toBe(3);
 });
 
-test('@descope/node-sdk is told how long to wait', async () => {
+test('@descope/node-sdk learns how long to wait', async () => {
   const set = (body: object) => latchkey.manage('POST', '/v1/mgmt/project/settings', body);
   await set({ unlimitedAddresses: [], rateLimits: { signInPerAddress: { requests: 1, seconds: 300 } } });
   const { password } = latchkey.sdk();

@@ -15,7 +15,7 @@ const kinds = [
 
 type Kind = (typeof kinds)[number];
 
-/** A new key in clear text that lives for a minute. */
+/** Creates a key that lives for a minute, in clear text. */
 async function makeKey({ kind }: Kind): Promise<string> {
   const { projectId, manage } = latchkey;
   const reBac = { projectRoles: [{ projectIds: [projectId], roles: ['project-full-access'] }] };
@@ -27,7 +27,7 @@ async function makeKey({ kind }: Kind): Promise<string> {
   return body.cleartext;
 }
 
-/** The status line's number, for a header that no HTTP client would send. */
+/** Returns the status for a header that no HTTP client would send. */
 async function statusOf({ method, path }: Kind, key: string): Promise<number> {
   const socket = connect(Number(new URL(latchkey.baseUrl).port), '127.0.0.1');
   const lines = [
@@ -60,11 +60,11 @@ describe.each(kinds)('$kind', (kind) => {
     expect(await statusOf(kind, key)).toBe(200);
   });
 
-  test.each(['\n', '\r', '\0'])('with %j behind it is no HTTP at all', async (tail) => {
+  test.each(['\n', '\r', '\0'])('followed by %j is not valid HTTP', async (tail) => {
     expect(await statusOf(kind, `${await makeKey(kind)}${tail}`)).toBe(400);
   });
 
-  test('that is wrong at its end takes as long as one that is wrong at its beginning', async () => {
+  test('with a wrong end takes as long to refuse as one with a wrong beginning', async () => {
     const key = await makeKey(kind);
     const variants = [`${key.slice(0, -1)}~`, `~${key.slice(1)}`, '~'.repeat(key.length)];
     const times: number[][] = variants.map(() => []);
@@ -79,7 +79,7 @@ describe.each(kinds)('$kind', (kind) => {
     const at = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] as number;
     const sorted = times.map((all) => all.sort((a, b) => a - b));
     const medians = sorted.map((all) => at(all, 0.5));
-    // The requests take turns, so whatever else the machine does spreads the times of all of them alike.
+    // The requests take turns, so that other load on the machine spreads all their times alike.
     const spread = Math.min(...sorted.map((all) => at(all, 0.75) - at(all, 0.25)));
     expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(Math.max(1, spread));
   });

@@ -4,12 +4,12 @@ import { secretSentTo } from './messages.ts';
 import type { PendingUser } from './pending-operations.ts';
 import { claimsOf, createPasswordUser, refresh, signInByPassword, withToken } from './signed-in.ts';
 
-/** Does it, and fails when that was refused. */
+/** Revokes, and fails when that is refused. */
 export type Revocation = (user: PendingUser) => Promise<unknown>;
 
 const newPassword = 'seven green bicycles uphill';
 
-/** Every way in which the access of a user ends, or part of it. */
+/** The ways in which a user's access, or part of it, ends. */
 export function revocationsOf(latchkey: Latchkey) {
   const manage = async (path: string, body: object) =>
     accepted(await latchkey.manage('POST', `/v1/mgmt/${path}`, body));
@@ -17,7 +17,7 @@ export function revocationsOf(latchkey: Latchkey) {
     accepted(await withToken(latchkey, 'POST', `/v1/auth/${path}`, jwt, body));
   const post = async (path: string, body: object) =>
     accepted(await latchkey.request('POST', `/v1/auth/${path}`, { body }));
-  /** The true owner, on another device. A password would take a hash each time. */
+  /** Signs in the true owner on another device. A password would cost a hash each time. */
   const signInAgain = async ({ loginId }: PendingUser): Promise<string> =>
     (await manage('auth/signin', { loginId })).refreshJwt;
   const sessionOf = (jwt: string): string => claimsOf(jwt).sid;
@@ -92,13 +92,13 @@ export function revocationsOf(latchkey: Latchkey) {
   return { ofOneSession, ofAllSessions, ofTheUser, byReset, byPassword };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+// biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
 function accepted({ status, body }: Answer): any {
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }
 
-/** Somebody with a proven address, who is signed in. Only those who need a password cost a hash. */
+/** Creates a signed-in user with a proven address. Only users who need a password cost a hash. */
 export async function pendingUser(
   latchkey: Latchkey,
   { withPassword = false, ...fields }: { withPassword?: boolean; test?: boolean } = {},
@@ -112,7 +112,7 @@ export async function pendingUser(
   return { loginId: email, email, password, userId: user.userId, refreshJwt };
 }
 
-/** Whether a revocation takes the password of the user. */
+/** Reports whether a revocation removes the user's password. */
 export function takesPassword(name: string): boolean {
   return /password|sign-in that ends/.test(name);
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../server/http/schema.ts';
 
-/** Where a field is: names, and 0 or `key` where a list or map holds it. */
+/** The place of a field: names, and 0 or `key` for list items and map values. */
 export type Place = { path: string[]; schema: JsonSchema; required: boolean };
 
-/** All fields of an input at all levels. */
+/** Lists all fields of an input at all levels. */
 export function placesOf(schema: JsonSchema, path: string[] = []): Place[] {
   if (schema.items) return itemPlaces(schema.items, [...path, '0']);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -24,7 +24,7 @@ function itemPlaces(schema: JsonSchema, path: string[]): Place[] {
   return [{ path, schema, required: false }, ...insideOf(schema, path)];
 }
 
-/** The least that a schema admits. */
+/** Returns the smallest value that a schema admits. */
 export function sampleOf(schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
@@ -44,7 +44,7 @@ export function sampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** The least input that has this value at this place. */
+/** Returns the smallest input with this value at this place. */
 export function inputWith(schema: JsonSchema, path: string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -53,16 +53,16 @@ export function inputWith(schema: JsonSchema, path: string[], value: unknown): u
   return { ...(sampleOf(schema) as object), [name]: inputWith(field, rest, value) };
 }
 
-/** The least input that has the surroundings of this place, but not the field itself. */
+/** Returns the smallest input with the surroundings of this place, but without the field itself. */
 export function inputWithout(schema: JsonSchema, path: string[]): unknown {
   return inputWith(schema, path, undefined);
 }
 
-/** Values that JSON can hold and a field of this type must refuse. */
+/** Returns JSON values that a field of this type must refuse. */
 export function wrongValues(schema: JsonSchema): unknown[] {
   switch (schema.type) {
     case 'string':
-      return schema.enum ? ['no such choice', 1, {}] : [1, ['x'], { $ne: '' }];
+      return schema.enum ? ['not one of the values', 1, {}] : [1, ['x'], { $ne: '' }];
     case 'integer':
       return schema.numericText ? ['x', 1.5, true, [], {}] : ['1', 1.5, true, [], {}];
     case 'number':

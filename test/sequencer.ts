@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that wait long for processes and browsers, in no order of their own. */
+/** Files that wait long for processes and browsers, in arbitrary order. */
 const long =
   /\/(test\/journeys|server\/commands)\/|\/audit\/(sealing|verify-export)\.|\/test\/every-endpoint/;
 
 /**
- * Starts with the files that take longest, so that no processor is left with one of them at the end. Within each
- * half Vitest's own order: by the durations of the last run, or by size where there was none.
+ * Starts the longest files first, so that no processor is left with one of them at the end. Within each half it
+ * keeps Vitest's order: by the durations of the last run, or by size without them.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,10 +1,10 @@
 /** The lines that the servers of the running test have logged. A worker runs one test at a time. */
 let lines: string[] = [];
 
-/** Far more than a test writes; a loop that logs without end must not take the memory. */
+/** Far more than a test writes; an endless loop of log lines must not fill the memory. */
 const maxLines = 2_000;
 
-/** Where a server under test logs to. */
+/** The log of servers under test. */
 export const recordedLog = {
   write(line: string): void {
     if (lines.length < maxLines) lines.push(line);

@@ -8,7 +8,7 @@ export interface PasswordUser {
   password: string;
 }
 
-/** Somebody who can sign in by password. */
+/** Creates a user who can sign in by password. */
 export async function createPasswordUser(
   latchkey: Latchkey,
   fields: Record<string, unknown> = {},
@@ -24,7 +24,7 @@ export async function createPasswordUser(
   return { loginId, userId: body.user.userId, password };
 }
 
-/** `refreshJwt`: of the session that the sign-in adds to. */
+/** `refreshJwt`: the session that the sign-in adds to. */
 export function signInByPassword(
   latchkey: Latchkey,
   { loginId, password }: Pick<PasswordUser, 'loginId' | 'password'>,
@@ -51,12 +51,15 @@ export function refresh(latchkey: Latchkey, token: string): Promise<Answer> {
   return withToken(latchkey, 'POST', '/v1/auth/refresh', token, {});
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: claims are looked at, not computed with.
+// biome-ignore lint/suspicious/noExplicitAny: claims are compared, not computed with.
 export function claimsOf(jwt: string): any {
   return JSON.parse(Buffer.from(jwt.split('.')[1] as string, 'base64url').toString());
 }
 
-/** Gives the user of a session an authenticator, and returns what makes its codes: each for a step of its own. */
+/**
+ * Adds an authenticator to the user of a session, and returns a function for its codes, each for a new time
+ * step.
+ */
 export async function enrolTotp(
   latchkey: Latchkey,
   { loginId }: { loginId: string },

@@ -1,7 +1,7 @@
 import { onPostgres } from './engine.ts';
 
 /**
- * Deals cases that one mechanism decides for many subjects alike. The first subject of each kind gets all of them, every
+ * Deals the cases of one mechanism to many subjects. The first subject of each kind gets all of them, every
  * other one gets `count`, in turn: so each case is tried with many subjects, and each subject with some case.
  */
 export class Turns<Subject> {

@@ -21,7 +21,7 @@ import { describeView, measureUsersScreen, type ViewResult } from './users-scree
 /** One address of the console, opened by typing it. */
 export interface LoadResult {
   name: string;
-  /** Of the page and its files, and of the API. */
+  /** The requests for the page and its files, and to the API. */
   files: number;
   apiRequests: number;
   /** Over the wire, with headers. */
@@ -30,7 +30,7 @@ export interface LoadResult {
 }
 
 export interface ConsoleResult {
-  /** The first load of all is the first. */
+  /** The first entry is the first load. */
   loads: LoadResult[];
   users: number;
   views: ViewResult[];
@@ -46,7 +46,7 @@ const overviewThere: Sight = {
 };
 const chartThere: Sight = { ...overviewThere, has: ['main h1', 'main .recharts-surface'] };
 
-/** The console in Chromium, of a project with few users. */
+/** Measures the console in Chromium, for a project with few users. */
 export async function measureConsole(
   engine: Engine,
   { quick }: Options,
@@ -64,8 +64,8 @@ export async function measureConsole(
     const signIn = await load('sign-in', '', signInThere);
     const owner = await signInOwner(browser, server, place);
     const overview = `${projectId}/overview`;
-    const empty = await load('overview, nobody has signed in yet', overview, overviewThere, owner);
-    await signInSomebody(server);
+    const empty = await load('overview without sign-ins', overview, overviewThere, owner);
+    await createSignIn(server);
     const full = await load('overview with its charts', overview, chartThere, owner);
     const views = await withOwner(browser, owner, (page, watched) =>
       measureUsersScreen(page, watched, {
@@ -87,11 +87,11 @@ interface Load {
   owner: OwnerState | undefined;
 }
 
-/** With an empty cache, and once more with what the browser then has. */
+/** Loads with an empty cache, and again with the filled one. */
 async function measureLoads(browser: Browser, repetitions: number, load: Load): Promise<LoadResult[]> {
   const first: LoadResult[] = [];
   const again: LoadResult[] = [];
-  // The first one finds the server's caches empty, too.
+  // The first load finds the server's caches empty, too.
   for (let index = 0; index <= repetitions; index += 1) {
     const context = await browser.newContext({
       ...browserOptions,
@@ -137,8 +137,8 @@ function medianOf(name: string, results: LoadResult[]): LoadResult {
   };
 }
 
-/** So that there is something for the charts. */
-async function signInSomebody({ baseUrl }: NodeProcess): Promise<void> {
+/** Creates data for the charts. */
+async function createSignIn({ baseUrl }: NodeProcess): Promise<void> {
   let person: Person;
   let index = 0;
   do {

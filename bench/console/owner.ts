@@ -8,16 +8,16 @@ import type { Place } from '../stage.ts';
 import { watchCpu } from './stopwatch.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
-/** What each browser of the console is. */
+/** The settings of each browser of the console. */
 export const browserOptions: BrowserContextOptions = {
   locale: 'en-GB',
   viewport: { width: 1280, height: 900 },
 };
 
-/** What a browser has to keep so that the owner is signed in. */
+/** The browser state of a signed-in owner. */
 export type OwnerState = Awaited<ReturnType<typeof signInOwner>>;
 
-/** Makes the first owner, as whoever starts the server would, by its link. */
+/** Creates the first owner through the link of the server's start. */
 export async function signInOwner(browser: Browser, server: NodeProcess, place: Place) {
   const context = await browser.newContext(browserOptions);
   try {
@@ -33,11 +33,11 @@ export async function signInOwner(browser: Browser, server: NodeProcess, place: 
 
 export interface Watched {
   traffic: Traffic;
-  /** Of the page's main thread until now. */
+  /** The CPU time of the page's main thread so far. */
   cpuMilliseconds(): Promise<number>;
 }
 
-/** A page of somebody who is signed in. */
+/** Opens a page as a signed-in owner. */
 export async function withOwner<R>(
   browser: Browser,
   owner: OwnerState,
@@ -55,7 +55,7 @@ export async function withOwner<R>(
   }
 }
 
-/** The first link; in a database that an earlier run kept there may be an owner, who begins anew by one of their own. */
+/** Returns the first link. A database of an earlier run may already have an owner, who gets a new link. */
 async function findLink({ baseUrl }: NodeProcess, place: Place): Promise<{ url: string; isFirst: boolean }> {
   const env = { ...process.env, ...serverEnvironment(place, Number(new URL(baseUrl).port)) };
   const ask = async (...args: string[]) => {

@@ -14,7 +14,7 @@ function loadTable(loads: LoadResult[]): string {
   return table(
     ['', 'bytes over the wire, with headers', 'files', 'API requests', 'shown, ms'],
     loads.map(({ name, bytes, files, apiRequests, milliseconds }, index) => [
-      // The aim is for whoever opens the console for the first time.
+      // The aim applies to the first load of the console.
       index === 0 ? `${name} (aim < ${grouped(aimBytes)} bytes)` : name,
       index === 0 && bytes >= aimBytes ? `**${grouped(bytes)}**` : grouped(bytes),
       ...[files, apiRequests].map(String),

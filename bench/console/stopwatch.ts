@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 
-/** When something counts as shown: all of this is there, and none of that. */
+/** The condition for "shown": all of this is present, and none of that. */
 export interface Sight {
   /** Selectors. */
   has: string[];
   lacks?: string[];
-  /** A selector: what it finds reads otherwise than before. */
+  /** A selector: its text has changed. */
   changes?: string;
 }
 
-/** From the start of the page, in milliseconds. */
+/** In milliseconds from the start of the page. */
 export interface Shown {
-  /** 0: nobody did anything but open the page. */
+  /** 0: opening the page was the only action. */
   actedAt: number;
-  /** The frame with it has been made. */
+  /** The time of the frame that shows it. */
   shownAt: number;
 }
 
-/** What somebody does, as an event of the page. `go` is none of the browser's: they go to another address of the page. */
+/** A user action, as an event of the page. `go` is our own event: navigation to another address of the page. */
 export type Act = 'click' | 'input' | 'go';
 
 declare global {
@@ -26,12 +26,12 @@ declare global {
   }
 }
 
-/** Every page that is opened from now on measures how long it takes until `sight`. */
+/** Measures, for every page opened from now on, the time until `sight`. */
 export async function watchLoads(page: Page, sight: Sight): Promise<void> {
   await page.addInitScript(watch, { sight, act: undefined });
 }
 
-/** From the last `act` that somebody does now. */
+/** Measures from the last `act` after this call. */
 export async function watchAct(page: Page, act: Act, sight: Sight): Promise<void> {
   await page.evaluate(watch, { sight, act });
 }
@@ -43,14 +43,14 @@ export async function untilShown(page: Page): Promise<Shown> {
       Promise.race([
         window.benchShown,
         new Promise<never>((_, reject) =>
-          setTimeout(() => reject(new Error('what was waited for is not shown')), limit),
+          setTimeout(() => reject(new Error('the expected content is not shown')), limit),
         ),
       ]),
     limitMilliseconds,
   );
 }
 
-/** What the page's main thread has used of the processor: it stays the same when somebody else uses the machine. */
+/** Measures the processor time of the page's main thread, which does not depend on other load on the machine. */
 export async function watchCpu(page: Page): Promise<() => Promise<number>> {
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -61,7 +61,7 @@ export async function watchCpu(page: Page): Promise<() => Promise<number>> {
 }
 
 /**
- * Runs in the page: what passes between the browser and whoever drives it is not part of what is measured. An act counts
+ * Runs in the page, so that the traffic between the browser and its driver is not measured. An action counts
  * from the moment at which the browser received it.
  */
 function watch({ sight, act }: { sight: Sight; act: Act | undefined }): void {

@@ -5,21 +5,21 @@ import type { Page } from 'playwright-core';
 export interface Exchange {
   method: string;
   path: string;
-  /** With what it was asked, as a line. */
+  /** The request and its body, as a line. */
   asked: string;
   isApi: boolean;
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
-  /** Over the wire, with the headers; none of what the browser still had. */
+  /** Over the wire, with headers; nothing from the browser's cache. */
   bytes: number;
 }
 
 export interface Traffic {
-  /** Forgets what was before. */
+  /** Forgets earlier requests. */
   begin(): void;
   /**
-   * Waits until nothing has been asked for a while. Nothing may have been asked twice, and nothing been refused but
-   * `refused`, which always is.
+   * Waits until there have been no requests for a while. Fails on repeated requests, and on refused ones except
+   * `refused`, which is always refused.
    */
   settled(view: string, refused?: string): Promise<Exchange[]>;
 }
@@ -27,14 +27,14 @@ export interface Traffic {
 const quietMilliseconds = 300;
 const limitMilliseconds = 20_000;
 
-/** Watches below the page, by the browser's own protocol, because only there it is known what came from a cache. */
+/** Watches with the browser's own protocol, because only this level knows which responses came from the cache. */
 export async function watchTraffic(page: Page): Promise<Traffic> {
   const client = await page.context().newCDPSession(page);
   let exchanges = new Map<string, Exchange>();
   const pending = new Set<string>();
   let lastAt = performance.now();
   client.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    // What the page has with it comes from nowhere.
+    // Embedded content causes no traffic.
     if (!request.url.startsWith('http')) return;
     const { pathname, search } = new URL(request.url);
     const path = `${pathname}${search}`;
@@ -81,10 +81,10 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
 
 function refuseFaults(view: string, exchanges: Exchange[], refused: string | undefined): void {
   const failed = exchanges.find(({ status, path }) => status !== (path === refused ? 401 : 200));
-  if (failed) throw new Error(`${view}: ${failed.asked} was answered with ${failed.status || 'nothing'}`);
+  if (failed) throw new Error(`${view}: ${failed.asked} returned ${failed.status || 'nothing'}`);
   const seen = new Set<string>();
   for (const { asked } of exchanges) {
-    if (seen.has(asked)) throw new Error(`${view}: asked twice, where once is enough: ${asked}`);
+    if (seen.has(asked)) throw new Error(`${view}: requested twice, where once is enough: ${asked}`);
     seen.add(asked);
   }
 }

@@ -9,31 +9,31 @@ import { type Act, type Shown, untilShown, watchAct } from './stopwatch.ts';
 /** One way to another page of the table of users. */
 export interface ViewResult {
   name: string;
-  /** From what somebody did until the rows are shown, each time. */
+  /** The times from the action until the rows are shown. */
   sinceAct: number[];
-  /** From when the search was sent. */
+  /** The times from the search request. */
   sinceSearch: number[];
-  /** Of the search by itself, as the page sees it. */
+  /** The times of the search alone, as the page sees it. */
   search: number[];
-  /** Of the page's main thread, from the act to the rows. */
+  /** The CPU time of the page's main thread, from the action to the rows. */
   cpu: number[];
-  /** The most that one of them found. */
+  /** The largest number of users found. */
   total: number;
-  /** Of the API, for one view; one of them is the search. */
+  /** The API requests for one view, including one search. */
   requests: number;
-  /** Nobody waits for what is searched only when they have stopped typing. */
+  /** A search that waits for a pause in typing is measured from its request. */
   counts: 'sinceAct' | 'sinceSearch';
 }
 
 interface View {
   name: string;
-  /** Where it begins, below the project. */
+  /** The starting address, below the project. */
   from: string;
-  /** From there each time; otherwise each begins where the one before ended. */
+  /** Starts there each time; otherwise each repetition starts where the previous one ended. */
   isFresh?: true;
   act: Act;
   counts?: ViewResult['counts'];
-  /** For the given number, the same in every run. */
+  /** Prepares repetition `index`, the same in every run. */
   prepare(page: Page, index: number): Promise<Deed>;
 }
 
@@ -56,7 +56,7 @@ export function describeView(view: ViewResult): string {
   return `users screen, ${view.name}: p50 ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
 }
 
-/** The table of users in the browser of somebody who is signed in. */
+/** Measures the table of users in the browser of a signed-in owner. */
 export async function measureUsersScreen(
   page: Page,
   watched: Watched,
@@ -110,10 +110,10 @@ function viewsOf({ users, repetitions }: Setting): View[] {
   ];
 }
 
-/** What is left to do when everything is ready for it: finding a button in the page takes the page's time, too. */
+/** The measured remainder when everything is prepared: finding a button takes the page's time, too. */
 type Deed = () => Promise<unknown>;
 
-/** Brings the pointer there, as somebody does before they click. */
+/** Moves the pointer there first, as users do before they click. */
 async function aim(page: Page, button: Locator): Promise<Deed> {
   await button.hover();
   return async () => {
@@ -122,14 +122,14 @@ async function aim(page: Page, button: Locator): Promise<Deed> {
   };
 }
 
-/** In the place of what is in the box. */
+/** Replaces the content of the box. */
 async function write(page: Page, text: string): Promise<Deed> {
   await page.getByRole('searchbox').first().click();
   await page.keyboard.press('Control+a');
   return () => page.keyboard.type(text);
 }
 
-/** By an address inside the page, as by the back button. */
+/** Navigates inside the page, as with the back button. */
 async function goToRole(page: Page, role: number): Promise<Deed> {
   const address = `${new URL(page.url()).pathname}?${new URLSearchParams({ roles: roleName(role) })}`;
   return () =>
@@ -140,7 +140,7 @@ async function goToRole(page: Page, role: number): Promise<Deed> {
     }, address);
 }
 
-/** As many different ones of people whom a search shows. What was searched a moment ago would not be asked again. */
+/** Returns different names of users, because the browser would not repeat a recent search. */
 function namesOf(field: 'givenName' | 'familyName', users: number, count: number): string[] {
   const names = new Set<string>();
   for (let index = 0; names.size < count; index += 1) {
@@ -160,7 +160,7 @@ async function measureView(
   const result: ViewResult = {
     ...{ name, sinceAct: [], sinceSearch: [], search: [], cpu: [], total: 0, requests: 0, counts },
   };
-  // The first one finds the server and the browser unprepared.
+  // The first repetition finds the server and the browser cold.
   for (let index = 0; index <= repetitions; index += 1) {
     if (index === 0 || view.isFresh) {
       watched.traffic.begin();
@@ -193,7 +193,7 @@ async function measureOnce(
   view: View,
   index: number,
 ): Promise<Measured> {
-  // What the pointer alone makes the page ask for belongs to the view, too.
+  // Requests caused by the pointer alone belong to the view, too.
   traffic.begin();
   const act = await view.prepare(page, index);
   await watchAct(page, view.act, { has: rowsThere, changes: rows });

@@ -3,21 +3,21 @@ import { firstDay, nameOf, personAt, plans, randomFrom, span } from './people.ts
 
 export interface Search {
   name: string;
-  /** A body for the given number, the same in every run. */
+  /** Returns the body of repetition `index`, the same in every run. */
   body(index: number): Record<string, unknown>;
 }
 
-/** What is known of the database that is searched. */
+/** The facts about the searched database. */
 export interface Population {
   users: number;
-  /** Of roles, by their numbers. */
+  /** Role IDs by number. */
   roleIds: string[];
-  /** When the first and the last user were imported. */
+  /** The import times of the first and the last user. */
   importedFrom: number;
   importedTo: number;
 }
 
-/** Each filter by itself with few and with many matches, filters together, and sorted. */
+/** Lists the searches: each filter alone with few and with many matches, combined filters, and sorted results. */
 export function searchesOf({ users, roleIds, importedFrom, importedTo }: Population): Search[] {
   const someone = (index: number) => personAt(Math.floor(randomFrom(index + 1)() * users), users);
   const among = (index: number, count: number) => Math.floor(randomFrom(index + 77)() * count);
@@ -165,12 +165,12 @@ export function searchesOf({ users, roleIds, importedFrom, importedTo }: Populat
 
 export interface DeepPage {
   name: string;
-  /** How far into the result. */
+  /** The position in the result, as a fraction. */
   part: number;
   body: Record<string, unknown>;
 }
 
-/** The same place in the result, by its number and by the cursor of the page before. */
+/** The same position by page number and by cursor. */
 export const deepPages: DeepPage[] = [
   { name: 'no filter, nine tenths in', part: 0.9, body: {} },
   { name: 'role (50 %), nine tenths in', part: 0.9, body: { roleNames: [roleName(0)] } },

@@ -14,8 +14,8 @@ import { roleName } from './import.ts';
 import { sizes } from './people.ts';
 
 /**
- * What each search makes the database do, with its plans: `node bench/large/explain.ts <file or URL> [part of a name]
- * [--plans]`, on a database that `npm run bench -- --only large --keep` left.
+ * Shows the database's work for each search, with its plans: `node bench/large/explain.ts <file or URL> [part
+ * of a name] [--plans]`, on a database kept by `npm run bench -- --only large --keep`.
  */
 const [place = '', part = ''] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const withPlans = process.argv.includes('--plans');

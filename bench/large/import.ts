@@ -2,21 +2,21 @@ import { send } from '../recording.ts';
 import { managed } from '../requests.ts';
 import { attributeTypes, nameOf, type Person, parentOf, personAt, plans, sizes, tags } from './people.ts';
 
-/** The records of one call: 8 MiB is the most that one may have. */
+/** The records of one call, whose limit is 8 MiB. */
 const recordsPerCall = 5_000;
-/** So that the next file is written while the server reads the one before. */
+/** Lets the next file be written while the server reads the previous one. */
 const callsAtOnce = 2;
 const tenantsAtOnce = 32;
-/** In base32: authenticators that work already elsewhere. */
+/** In base32: authenticators already in use elsewhere. */
 export const totpSeed = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 export interface Imported {
   seconds: number;
-  /** Of the server, with all its threads. */
+  /** The server's, with all its threads. */
   cpuSeconds: number;
 }
 
-/** Tenants, roles and attributes by their endpoints, and then users by the import, as an administrator would. */
+/** Creates tenants, roles and attributes by their endpoints, and users by the import, as an administrator would. */
 export async function importPeople(
   server: { baseUrl: string; cpuMilliseconds(): number },
   { users, tenants = sizes.tenants }: { users: number; tenants?: number },
@@ -45,7 +45,7 @@ export async function importPeople(
     );
     const answer = await manage('user/import', { source: 'latchkey', users: records.join('\n') });
     const { failures } = JSON.parse(answer) as { failures: unknown[] };
-    if (failures.length > 0) throw new Error(`not everybody was imported: ${JSON.stringify(failures[0])}`);
+    if (failures.length > 0) throw new Error(`some users were not imported: ${JSON.stringify(failures[0])}`);
     done += count;
     report(done);
   });
@@ -81,7 +81,7 @@ function attributes() {
   }));
 }
 
-/** As the import takes them; `user/create` and `user/update` have most of the fields. */
+/** Returns a record as the import accepts it; `user/create` and `user/update` have most of the fields. */
 export function personRecord({
   tenant,
   tenantRole,
@@ -115,7 +115,7 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** In order, with so many under way at once. */
+/** Runs in order, with a fixed number in progress. */
 async function forEach<T>(items: T[], atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values();
   const worker = async () => {

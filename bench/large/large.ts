@@ -16,7 +16,7 @@ import { measureViews } from './views.ts';
 export interface LargeResult {
   engine: Engine;
   users: number;
-  /** Absent: they were there already. */
+  /** Absent: the database had them already. */
   imported?: { usersPerSecond: number; cpuMicroseconds: number } | undefined;
   databaseBytes: number;
   operations: { title: string; measured: Measured }[];
@@ -27,7 +27,7 @@ export interface LargeResult {
   loadAverage: string;
 }
 
-/** How one server with very many users does, with all cores to itself and the load generator. */
+/** Measures one server with very many users, with all cores for server and load generator. */
 export async function measureLarge(
   engine: Engine,
   options: Options,
@@ -53,7 +53,7 @@ export async function measureLarge(
   return { engine, users, imported, databaseBytes, operations, searches, views, loadAverage: average };
 }
 
-/** A folder of SQLite's, or a URL. */
+/** Returns a SQLite folder or a URL. */
 function keptPlace(database: string, folder: string): Place {
   return database.startsWith('postgres') ? { dataDir: folder, url: database } : { dataDir: database };
 }
@@ -76,7 +76,7 @@ async function importedPlace(
   return { place, imported };
 }
 
-/** What PostgreSQL does by itself some minutes later. */
+/** Vacuums, as PostgreSQL would do by itself some minutes later. */
 async function vacuum(url: string): Promise<void> {
   await onConnection(url, (client) => client.query('vacuum analyze'));
 }
@@ -88,7 +88,7 @@ async function sizeOf({ url, ...place }: Place): Promise<number> {
   return rows[0]!.size;
 }
 
-/** Without the time limits of the server's own connections. */
+/** Connects without the time limits of the server's own connections. */
 async function onConnection<R>(url: string, work: (client: Client) => Promise<R>): Promise<R> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -99,24 +99,24 @@ async function onConnection<R>(url: string, work: (client: Client) => Promise<R>
   }
 }
 
-/** Last, because they change the users. */
+/** Measured last, because they change the users. */
 async function measureOperations(
   engine: Engine,
   server: NodeProcess,
   users: number,
   { connections, runSeconds, warmUpSeconds }: Options,
 ): Promise<LargeResult['operations']> {
-  const anybody = () => personAt(Math.floor(Math.random() * users), users);
+  const anyPerson = () => personAt(Math.floor(Math.random() * users), users);
   let created = users;
   const kinds: { title: string; next: Supply['next'] }[] = [
     {
       title: 'load',
-      next: () => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(anybody().email)}`),
+      next: () => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(anyPerson().email)}`),
     },
     {
       title: 'update',
       next() {
-        const { roleNames, ...record } = personRecord(anybody());
+        const { roleNames, ...record } = personRecord(anyPerson());
         const roles = 'userTenants' in record ? {} : { roleNames };
         const body = { ...record, ...roles, displayName: `New ${Math.random()}` };
         return managed('POST', '/v1/mgmt/user/update', body);

@@ -1,4 +1,4 @@
-/** Who is in the large database: the same people in every run. */
+/** A user of the large database, the same in every run. */
 export interface Person {
   givenName: string;
   familyName: string;
@@ -7,9 +7,9 @@ export interface Person {
   status: 'invited' | 'enabled' | 'disabled';
   verifiedEmail: boolean;
   test: boolean;
-  /** Absent: none; then there can be roles in the project. */
+  /** Absent: no tenant; then the user may have project roles. */
   tenant: number | undefined;
-  /** In the tenant. */
+  /** The role in the tenant. */
   tenantRole: number | undefined;
   roles: number[];
   hasTotp: boolean;
@@ -20,12 +20,12 @@ export interface Person {
 
 export const sizes = { users: 1_000_000, tenants: 10_000, roles: 50 };
 
-/** A tenth of the tenants lie below another one. */
+/** Puts a tenth of the tenants below another one. */
 export function parentOf(tenant: number): number | undefined {
   return tenant >= 1_000 && tenant % 10 === 0 ? tenant / 10 : undefined;
 }
 
-/** The first day of the oldest user, and how long they have been coming. */
+/** The first user's day, and the time span of all sign-ups. */
 export const firstDay = Date.UTC(2023, 0, 1);
 export const span = 3 * 365 * 86_400_000;
 
@@ -46,7 +46,7 @@ export const attributeTypes = {
   region: 'text',
 } as const;
 
-/** Of so many users in so many tenants. */
+/** Returns user `index` of `users` in `tenants`. */
 export function personAt(index: number, users: number, tenants = sizes.tenants): Person {
   const next = randomFrom(index);
   const below = (limit: number) => Math.floor(next() * limit);
@@ -83,7 +83,7 @@ export function personAt(index: number, users: number, tenants = sizes.tenants):
   };
 }
 
-/** Four of ten are in a tenant, a quarter of them in the same one. Half of all people have the same role. */
+/** Puts four of ten users in a tenant, a quarter of them in the same one. Half of all users have the same role. */
 function placeOf(next: () => number, tenants: number): Pick<Person, 'tenant' | 'tenantRole' | 'roles'> {
   const below = (limit: number) => Math.floor(next() * limit);
   if (next() < 0.4) {
@@ -141,7 +141,7 @@ const rhymes = [
   'ea',
 ];
 
-/** A word of two to four syllables that always belongs to the same number. */
+/** Returns a word of two to four syllables that belongs to the number. */
 export function nameOf(number: number): string {
   const next = randomFrom(number * 31 + 7);
   const syllables = Array.from(

@@ -15,11 +15,11 @@ export interface SearchResult {
   requestsPerSecond: number;
   p50: number;
   p99: number;
-  /** The most that one of the searches found. */
+  /** The largest number of users found. */
   total: number;
 }
 
-/** All searches whose name contains `part`. */
+/** Measures all searches whose name contains `part`. */
 export async function measureSearches(
   baseUrl: string,
   population: Population,
@@ -42,7 +42,7 @@ export async function measureSearches(
   return results;
 }
 
-/** Found out from the database itself, so that one that an earlier run kept will do. */
+/** Reads the population from the database, so that one of an earlier run can be used. */
 export async function describePopulation(baseUrl: string): Promise<Population> {
   const modified = async (desc: boolean) => {
     const sort = [{ field: 'modifiedTime', desc }];
@@ -61,7 +61,7 @@ export async function describePopulation(baseUrl: string): Promise<Population> {
   };
 }
 
-/** One search after the other, so that what is measured is the time that a search takes and not a queue. */
+/** Searches one after the other, to measure the time of a search and not of a queue. */
 async function measure(
   baseUrl: string,
   name: string,
@@ -91,7 +91,7 @@ async function search(baseUrl: string, body: Record<string, unknown>) {
   return { milliseconds, ...page };
 }
 
-/** Over one connection that stays; the time does not include reading the JSON. */
+/** Sends over one lasting connection; the time excludes parsing the JSON. */
 async function post(baseUrl: string, path: string, body: unknown) {
   const { method, headers, body: text } = managed('POST', path, body);
   const startedAt = performance.now();

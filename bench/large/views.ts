@@ -7,7 +7,7 @@ import type { NodeProcess } from '../node-process.ts';
 import type { Options } from '../options.ts';
 import type { Place } from '../stage.ts';
 
-/** The console's table of users in the browser of the owner, who is made for it. */
+/** Measures the console's table of users in the browser of a new owner. */
 export async function measureViews(
   { server, place, cores }: { server: NodeProcess; place: Place; cores: string },
   users: number,

@@ -20,7 +20,7 @@ function sample(
   });
 }
 
-/** The code without line breaks and comments, in which the tests look for parts. */
+/** Returns the code without line breaks and comments, for searching parts of it. */
 function code(endpoints: Endpoint[]): string {
   return clientCode(endpoints)
     .replaceAll(/\/\*\*.*?\*\//gs, '')
@@ -30,7 +30,7 @@ function code(endpoints: Endpoint[]): string {
 describe('the parameters of a method', () => {
   const input = t.object({ id: t.text(), note: t.optional(t.text()), count: t.integer() });
 
-  test('stand in the order that the endpoint says, and are sent by name', () => {
+  test('follow the order of the endpoint, and are sent by name', () => {
     const made = code([sample({ input, client: { parameters: ['id', 'count', 'note'] } })]);
     expect(made).toContain('make: (id: string, count: number, note?: string | null) =>');
     expect(made).toContain("{ method: 'POST', path: '/v1/thing', input: { id, count, note } }");
@@ -42,18 +42,18 @@ describe('the parameters of a method', () => {
     );
   });
 
-  test('are one object when the endpoint names no order', () => {
+  test('are one object when the endpoint declares no order', () => {
     const made = code([sample({ input })]);
     expect(made).toContain('export interface ThingMakeInput { id: string; note?: string; count: number; }');
     expect(made).toContain('make: (input: ThingMakeInput) =>');
   });
 
-  test('may be left out altogether when none is required', () => {
+  test('may be left out entirely when none is required', () => {
     const optional = t.object({ note: t.optional(t.text()) });
     expect(code([sample({ input: optional })])).toContain('make: (input: ThingMakeInput = {}) =>');
   });
 
-  test('of the query are taken out of the object', () => {
+  test('of the query are extracted from the object', () => {
     const made = code([sample({ input, query: t.object({ tenant: t.text() }) })]);
     expect(made).toContain('make: ({ tenant, ...input }: ThingMakeInput) =>');
     expect(made).toContain('query: { tenant }, input }');
@@ -69,7 +69,7 @@ describe('the parameters of a method', () => {
     expect(withAuth('management')).toContain("auth: 'management'");
   });
 
-  test('must hold what the endpoint requires, and nothing that it does not know', () => {
+  test("include the endpoint's required fields, and no unknown ones", () => {
     expect(() => code([sample({ input, client: { parameters: ['id'] } })])).toThrow('requires count');
     expect(() => code([sample({ input, client: { parameters: ['id', 'count', 'size'] } })])).toThrow('size');
   });
@@ -97,7 +97,7 @@ describe('another method over the same route', () => {
       }),
     ]);
 
-  test('can send what its callers do not say', () => {
+  test('can send fixed values', () => {
     const made = withOther({ fixed: { invite: true } });
     expect(made).toContain(
       "make: (id: string) => call<ThingMakeAnswer>({ method: 'POST', path: '/v1/thing', input: { id } })",
@@ -106,12 +106,12 @@ describe('another method over the same route', () => {
     expect(made).toContain('input: { id, invite: true }');
   });
 
-  test('can require what the route does not', () => {
+  test('can require optional fields', () => {
     const made = withOther({ parameters: ['place', 'id'], required: ['place'] });
     expect(made).toContain('invite: (place: string, id: string) =>');
   });
 
-  test('sends and requires only what the route knows', () => {
+  test('sends and requires only fields of the route', () => {
     expect(() => withOther({ fixed: { colour: 'red' } })).toThrow('colour');
     expect(() => withOther({ required: ['colour'] })).toThrow('colour');
   });
@@ -126,7 +126,7 @@ describe('a body that is a list', () => {
     expect(made).toContain('input: ids');
   });
 
-  test('must be given a name', () => {
+  test('needs a name', () => {
     expect(() => code([sample({ input })])).toThrow('takes a list');
   });
 });
@@ -189,7 +189,7 @@ describe('types', () => {
     );
   });
 
-  test('that are not understood are refused instead of guessed', () => {
+  test('that are not supported are refused instead of guessed', () => {
     const output = t.object({ odd: { ...t.any(), anyOf: [] } as Schema });
     expect(() => code([sample({ output })])).toThrow('no TypeScript type is known');
   });
@@ -225,7 +225,7 @@ describe('the tree of methods', () => {
     expect(made).toMatch(/thing: \{ make: .*part: \{ drop: .*\}, \}, top: /);
   });
 
-  test('has no two methods of one name, and no method that is also a group', () => {
+  test('refuses two methods of one name, and a method that is also a group', () => {
     expect(() => code([sample(), sample()])).toThrow('two endpoints are called thing.make');
     expect(() => code([sample(), sample({ name: 'thing.make.more' })])).toThrow('make is a method already');
     expect(() => code([sample(), sample({ name: 'thing' })])).toThrow('thing is a group already');

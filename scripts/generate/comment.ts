@@ -1,6 +1,6 @@
 const width = 100;
 
-/** A doc comment of paragraphs, wrapped; nothing for no text. Short ones stay on one line. */
+/** Returns a wrapped doc comment of paragraphs, or nothing without text. Short ones stay on one line. */
 export function commentOf(...paragraphs: (string | undefined)[]): string {
   const blocks = paragraphs
     .filter((text) => text !== undefined && text !== '')
@@ -12,7 +12,7 @@ export function commentOf(...paragraphs: (string | undefined)[]): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
 }
 
-/** Line breaks in the text stay; lines of a list are continued with two spaces. */
+/** Keeps line breaks in the text; continues list items with two spaces. */
 function wrap(text: string): string[] {
   return text
     .replaceAll('*/', '*\u200b/')
@@ -29,12 +29,12 @@ function wrap(text: string): string[] {
     });
 }
 
-/** Ends it like a sentence. */
+/** Ends the text like a sentence. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** For the middle of a sentence: `There is` becomes `there is`, `SSO` stays. */
+/** Prepares a text for the middle of a sentence: `There is` becomes `there is`, `SSO` stays. */
 export function withinSentence(text: string): string {
   return text.replace(/^[A-Z](?=[a-z]|\s)/, (letter) => letter.toLowerCase());
 }

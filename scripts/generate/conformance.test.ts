@@ -36,7 +36,7 @@ test('every listed route, every endpoint and every unserved route is on the page
   }
 });
 
-test('the counts at the top are those of the rows', () => {
+test('the counts at the top match the rows', () => {
   const rows = page.split('\n').filter((line) => /^\| `[A-Z]+ \//.test(line));
   const count = (answer: RegExp) => rows.filter((row) => answer.test(row.split(' | ')[2] ?? '')).length;
   const [served, inPart, refused] = [count(/^served$/), count(/^in part: ./), count(/^501$/)];
@@ -52,12 +52,12 @@ test('every capability has routes, and those with unserved ones name what to use
   }
 });
 
-test('an endpoint that can answer “not supported” says on the page what it refuses', () => {
+test('the page says what an endpoint refuses as “not supported”', () => {
   const silent = endpoints.filter((one) => one.errors.includes('E501001') && servedInPart(one).length === 0);
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
-test('what an endpoint does not do comes from its own words and from the descriptions of its fields', () => {
+test("the unserved parts come from the endpoint's own text and the descriptions of its fields", () => {
   const description = 'Refused (E501001) unless it is empty';
   const input = t.object({
     loginId: t.text({ description: 'Who signs in' }),

@@ -22,8 +22,8 @@ interface Section {
 }
 
 /**
- * Each route of this service and of the public packages: whether it is served, what of it is not, or 501. A called route
- * that is neither an endpoint nor refused is a page of ours (a test asks for each).
+ * Lists each route of this service and of the public packages: served, partly served, or 501. A called route
+ * that is neither an endpoint nor refused is one of our pages (a test requests each).
  */
 export function conformancePage(
   endpoints: readonly Endpoint[],
@@ -121,6 +121,6 @@ function cell(parts: string[]): string {
 }
 
 function lowerFirst(text: string): string {
-  // Keeps words that are all capitals.
+  // Keeps all-capital words.
   return /^[A-Z][a-z]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 }

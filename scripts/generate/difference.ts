@@ -1,4 +1,4 @@
-/** Where two texts differ first, as a few words with the line; undefined if they are the same. */
+/** Returns the first difference of two texts as a few words with the line, or undefined if they are equal. */
 export function firstDifference(committed: string, expected: string): string | undefined {
   if (committed === expected) return undefined;
   const before = committed.split('\n');

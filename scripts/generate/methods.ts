@@ -9,26 +9,26 @@ export interface Parameter {
 
 /** A method of the client, resolved from an endpoint. */
 export interface Method {
-  /** Where it is: `['management', 'user', 'create']`. */
+  /** The path of the method: `['management', 'user', 'create']`. */
   path: string[];
   endpoint: Endpoint;
   summary: string;
   /** Fields of the body, or of the query of GET and DELETE. */
   inputFields: Parameter[];
-  /** Fields that travel in the query beside a body. */
+  /** Fields that travel in the query in addition to a body. */
   queryFields: Parameter[];
-  /** In the order of the call; undefined when it takes one object. */
+  /** In call order. Undefined when the method accepts one object. */
   positional: Parameter[] | undefined;
   /** The body is a list, which is the only parameter. */
   takesList: boolean;
-  /** Fields of the body that are always sent so. */
+  /** Fields of the body that are always sent with these values. */
   fixed: Record<string, unknown>;
   output: JsonSchema;
   returns: string | undefined;
   returnsNothing: boolean;
 }
 
-/** One of these says which user is meant: a method that takes one of them cannot do without it. */
+/** Each of these fields identifies the user: a method that accepts one of them requires it. */
 const alternatives = ['loginId', 'userId'];
 
 export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
@@ -81,7 +81,7 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
   };
 }
 
-/** A list has no field names, so the endpoint says what to call it. */
+/** A list has no field names, so the endpoint names it. */
 function listOf(schema: JsonSchema, parameters: string[] = [], method: string): Parameter {
   const [name, ...more] = parameters;
   if (!name || more.length > 0) throw new Error(`${method} takes a list: give its one parameter a name`);
@@ -96,7 +96,7 @@ function fieldsOf(schema: JsonSchema): Parameter[] {
   }));
 }
 
-/** An object without fields; a map has no declared fields either, but holds some. */
+/** Reports whether an object has no fields; a map has no declared fields either, but is not empty. */
 export function isEmpty({ properties }: JsonSchema): boolean {
   return properties !== undefined && Object.keys(properties).length === 0;
 }

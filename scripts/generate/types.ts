@@ -2,10 +2,10 @@ import type { JsonSchema } from '../../server/http/schema.ts';
 import { commentOf } from './comment.ts';
 import type { Parameter } from './methods.ts';
 
-/** The exported interfaces by name, in the order in which they were met. */
+/** The exported interfaces by name, in order of appearance. */
 export type Interfaces = Map<string, string>;
 
-/** The TypeScript type of what a schema admits. Schemas with an `$id` are declared in `interfaces`, once. */
+/** Returns the TypeScript type of a schema. Schemas with an `$id` are declared in `interfaces`, once. */
 export function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
   if (schema.$id) {
     declare(schema.$id, schema.description, fieldsText(schema, interfaces), interfaces);
@@ -33,7 +33,7 @@ export function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
   }
 }
 
-/** Only a schema that says nothing may be `unknown`: a keyword that is not understood here must not go unnoticed. */
+/** Only an empty schema may be `unknown`: an unsupported keyword must be reported. */
 function unknownType(schema: JsonSchema): string {
   const { description: _d, aliases: _a, ...rest } = schema;
   if (Object.keys(rest).length > 0)

@@ -1,6 +1,9 @@
 import type { Import, SourceFile } from './source.ts';
 
-/** Each group `domain/<layer>/<group>` is an area of its own; `tools` are tests, benchmarks and scripts. */
+/**
+ * The areas of the import rules. Each group `domain/<layer>/<group>` is an area of its own; `tools` are tests,
+ * benchmarks and scripts.
+ */
 export type Area =
   | 'composition'
   | 'core'
@@ -15,9 +18,9 @@ export type Area =
   | 'tools';
 
 interface Policy {
-  /** Paths that this area may import beside its own. */
+  /** Paths outside the area that it may import. */
   may: RegExp;
-  /** The same in words, for the message. */
+  /** The rule in words, for the message. */
   mayInWords: string;
   advice: string;
 }
@@ -34,7 +37,7 @@ export const layers = [
   'administration',
 ];
 
-/** The groups that administer what delivery keeps: connectors, templates, the outbox, webhooks. */
+/** The groups that administer delivery's records: connectors, templates, the outbox, webhooks. */
 const deliveryGroups = ['domain/project/messages', 'domain/project/webhooks'];
 
 const policies: Record<string, Policy> = {
@@ -66,7 +69,7 @@ const policies: Record<string, Policy> = {
   dev: {
     may: /^server\/(core|http|protocols)\//,
     mayInWords: 'core, http and protocols',
-    advice: 'Development tools see the product from outside: use its API, or let server/app.ts pass it in',
+    advice: 'Development tools use the product from outside: use its API, or let server/app.ts pass it in',
   },
   domain: {
     may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(endpoint|language|page|request|same-origin|schema)\.ts$|delivery\/(outbox|webhook\/enqueue-events)\.ts$)/,
@@ -97,7 +100,7 @@ export function areaOf(path: string): Area | undefined {
   return /^(client|console)\//.test(path) ? (path.split('/')[0] as Area) : undefined;
 }
 
-/** Why `file` must not import this, and what to do; undefined if it may. */
+/** Explains why `file` must not import this and what to do. Returns undefined if it may. */
 export function folderViolation(file: SourceFile, imported: Import): string | undefined {
   const from = areaOf(file.path);
   if (from === 'tools' || from === undefined) return undefined;
@@ -128,7 +131,7 @@ function describe(kind: string, target: string): string {
   return `${kind} may import only ${policy?.mayInWords}, not ${target}. ${policy?.advice}`;
 }
 
-/** Its place in the order of layers; -1 for what is not part of the domain. */
+/** Returns the position among the layers; -1 outside the domain. */
 function layerOf(area: Area | undefined): number {
   return area?.startsWith('domain/') ? layers.indexOf(area.split('/')[1] as string) : -1;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findViolations } from './rules.ts';
 import { readSources } from './source.ts';
 
-/** Writes the files into a project of their own and returns what the rules say, as `path:line: message`. */
+/** Writes the files into a temporary project and returns the violations as `path:line: message`. */
 function check(files: Record<string, string>, longFiles: string[] = []): string[] {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
   try {
@@ -21,7 +21,7 @@ function check(files: Record<string, string>, longFiles: string[] = []): string[
   }
 }
 
-/** A project with one file of each kind, none of which imports anything. */
+/** A project with one file of each kind and no imports. */
 const targets: Record<string, string> = Object.fromEntries(
   [
     'server/app.ts',
@@ -52,7 +52,7 @@ function importing(from: string, target: string, clause = '{ x }'): string[] {
   return check({ ...targets, [from]: `// first line\nimport ${clause} from '${upwards}${target}';\n` });
 }
 
-describe('which folder may import which', () => {
+describe('import rules of folders', () => {
   test.each([
     ['server/core/log.ts', 'server/core/errors.ts'],
     ['server/protocols/oidc/verify.ts', 'server/core/errors.ts'],
@@ -208,7 +208,7 @@ describe('the environment and the wall clock', () => {
     },
   );
 
-  test('taking env out of process is seen too', () => {
+  test('destructuring env is detected, too', () => {
     const texts = ['const { env } = process;', "import { env } from 'node:process';"];
     for (const text of texts) {
       expect(check({ 'server/app.ts': text })).toEqual([
@@ -238,7 +238,7 @@ describe('the environment and the wall clock', () => {
     },
   );
 
-  test('a date made from a given time is free, and words in comments and strings do not count', () => {
+  test('a date from a given time is allowed, and comments and strings do not count', () => {
     const text =
       "export const a = new Date(0);\n// Date.now() and process.env\nexport const b = 'Date.now()';\n";
     expect(check({ 'server/app.ts': text })).toEqual([]);
@@ -263,8 +263,8 @@ describe('files', () => {
     'test/common/setup.ts',
     'server/domain/directory/users/user.service.ts',
     'client/manager.ts',
-  ])('%s has a name that says nothing', (path) => {
-    expect(check({ [path]: 'export const x = 1;' })).toEqual([expect.stringContaining('says nothing')]);
+  ])('%s has a meaningless name', (path) => {
+    expect(check({ [path]: 'export const x = 1;' })).toEqual([expect.stringContaining('is a meaningless name')]);
   });
 
   test('an import cycle is printed as a path with the line of its first import', () => {
@@ -307,7 +307,7 @@ describe('files', () => {
 
   test('a listed file that is no longer long is reported', () => {
     expect(check({ 'server/core/a.ts': 'export {};' }, ['server/core/a.ts'])).toEqual([
-      expect.stringContaining('is not long any more'),
+      expect.stringContaining('is no longer long'),
     ]);
   });
 });

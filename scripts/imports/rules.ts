@@ -36,7 +36,7 @@ function checkPlace({ path, onlyReexports }: SourceFile): Violation[] {
     );
   }
   const vague = path.split('/').find((segment) => segment.split('.').some((word) => vagueNames.test(word)));
-  if (vague) messages.push(`"${vague}" says nothing. Name the file or folder after its subject`);
+  if (vague) messages.push(`"${vague}" is a meaningless name. Name the file or folder after its subject`);
   if (posix.basename(path).startsWith('index.') && onlyReexports) {
     messages.push('only re-exports. Import from the files themselves and delete it');
   }
@@ -92,12 +92,12 @@ function checkLength(
   return [{ path, line: maximumLines + 1, message }];
 }
 
-/** An exception that is no longer needed must not stay. */
+/** Reports exceptions that are no longer needed. */
 function checkLongFiles(files: SourceFile[], longFiles: readonly string[]): Violation[] {
   const long = new Set(files.filter(({ lineCount }) => lineCount > maximumLines).map(({ path }) => path));
   return longFiles
     .filter((path) => !long.has(path))
-    .map((path) => ({ path, line: 1, message: 'is not long any more. Take it off the list of long files' }));
+    .map((path) => ({ path, line: 1, message: 'is no longer long. Remove it from the list of long files' }));
 }
 
 /** Updates that change nothing, because in one statement they lock the row that another group's record leads to. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** What the rules need to know about one source file. */
+/** The facts about a source file that the rules need. */
 export interface SourceFile {
   /** From the root of the project, with slashes. */
   path: string;
@@ -146,6 +146,6 @@ function isMember(node: { object: Named; property: Named }, object: string, prop
 function resolve(from: string, specifier: string, known: Set<string>): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
   const target = posix.join(posix.dirname(from), specifier);
-  // The console's bundler also takes imports without an extension.
+  // The console's bundler also resolves imports without an extension.
   return [target, `${target}.ts`, `${target}.tsx`].find((path) => known.has(path));
 }

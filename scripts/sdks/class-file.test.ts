@@ -10,7 +10,7 @@ const long = Buffer.from([5, 0, 0, 0, 0, 0, 0, 0, 9]);
 const classReference = (index: number): Buffer => Buffer.from([7, 0, index]);
 const methodHandle = Buffer.from([15, 6, 0, 1]);
 
-/** `slots`: how many indices the constants take; a long takes two. */
+/** `slots`: the number of indices that the constants occupy; a long occupies two. */
 function classFile(slots: number, ...constants: Buffer[]): Buffer {
   const head = Buffer.from([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61, 0, slots + 1]);
   return Buffer.concat([head, ...constants, Buffer.from('the rest of the class')]);
@@ -20,7 +20,7 @@ test('paths among the string constants are found, in order, whatever stands betw
   const file = classFile(
     8,
     ...[text('/v1/mgmt/user'), string(1), long],
-    // The long before has taken two indices: this is 5.
+    // The long before it occupies two indices: this is 5.
     ...[text('/v1/auth/me'), methodHandle, string(5), classReference(5)],
   );
   expect(pathsInClassFile(file)).toEqual(['/v1/auth/me', '/v1/mgmt/user']);

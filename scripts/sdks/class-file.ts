@@ -1,6 +1,9 @@
 import { readPath } from './paths.ts';
 
-/** Constants by their tag: how many bytes follow it (JVM specification, table 4.4-A). Utf8 (1) says its own length. */
+/**
+ * The number of bytes after each constant's tag (JVM specification, table 4.4-A). Utf8 (1) states its own
+ * length.
+ */
 const sizes: Record<number, number> = {
   3: 4,
   4: 4,
@@ -23,7 +26,10 @@ const sizes: Record<number, number> = {
 const utf8 = 1;
 const string = 8;
 
-/** Paths among the string constants of a Java class file, the recipes of string concatenation included. */
+/**
+ * Returns the paths among the string constants of a Java class file, the recipes of string concatenation
+ * included.
+ */
 export function pathsInClassFile(bytes: Buffer): string[] {
   const paths = new Set<string>();
   for (const text of stringConstants(bytes)) {

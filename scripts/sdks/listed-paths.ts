@@ -21,7 +21,7 @@ export function unlistedPaths({ routes, beginnings }: SdkPaths, called: readonly
   return called.filter((path) => !(path in beginnings) && !patterns.some((pattern) => pattern.test(path)));
 }
 
-/** Callers fill in parameters, and add what a path begins with (`/:projectId/fedcm/config`) where they call it. */
+/** Callers fill in parameters, and add prefixes (`/:projectId/fedcm/config`) in the call. */
 function patternsOf(path: string): RegExp[] {
   const spellings = new Set([path, path.replace(/^(?:\/:\w+)+(?=\/)/, '')]);
   return [...spellings].map(

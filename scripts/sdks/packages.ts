@@ -16,14 +16,14 @@ interface Client {
   /** Puts the newest version of the package into the folder, as one archive. */
   fetch(name: string, into: string): string[];
   unpack(archive: string, into: string): string[];
-  /** The paths in a file, by the ending of its name. */
+  /** Readers of the paths in a file, by file extension. */
   readers: Record<string, (content: Buffer) => string[]>;
 }
 
 const javaScript = (content: Buffer): string[] => pathsInJavaScript(content.toString('utf8'));
 const unzip = (archive: string, into: string): string[] => ['python3', '-m', 'zipfile', '-e', archive, into];
 
-/** The ordinary client of each registry. Nothing of a package is run. */
+/** The ordinary client of each registry. Packages are never executed. */
 const clients: Record<Registry, Client> = {
   npm: {
     fetch: (name, into) => ['npm', 'pack', '--silent', '--pack-destination', into, name],
@@ -66,7 +66,7 @@ export async function readPackage(
   return { package: archive.replace(/\.(?:tgz|whl|jar)$/, ''), paths: pathsInFolder(registry, content) };
 }
 
-/** The paths that the code in a folder names. */
+/** Returns the paths in the code of a folder. */
 export function pathsInFolder(registry: Registry, folder: string): string[] {
   const { readers } = clients[registry];
   const paths = new Set<string>();

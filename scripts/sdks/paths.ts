@@ -1,6 +1,6 @@
 /**
- * Paths as sources spell them, in one spelling: without the service's address, without the query, each value that
- * callers fill in as `:value`. A text that names no path of the service gives none.
+ * Normalizes a path from a source: without the service's address and the query, each filled-in value as
+ * `:value`. Returns undefined for a text without a path of the service.
  */
 export function readPath(text: string): string | undefined {
   const path = text
@@ -8,13 +8,13 @@ export function readPath(text: string): string | undefined {
     .replaceAll(/\$\{[^}]*\}|\{[^}]*\}/g, ':value')
     .replaceAll(javaPlaceholder, ':value')
     .replace(/[?#].*$/s, '')
-    // The address of the service, where it is a value too.
+    // The address of the service, where it is a value, too.
     .replace(/^:value(?=\/)/, '')
     .replace(/\/$/, '');
   return servicePath.test(path) ? path : undefined;
 }
 
-/** Where Java puts a value in a text that it joins (StringConcatFactory). */
+/** Java's placeholder for a value in a joined text (StringConcatFactory). */
 const javaPlaceholder = '\u0001';
 
 const servicePath = /^\/(?:v\d|scim|oauth2|fedcm|pages)\/[\w./:*-]+$/;
@@ -30,12 +30,12 @@ export function readLiterals(source: string, quotes: string): string[] {
   return [...paths].sort();
 }
 
-/** Paths in JavaScript, minified or not. Template literals count, too. */
+/** Returns paths in JavaScript, minified or not. Template literals count, too. */
 export function pathsInJavaScript(source: string): string[] {
   return readLiterals(source, `"'\``);
 }
 
-/** Paths in Python, f-strings included. */
+/** Returns paths in Python, f-strings included. */
 export function pathsInPython(source: string): string[] {
   return readLiterals(source, `"'`);
 }

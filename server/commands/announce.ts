@@ -47,7 +47,7 @@ function printStartBlock(terminal: Terminal, config: Config, start: Start): void
     ['', 'It is shown only once: store it now. `latchkey key create` creates more.'],
   ] as const;
   printLine(terminal);
-  printLine(terminal, `Latchkey is running (${config.mode})`);
+  printLine(terminal, `  Latchkey is running (${config.mode})`);
   printLine(terminal);
   printLabels(
     terminal,

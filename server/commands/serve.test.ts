@@ -127,7 +127,7 @@ testOnce('when its output is no longer read, it continues to serve and stops nor
 });
 
 testOnce(
-  'on a terminal the start prints a block, a taken port is one sentence, and a second signal ends the process',
+  'on a terminal the start prints a block, a taken port is reported on one line, and a second signal ends the process',
   async () => {
     const server = await serve({ LATCHKEY_LOG: 'pretty' });
     const block = server.stdout();
@@ -158,7 +158,7 @@ testOnce(
   },
 );
 
-testOnce('a data folder that cannot be created is reported in one sentence', async () => {
+testOnce('a data folder that cannot be created is reported on one line', async () => {
   const file = join(place.dataDir, 'file');
   writeFileSync(file, '');
   const { code, stderr } = await runCommandHere(place, ['serve'], { LATCHKEY_DATA_DIR: join(file, 'data') });
@@ -168,12 +168,12 @@ testOnce('a data folder that cannot be created is reported in one sentence', asy
 });
 
 /** Runs in a separate process, to show that nothing opened earlier keeps it alive. */
-testOnce('a PostgreSQL that does not answer is reported in one sentence, without the password', async () => {
+testOnce('a PostgreSQL that does not answer is reported on one line, without the password', async () => {
   const { code, stderr } = await runLatchkey(place, ['serve'], {
     DATABASE_URL: 'postgres://latchkey:hunter2@127.0.0.1:1/latchkey',
   });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^PostgreSQL cannot be reached \(.*127\.0\.0\.1:1\): check DATABASE_URL/);
+  expect(stderr).toMatch(/^PostgreSQL cannot be reached \(.*127\.0\.0\.1:1\)\. Check DATABASE_URL/);
   expect(stderr).not.toContain('hunter2');
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });

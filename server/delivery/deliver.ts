@@ -4,17 +4,17 @@ import { loadConnector } from './connectors/connectors.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
 import { type Content, contentPurpose, type MessageChannel, type Receipt } from './message.ts';
+import { secretsIn, secretsOf, withCleanText } from './response-text.ts';
 import { sendByHttp } from './sms/http.ts';
 import { sendByTwilio } from './sms/twilio.ts';
 import type { OutboxRow } from './store.ts';
 import { deliverEvent } from './webhook/deliver-event.ts';
-import { inCleanWords, secretsIn, secretsOf } from './words.ts';
 
 /** Makes one attempt. Throws a DeliveryError when it fails. */
 export async function deliver(ctx: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<Receipt> {
   const content = ctx.sealer.unseal(row.content, contentPurpose(row.projectId, row.id));
   if (row.channel === 'webhook') {
-    return { via: 'webhook', response: await inCleanWords([], () => deliverEvent(ctx, row, content)) };
+    return { via: 'webhook', response: await withCleanText([], () => deliverEvent(ctx, row, content)) };
   }
   return deliverMessage(ctx, row, row.channel, JSON.parse(content) as Content, pools);
 }
@@ -58,7 +58,7 @@ function send(
   { pools, projectId, message }: { pools: SmtpPools; projectId: string; message: Message },
 ): Promise<string> {
   const secrets = [...secretsOf(connector), ...secretsIn(message.content.text)];
-  return inCleanWords(secrets, () => {
+  return withCleanText(secrets, () => {
     switch (connector.provider) {
       case 'smtp':
         return pools.send(projectId, connector, message);

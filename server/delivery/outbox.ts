@@ -123,7 +123,7 @@ export async function refusePlacedOptions<K extends MessageKind>(
   if (name === undefined) return;
   throw new ServiceError(
     'E011004',
-    `templateOptions.${name} appears in the message, so only a server of the project may set it: send a` +
+    `templateOptions.${name} appears in the message, so only a server of the project may set it: send a ` +
       'management key as the last part of the bearer, or leave the option out',
   );
 }

@@ -1,29 +1,29 @@
 import { html, type Page, submitScript } from '../http/page.ts';
 import type { Answer } from './answer.ts';
 
-/** The form of saml-bindings §3.5.4. With `pause` it waits for the button and shows what it will send. */
+/** Returns the form of saml-bindings §3.5.4. With `pause`, it waits for the button and shows what it will send. */
 export function answerPage({ action, fields, xml }: Answer, pause: boolean): Page {
   return {
     title: 'Back to the service provider',
-    // The service provider redirects to the application, whose address nobody here knows.
+    // The service provider redirects to the application, whose address is unknown here.
     policy: { 'form-action': 'http: https:', ...(!pause && { 'script-src': "'self'" }) },
     body: html`<p class="place">Latchkey · development · identity-provider simulator</p>
-<h1>${pause ? 'Ready to answer' : 'Signing in…'}</h1>
-<p class="lead">The answer goes to ${new URL(action).host}.</p>
+<h1>${pause ? 'Ready to respond' : 'Signing in…'}</h1>
+<p class="lead">The response goes to ${new URL(action).host}.</p>
 <form id="submit" method="post" action="${action}">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button>Continue</button>
 </form>
 ${
   pause &&
-  html`<section aria-labelledby="xml"><h2 id="xml">The answer</h2>
+  html`<section aria-labelledby="xml"><h2 id="xml">The response</h2>
 <pre><code>${indented(xml)}</code></pre></section>`
 }
 ${!pause && submitScript}`,
   };
 }
 
-/** To read only: white space between elements would break the signature. */
+/** Indents for reading only: white space between elements would break the signature. */
 function indented(xml: string): string {
   let depth = 0;
   const lines = xml.split(/(?<=>)(?=<)/).map((part) => {

@@ -21,12 +21,12 @@ export interface AnswerInput {
   request: SignInRequest;
   user: Pick<SimulatedUser, 'nameId' | 'name' | 'email' | 'groups'>;
   fault: Fault;
-  /** To encrypt for, instead of the one in the service provider's metadata. */
+  /** Replaces the encryption certificate in the service provider's metadata. */
   spCertificate?: string;
 }
 
 export interface Answer {
-  /** Where the browser posts the fields. */
+  /** The address for the browser's form. */
   action: string;
   fields: Record<string, string>;
   xml: string;
@@ -125,7 +125,7 @@ async function writeResponse(fault: Fault, good: IdpResponseInput): Promise<stri
 function nothingToReplay(acsUrl: string): never {
   throw new ServiceError(
     'E011004',
-    `This provider has not answered to ${acsUrl} yet: sign in there once, then replay`,
+    `This provider has not sent a response to ${acsUrl} yet: sign in there once, then replay`,
   );
 }
 

@@ -32,27 +32,27 @@ describe.each(verified)('fault $id', ({ id, refusedFor }) => {
   });
 });
 
-test('replayed sends the last good answer once more, to the byte, whatever was answered in between', async () => {
+test('replayed sends the last good response again, byte for byte, whatever was sent in between', async () => {
   const good = await simulator.answer({ user: 'bob' });
   await simulator.answer({ user: 'alice', fault: 'wrong-audience' });
   expect(await simulator.answer({ user: 'alice', fault: 'replayed' })).toEqual(good);
 });
 
-test('there is nothing to replay before a first answer to that address', async () => {
+test('replayed is refused before the first response to that address', async () => {
   const asked = { acsUrl: 'http://127.0.0.1:9/acs', audience: 'x', fault: 'replayed' };
   const reply = await simulator.post('/dev/idp/saml/demo/answer', asked, { accept: 'application/json' });
   expect(reply.statusCode).toBe(400);
-  expect(reply.json().errorMessage).toMatch(/has not answered/);
+  expect(reply.json().errorMessage).toMatch(/has not sent a response/);
 });
 
-test('encrypted hides the user from whoever carries the answer', async () => {
+test('encrypted hides the user from everyone who forwards the response', async () => {
   const answer = await simulator.answer({ user: 'alice', fault: 'encrypted' });
   const xml = decodeSamlMessage(answer.fields['SAMLResponse']!);
   expect(xml).toContain('EncryptedAssertion');
   expect(xml).not.toContain('alice');
 });
 
-test('encrypted takes a certificate that was pasted, and says when there is none at all', async () => {
+test('encrypted accepts a pasted certificate, and reports a missing one', async () => {
   const asked = { acsUrl: simulator.sp.acsUrl, audience: 'urn:no:address', fault: 'encrypted' };
   const post = (fields: Record<string, string>) =>
     simulator.post('/dev/idp/saml/demo/answer', { ...asked, ...fields }, { accept: 'application/json' });

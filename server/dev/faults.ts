@@ -2,12 +2,12 @@ import type { SamlErrorKind } from '../protocols/saml/error.ts';
 import type { IdpResponseInput } from '../protocols/saml/idp-response.ts';
 
 export interface Fault {
-  /** What a script sends as `fault`. */
+  /** The value of `fault` for scripts. */
   id: string;
   label: string;
-  /** What a careful receiver refuses it for; absent: the answer is good. */
+  /** The error of a careful receiver. Absent: the response is good. */
   refusedFor?: SamlErrorKind;
-  /** What is wrong in the message, when it is only a value. */
+  /** The wrong values in the message, if only values are wrong. */
   change?(good: IdpResponseInput): Partial<IdpResponseInput>;
   /** The assertion is encrypted for the service provider. */
   encrypted?: true;
@@ -16,7 +16,7 @@ export interface Fault {
 const minute = 60_000;
 const elsewhere = 'https://elsewhere.example/saml';
 
-/** How an answer can be wrong, and the ways of being right. The first is the default. */
+/** The faults of responses, and the good variants. The first is the default. */
 export const faults: readonly Fault[] = [
   { id: 'none', label: 'Nothing (assertion signed)' },
   {
@@ -33,8 +33,8 @@ export const faults: readonly Fault[] = [
     encrypted: true,
     change: () => ({ sign: 'none' }),
   },
-  { id: 'wrong-key', label: 'Signed with somebody else’s key', refusedFor: 'signature' },
-  { id: 'altered', label: 'Changed after it was signed', refusedFor: 'signature' },
+  { id: 'wrong-key', label: 'Signed with another key', refusedFor: 'signature' },
+  { id: 'altered', label: 'Changed after signing', refusedFor: 'signature' },
   { id: 'two-assertions', label: 'Two signed assertions of different users', refusedFor: 'assertion-count' },
   {
     id: 'wrong-issuer',
@@ -50,7 +50,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: 'no-audience',
-    label: 'For nobody in particular (no audience)',
+    label: 'Without an audience',
     refusedFor: 'audience',
     change: () => ({ audience: undefined }),
   },
@@ -84,6 +84,6 @@ export const faults: readonly Fault[] = [
     refusedFor: 'not-yet-valid',
     change: ({ issueInstant: now }) => ({ notBefore: now + 5 * minute, notOnOrAfter: now + 15 * minute }),
   },
-  { id: 'replayed', label: 'The last good answer, sent once more', refusedFor: 'replay' },
-  { id: 'denied', label: 'The user was not signed in (status)', refusedFor: 'status' },
+  { id: 'replayed', label: 'The last good response, repeated', refusedFor: 'replay' },
+  { id: 'denied', label: 'The user could not sign in (status)', refusedFor: 'status' },
 ];

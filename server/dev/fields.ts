@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/errors.ts';
 
-/** What came in the query and in the form, the form first. An empty field is the same as none. */
+/** The fields of the query and of the form, the form first. An empty field counts as absent. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 export function readFields(request: FastifyRequest): Fields {

@@ -22,7 +22,7 @@ export const ssoUrl = `${baseUrl}/dev/idp/saml/demo/sso`;
 export const requestId = '_request1';
 export const now = Date.UTC(2026, 10, 20, 12);
 
-/** A simulator, and a service provider that publishes its metadata on a port of its own. */
+/** Starts a simulator, and a service provider that publishes its metadata on a separate port. */
 export async function startSimulator() {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-simulator-'));
   const app = await simulatorOn(dataDir);
@@ -51,7 +51,7 @@ export async function startSimulator() {
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         payload: new URLSearchParams(fields).toString(),
       }),
-    /** The answer to a request that came by the form of the sign-in page. */
+    /** Returns the response to a request from the form of the sign-in page. */
     async answer(fields: Record<string, string>): Promise<Posted> {
       const asked = {
         acsUrl: sp.acsUrl,
@@ -87,7 +87,7 @@ async function simulatorOn(dataDir: string) {
   const log = createLog({ logFormat: 'json', logLevel: 'silent' });
   const app = createServer(log);
   const fetch = createOutboundFetch(['127.0.0.1']);
-  // The rest of the context is none of the simulator's business.
+  // The simulator uses nothing else of the context.
   const service = { mode: 'development', baseUrl, now: () => now, log, fetch } as ServiceContext;
   mountPageAssets(app);
   await app.register((scope) => mountSimulator(scope, service, { dataDir }));

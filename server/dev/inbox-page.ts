@@ -14,32 +14,32 @@ export interface InboxMessage {
   links: string[];
   codes: string[];
   via: string;
-  /** When it was written. Messages that follow each other closely can be sent in another order. */
+  /** The time of writing. Messages close to each other can be sent in another order. */
   createdAt: number;
   sentAt: number;
 }
 
-/** The newest first. */
+/** Shows messages, newest first. */
 export function inboxPage(messages: InboxMessage[], to: string | undefined): Page {
   return {
     title: 'Inbox',
-    // The mails have inline styles, and a frame without an address of its own is held to the policy of its page.
+    // The mails have inline styles, and a frame without an address of its own follows the policy of its page.
     policy: { 'style-src': "'self' 'unsafe-inline'" },
     body: html`<p class="place">Latchkey · development · inbox</p>
 <h1>Inbox</h1>
-<p class="lead">What was sent to users, newest first. Where no connector is set, this is the only place it goes to.</p>
+<p class="lead">Messages sent to users, newest first. Without a connector, messages go only to this inbox.</p>
 <form class="row" method="get" action="/dev/inbox">
 <p class="field"><label for="to">Address or number</label>
 <input id="to" name="to" value="${to ?? ''}" autocapitalize="none" autocomplete="off" spellcheck="false"></p>
 <button>Show</button>
 </form>
 ${messages.map(messageSection)}
-${messages.length === 0 && html`<p>Nothing was sent${to !== undefined && html` to <code>${to}</code>`} yet.</p>`}
+${messages.length === 0 && html`<p>No messages${to !== undefined && html` to <code>${to}</code>`} yet.</p>`}
 ${
   messages.length > 0 &&
-  html`<form method="post" action="/dev/inbox/clear"><button class="quiet">Delete everything</button></form>`
+  html`<form method="post" action="/dev/inbox/clear"><button class="quiet">Delete all</button></form>`
 }
-<p class="hint">For scripts: <code>GET /dev/inbox/messages?to=&amp;after=&amp;wait=</code> answers JSON.</p>`,
+<p class="hint">For scripts: <code>GET /dev/inbox/messages?to=&amp;after=&amp;wait=</code> returns JSON.</p>`,
   };
 }
 

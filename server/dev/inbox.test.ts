@@ -26,7 +26,7 @@ function messages(query = '') {
 }
 
 describe('the inbox', () => {
-  test('picks out the links, and takes no number in them for a code', async () => {
+  test('extracts the links, and finds no codes inside them', async () => {
     await send('ada@example.com');
     const { body } = await messages('to=ada@example.com&wait=60');
     expect(body.messages[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe('the inbox', () => {
     });
   });
 
-  test('waits for a message, and answers it as soon as it is there', async () => {
+  test('waits for a message, and returns it as soon as it arrives', async () => {
     const waiting = messages('to=bob@example.com&wait=60');
     const isOver = waiting.then(() => true);
     expect(await Promise.race([isOver, messages('to=bob@example.com&wait=0.3').then(() => false)])).toBe(
@@ -46,12 +46,12 @@ describe('the inbox', () => {
     expect((await waiting).body.messages).toHaveLength(1);
   });
 
-  test('answers nothing when nothing came in time', async () => {
+  test('returns nothing when nothing arrived in time', async () => {
     const { body } = await messages('to=nobody@example.com&wait=0.3&after=5');
     expect(body).toEqual({ messages: [], next: '5' });
   });
 
-  test('answers only what is newer than what was answered before', async () => {
+  test('returns only messages newer than those returned before', async () => {
     await send('carl@example.com', 'http://localhost:3000/1');
     const first = await messages('to=carl@example.com&wait=60');
     await send('carl@example.com', 'http://localhost:3000/2');
@@ -63,7 +63,7 @@ describe('the inbox', () => {
     expect(third.body).toEqual({ messages: [], next: second.body.next });
   });
 
-  test('answers in the order of the requests, also what was sent in the same millisecond', async () => {
+  test('returns messages in the order of the requests, even within the same millisecond', async () => {
     const other = await latchkey.startAnother();
     other.stopClock();
     const numbers = [1, 2, 3];
@@ -82,13 +82,13 @@ describe('the inbox', () => {
     await other.close();
   });
 
-  test('finds a number, however its plus is written', async () => {
+  test('finds a number, however its plus is encoded', async () => {
     await send('+12025550101');
     expect((await messages('to=%2B12025550101&wait=60')).body.messages).toHaveLength(1);
     expect((await messages('to=+12025550101')).body.messages).toHaveLength(1);
   });
 
-  test('forgets the messages to one address, or all', async () => {
+  test('deletes the messages to one address, or all', async () => {
     await send('dora@example.com');
     await send('eve@example.com');
     await latchkey.sendMessages();
@@ -108,7 +108,7 @@ describe('the inbox', () => {
     await other.close();
   });
 
-  test('is out of reach for other sites', async () => {
+  test('is not accessible to other sites', async () => {
     const { port } = new URL(latchkey.baseUrl);
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'evil.example' };

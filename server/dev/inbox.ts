@@ -8,9 +8,9 @@ import { sendPage } from '../http/page.ts';
 import { type InboxMessage, inboxPage } from './inbox-page.ts';
 import { refuseOutsiders } from './outsiders.ts';
 
-/** What was sent, and what forgets it: handed in, because this folder knows the product from outside only. */
+/** Reads and deletes sent messages: passed in, because this folder imports nothing of the product. */
 export interface Inbox {
-  /** In the order in which they were sent. */
+  /** Returns messages in the order of sending. */
   list(filter: {
     to?: string | undefined;
     after?: { at: number; id: string } | undefined;
@@ -25,7 +25,7 @@ const pageSize = 200;
 const longestWaitSeconds = 60;
 const lookEveryMs = 100;
 
-/** Every mail and SMS of every project, for whoever is on this machine. Development only. */
+/** Shows every mail and SMS of every project to users of this machine. Development only. */
 export async function mountInbox(app: FastifyInstance, service: ServiceContext, inbox: Inbox): Promise<void> {
   if (service.mode !== 'development') throw new Error('the inbox is for development only');
   app.removeAllContentTypeParsers();
@@ -70,20 +70,20 @@ function textIn(request: FastifyRequest, name: string): string | undefined {
   return value || undefined;
 }
 
-/** In a query a plus that is not encoded reads as a space, which no number begins with. */
+/** An unencoded plus in a query is read as a space, which no number begins with. */
 function addressIn(request: FastifyRequest): string | undefined {
   return textIn(request, 'to')
     ?.replace(/^ (?=\d)/, '+')
     .toLowerCase();
 }
 
-/** `next` of an answer, or a moment in milliseconds. */
+/** Parses `next` of a response, or a time in milliseconds. */
 function cursorIn(request: FastifyRequest): { at: number; id: string } | undefined {
   const text = textIn(request, 'after');
   if (text === undefined) return undefined;
   const [, at, id = ''] = /^(\d{1,15})(?:-(\w+))?$/.exec(text) ?? [];
   if (at === undefined) {
-    throw new ServiceError('E011003', 'after must be `next` of an answer, or a moment in milliseconds');
+    throw new ServiceError('E011003', 'after must be `next` of a response, or a time in milliseconds');
   }
   return { at: Number(at), id };
 }
@@ -91,5 +91,5 @@ function cursorIn(request: FastifyRequest): { at: number; id: string } | undefin
 function waitIn(request: FastifyRequest): number {
   const seconds = Number(textIn(request, 'wait') ?? 0);
   if (seconds >= 0 && seconds <= longestWaitSeconds) return seconds;
-  throw new ServiceError('E011003', `wait is from 0 to ${longestWaitSeconds} seconds`);
+  throw new ServiceError('E011003', `wait must be from 0 to ${longestWaitSeconds} seconds`);
 }

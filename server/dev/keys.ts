@@ -8,7 +8,10 @@ import type { Signer } from '../protocols/saml/sign.ts';
 
 export type SimulatorSigner = Required<Signer>;
 
-/** The signing key of each provider, made when it is first asked for and kept: a connected tenant trusts it. */
+/**
+ * Returns the signing key of each provider, created at its first use and stored, because connected tenants
+ * trust it.
+ */
 export type SimulatorKeys = (provider: string) => Promise<SimulatorSigner>;
 
 const maxProviders = 1000;
@@ -32,7 +35,7 @@ export function createSimulatorKeys(file: string, now: Clock): SimulatorKeys {
     return toSigner(keys[provider]);
   }
 
-  // A failure to read or write stays: nobody should trust a key that is gone after a restart.
+  // A failed read or write is final: a tenant must not trust a key that is lost at the next start.
   return (provider) => {
     const known = signers.get(provider);
     if (known) return known;
@@ -64,7 +67,7 @@ async function readKeys(file: string): Promise<Record<string, CertifiedKey>> {
 /** A crash leaves the old file or the new one, never half of one. */
 async function writeKeys(file: string, keys: Record<string, CertifiedKey>): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Another instance on this folder may do the same at the same time.
+  // Another instance may write this folder at the same time.
   const written = `${file}.${process.pid}.new`;
   await writeFile(written, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   await rename(written, file);

@@ -39,7 +39,7 @@ export function keySet({ certificate }: SimulatorSigner) {
   return { keys: [{ ...jwk, kid: keyId, use: 'sig', alg: 'RS256' }] };
 }
 
-/** What the scopes let the client know. */
+/** Returns the claims that the scopes allow. */
 export function userClaims({ user, scope, fault }: SimulatedGrant): Record<string, unknown> {
   const scopes = scope.split(' ');
   return {

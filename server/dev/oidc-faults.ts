@@ -1,16 +1,16 @@
 export interface OidcFault {
-  /** What a script sends as `fault`. */
+  /** The value of `fault` for scripts. */
   id: string;
   label: string;
-  /** The sign-in is refused for it. Absent: it succeeds, whatever comes later. */
+  /** The client must refuse the sign-in. Absent: it succeeds, whatever happens later. */
   refused?: true;
-  /** What is wrong in the ID token, when it is only a claim. */
+  /** The wrong claims in the ID token, if only claims are wrong. */
   changeClaims?(claims: Record<string, unknown>): Record<string, unknown>;
 }
 
 const elsewhere = 'https://elsewhere.example';
 
-/** How an answer can be wrong, and the ways of being right. The first is the default. */
+/** The faults of responses, and the good variants. The first is the default. */
 export const oidcFaults: readonly OidcFault[] = [
   { id: 'none', label: 'Nothing' },
   { id: 'unverified-email', label: 'Nothing, but the email address is not verified' },
@@ -33,8 +33,8 @@ export const oidcFaults: readonly OidcFault[] = [
     refused: true,
     changeClaims: () => ({ iss: elsewhere }),
   },
-  { id: 'wrong-iss', label: 'The answer names another issuer (iss)', refused: true },
-  { id: 'no-iss', label: 'The answer names no issuer (iss)', refused: true },
+  { id: 'wrong-iss', label: 'The response names another issuer (iss)', refused: true },
+  { id: 'no-iss', label: 'The response names no issuer (iss)', refused: true },
   {
     id: 'wrong-audience',
     label: 'An ID token for another client',
@@ -47,14 +47,14 @@ export const oidcFaults: readonly OidcFault[] = [
     refused: true,
     changeClaims: ({ iat }) => ({ iat: Number(iat) - 7_200, exp: Number(iat) - 3_600 }),
   },
-  { id: 'wrong-signature', label: 'An ID token that was changed after it was signed', refused: true },
+  { id: 'wrong-signature', label: 'An ID token that was changed after signing', refused: true },
   { id: 'alg-none', label: 'An ID token without a signature (alg none)', refused: true },
-  { id: 'wrong-state', label: 'The answer has another state', refused: true },
-  { id: 'denied', label: 'The user did not agree', refused: true },
-  { id: 'not-json', label: 'The token endpoint answers with a page', refused: true },
-  { id: 'broken', label: 'The token endpoint answers with status 500', refused: true },
-  { id: 'slow', label: 'The token endpoint answers after 15 seconds', refused: true },
+  { id: 'wrong-state', label: 'The response has another state', refused: true },
+  { id: 'denied', label: 'The user denied access', refused: true },
+  { id: 'not-json', label: 'The token endpoint returns an HTML page', refused: true },
+  { id: 'broken', label: 'The token endpoint returns status 500', refused: true },
+  { id: 'slow', label: 'The token endpoint responds after 15 seconds', refused: true },
 ];
 
-/** Longer than anybody should wait. */
+/** Longer than any client should wait. */
 export const slownessMs = 15_000;

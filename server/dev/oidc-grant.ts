@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../core/context.ts';
 import { hashSecret, newSecret } from '../core/crypto.ts';
 
-/** Who has signed in, for whom, and what is to go wrong. */
+/** The signed-in user, the client, and the fault. */
 export interface SimulatedGrant {
   provider: string;
   clientId: string;
@@ -16,8 +16,8 @@ export interface SimulatedGrant {
 export type GrantKind = 'code' | 'access' | 'refresh';
 
 /**
- * Codes and tokens are what they stand for, sealed: they survive a restart. What was spent or revoked is remembered
- * until then.
+ * Codes and tokens contain their grant, sealed, so that they survive a restart. Used and revoked ones are
+ * remembered until then.
  */
 export function createGrants({ sealer, now }: Pick<ServiceContext, 'sealer' | 'now'>) {
   const spent = new Set<string>();
@@ -27,7 +27,7 @@ export function createGrants({ sealer, now }: Pick<ServiceContext, 'sealer' | 'n
       const content = { grant, expiresAt: now() + lifetimeMs, id: newSecret() };
       return sealer.seal(JSON.stringify(content), purposeOf(kind));
     },
-    /** What it stands for, if it is good. */
+    /** Returns the grant if the token is valid. */
     open(kind: GrantKind, token: string): SimulatedGrant | undefined {
       if (spent.has(hashSecret(token))) return undefined;
       try {
@@ -37,7 +37,7 @@ export function createGrants({ sealer, now }: Pick<ServiceContext, 'sealer' | 'n
         return undefined;
       }
     },
-    /** It is good no more. */
+    /** Invalidates the token. */
     spend(token: string): void {
       if (spent.size >= maxSpent) spent.delete(spent.values().next().value as string);
       spent.add(hashSecret(token));

@@ -15,17 +15,17 @@ interface Place {
 
 interface TokenAnswer {
   status: number;
-  /** Text is a page. */
+  /** Text is sent as a page. */
   body: Record<string, unknown> | string;
 }
 
 const accessLifetimeMs = 3_600_000;
 const refreshLifetimeMs = 30 * 24 * 3_600_000;
 
-/** Faults in which the access token is of no use any more when it arrives. */
+/** Faults in which the access token has expired on arrival. */
 const expiredAtOnce = ['expired-token', 'revoked-refresh', 'slow-refresh'];
 
-/** RFC 6749 §4.1.3 and §6. Refresh tokens rotate. */
+/** Implements RFC 6749 §4.1.3 and §6. Refresh tokens rotate. */
 export async function answerTokenRequest(
   place: Place,
   request: { authorization: string; fields: Fields },
@@ -81,7 +81,7 @@ async function tokens(
   };
 }
 
-/** Any client with any secret; empty: none. */
+/** Accepts any client with any secret. Empty: none. */
 function clientOf({ authorization, fields }: { authorization: string; fields: Fields }): string {
   const [, basic = ''] = /^Basic (.+)$/i.exec(authorization) ?? [];
   if (!basic) return fields['client_secret'] ? (fields['client_id'] ?? '') : '';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../test/harness.ts';
 
-/** The simulator's OpenID Connect side, as any client sees it. */
+/** The simulator's OpenID Connect side, as any client uses it. */
 
 let latchkey: Latchkey;
 let issuer: string;
@@ -60,7 +60,7 @@ async function userInfo(accessToken = '') {
   return { status: response.status, body: await response.json() };
 }
 
-test('discovery names every address of a provider of any name', async () => {
+test('discovery lists every address of a provider of any name', async () => {
   const response = await fetch(`${issuer}/.well-known/openid-configuration`);
   expect(await response.json()).toMatchObject({
     issuer,
@@ -71,7 +71,7 @@ test('discovery names every address of a provider of any name', async () => {
 });
 
 describe('a code', () => {
-  test('gives tokens once, to its client, for its address and its verifier', async () => {
+  test('is redeemed once, by its client, with its address and its verifier', async () => {
     const wrong: Record<string, string>[] = [
       { client_id: 'other' },
       { redirect_uri: 'http://127.0.0.1:9/x' },
@@ -93,13 +93,13 @@ describe('a code', () => {
     });
   });
 
-  test('gives nothing without a client secret', async () => {
+  test('is not redeemed without a client secret', async () => {
     expect((await redeem(await codeFor(), { client_secret: '' })).body).toEqual({ error: 'invalid_client' });
   });
 });
 
 describe('a refresh token', () => {
-  test('rotates, and comes only when it was asked for', async () => {
+  test('rotates, and is issued only on request', async () => {
     const { body } = await redeem(await codeFor());
     const next = await renew(body['refresh_token']);
     expect(next.status).toBe(200);
@@ -107,7 +107,7 @@ describe('a refresh token', () => {
     expect((await redeem(await codeFor({ scope: 'openid' }))).body).not.toHaveProperty('refresh_token');
   });
 
-  test('is of no use when it is revoked', async () => {
+  test('is refused after its revocation', async () => {
     const { body } = await redeem(await codeFor());
     const revoked = new URLSearchParams({ token: body['refresh_token'] ?? '' });
     expect((await fetch(`${issuer}/revoke`, { method: 'POST', body: revoked })).status).toBe(200);
@@ -123,7 +123,7 @@ test('userinfo is refused for anything but an access token', async () => {
 });
 
 describe('the sign-in page', () => {
-  test('shows foreign words as words', async () => {
+  test('shows foreign text as text', async () => {
     const changes = { client_id: hostile, scope: hostile, state: hostile };
     const response = await fetch(`${issuer}/authorize?${query(changes)}`);
     const html = await response.text();
@@ -141,16 +141,16 @@ describe('the sign-in page', () => {
     expect((await fetch(`${issuer}/authorize?${query(changes as Record<string, string>)}`)).status).toBe(400);
   });
 
-  test('refuses a fault that it does not know', async () => {
+  test('refuses an unknown fault', async () => {
     const body = new URLSearchParams({ fault: 'nonsense' });
     const headers = { accept: 'application/json' };
     const response = await fetch(`${issuer}/answer?${query()}`, { method: 'POST', headers, body });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('is none of none, ');
+    expect(await response.text()).toContain('is not one of none, ');
   });
 });
 
-test('the overview says how to connect', async () => {
+test('the overview explains how to connect', async () => {
   const html = await (await fetch(`${latchkey.baseUrl}/dev/idp?name=acme`)).text();
   expect(html).toContain(`${issuer}/.well-known/openid-configuration`);
 });

@@ -17,7 +17,10 @@ type Route = { Params: { name: string } };
 
 const codeLifetimeMs = 60_000;
 
-/** The OpenID Connect side of the simulator: every name is a provider, every client ID with any secret a client. */
+/**
+ * Serves the OpenID Connect side of the simulator: every name is a provider, every client ID with any secret a
+ * client.
+ */
 export function mountOidcSimulator(app: FastifyInstance, service: ServiceContext, keys: SimulatorKeys): void {
   const grants = createGrants(service);
   const at = '/dev/idp/oidc/:name';
@@ -82,7 +85,7 @@ export function mountOidcSimulator(app: FastifyInstance, service: ServiceContext
     },
   });
 
-  // RFC 7009 §2.2: nobody learns whether there was such a token.
+  // RFC 7009 §2.2: the response does not reveal whether the token existed.
   app.post<Route>(`${at}/revoke`, async (request, reply) => {
     grants.spend(requireField(readFields(request), 'token', 'The token'));
     return reply.code(200).send();
@@ -107,7 +110,7 @@ function readRequest(provider: string, fields: Fields) {
 function chosenOidcFault({ fault = 'none' }: Fields): string {
   if (oidcFaults.some(({ id }) => id === fault)) return fault;
   const known = oidcFaults.map(({ id }) => id).join(', ');
-  throw new ServiceError('E011004', `The fault ${JSON.stringify(fault)} is none of ${known}`);
+  throw new ServiceError('E011004', `The fault ${JSON.stringify(fault)} is not one of ${known}`);
 }
 
 /** OAuth 2.0 Form Post Response Mode. */

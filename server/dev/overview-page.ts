@@ -10,7 +10,7 @@ export interface Overview {
   baseUrl: string;
   provider: Provider;
   certificate: string;
-  /** Starts a sign-in of the demo, when there is one. */
+  /** The address that starts a sign-in of the demo, if there is one. */
   demoPath?: string;
 }
 
@@ -19,8 +19,8 @@ export function overviewPage({ baseUrl, provider, certificate, demoPath }: Overv
     title: `Identity-provider simulator: ${provider.name}`,
     body: html`<p class="place">Latchkey · development</p>
 <h1>Identity-provider simulator</h1>
-<p class="lead">A SAML and OpenID Connect identity provider to develop against. It signs in whoever you pick, asks for no password, and
-answers wrongly when you tell it to. Production has no such page.</p>
+<p class="lead">A SAML and OpenID Connect identity provider for development. It signs in the user you choose, without a password, and
+sends faulty responses on request. It does not exist in production.</p>
 ${demoPath !== undefined && html`<p><a class="button" href="${demoPath}">Start the demo sign-in</a></p>`}
 ${providerSection(provider, certificate)}
 ${connectSection(baseUrl, provider)}
@@ -36,9 +36,9 @@ function providerSection(provider: Provider, certificate: string): Html {
 <h2 id="provider">Provider “${provider.name}”</h2>
 <dl>
 <dt>Metadata</dt><dd><a href="${provider.entityId}"><code>${provider.entityId}</code></a><br>
-<span class="hint">This address is the entity ID, too.</span></dd>
+<span class="hint">This address is also the entity ID.</span></dd>
 <dt>Sign-on address</dt><dd><code>${provider.ssoUrl}</code><br>
-<span class="hint">By the Redirect and the POST binding.</span></dd>
+<span class="hint">Redirect and POST binding.</span></dd>
 <dt>Certificate</dt><dd><code>${new X509Certificate(certificate).fingerprint256}</code><br>
 <span class="hint">Its SHA-256 fingerprint. The key survives a restart.</span></dd>
 </dl>
@@ -56,7 +56,7 @@ domain of its own.</p>
 
 function connectSection(baseUrl: string, provider: Provider): Html {
   const body = {
-    // Ends the quotation of the shell, so that the variable is filled in.
+    // Closes the shell's quotation, so that the variable is expanded.
     tenantId: "'$TENANT_ID'",
     redirectUrl: 'http://localhost:3000/signed-in',
     settings: {
@@ -66,7 +66,7 @@ function connectSection(baseUrl: string, provider: Provider): Html {
   };
   return html`<section aria-labelledby="connect">
 <h2 id="connect">Connect a tenant</h2>
-<p>The tenant learns everything else from the metadata.</p>
+<p>The metadata provides everything else.</p>
 <pre><code>curl ${baseUrl}/v1/mgmt/sso/saml/metadata \\
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
   -H 'Content-Type: application/json' \\
@@ -89,7 +89,7 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
   );
   return html`<section aria-labelledby="oidc">
 <h2 id="oidc">OpenID Connect</h2>
-<p>The same users sign in by OpenID Connect. The issuer is <code>${issuer}</code>
+<p>The same users can sign in with OpenID Connect. The issuer is <code>${issuer}</code>
 (<a href="${issuer}/.well-known/openid-configuration">discovery</a>); every client ID is known, with any secret.</p>
 <pre><code>curl ${baseUrl}/v1/mgmt/oauth/provider \\
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
@@ -98,14 +98,14 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
 <p>A script posts the query of the authorization address, with <code>user</code> and <code>fault</code>, to
 <code>${new URL(issuer).pathname}/answer</code>, and asks for JSON.</p>
 <table aria-labelledby="oidc"><thead><tr><th scope="col">Value of <code>fault</code></th>
-<th scope="col">What is wrong</th></tr></thead><tbody>${answers}</tbody></table>
+<th scope="col">Fault</th></tr></thead><tbody>${answers}</tbody></table>
 </section>`;
 }
 
 function unaskedSection(provider: Provider): Html {
   return html`<section aria-labelledby="unasked">
 <h2 id="unasked">Sign in without a request</h2>
-<p>As from a portal of the identity provider: nobody asked for this answer, and the tenant must allow that.</p>
+<p>As from a portal of the identity provider. The tenant must allow responses without a request.</p>
 <form method="get" action="${new URL(provider.ssoUrl).pathname}">
 <p class="field"><label for="acs-url">ACS URL</label>
 <input id="acs-url" name="acsUrl" type="url" required autocomplete="off"></p>
@@ -120,7 +120,7 @@ function unaskedSection(provider: Provider): Html {
 
 function scriptSection(baseUrl: string, provider: Provider): Html {
   return html`<section aria-labelledby="script">
-<h2 id="script">A whole round without a browser</h2>
+<h2 id="script">A complete sign-in without a browser</h2>
 <p>Put <code>answer</code> in place of <code>sso</code> in the address that the service sends the browser to, ask for
 JSON, and post what comes back.</p>
 <pre><code>start=$(curl -s "${baseUrl}/v1/auth/saml/authorize?tenant=$TENANT_ID" \\
@@ -153,11 +153,11 @@ function valuesSection(provider: Provider): Html {
 <h3 id="users">The field <code>user</code></h3>
 <p>Or leave it out and send <code>nameId</code>, <code>email</code>, <code>name</code> and <code>groups</code>
 (separated by commas).</p>
-<table aria-labelledby="users"><thead><tr><th scope="col">Value</th><th scope="col">Who signs in</th></tr></thead>
+<table aria-labelledby="users"><thead><tr><th scope="col">Value</th><th scope="col">User</th></tr></thead>
 <tbody>${users}</tbody></table>
 <h3 id="faults">The field <code>fault</code></h3>
 <p>The encrypted ones take the key from the service provider’s metadata, or from <code>spCertificate</code>.</p>
-<table aria-labelledby="faults"><thead><tr><th scope="col">Value</th><th scope="col">What is wrong</th></tr></thead>
+<table aria-labelledby="faults"><thead><tr><th scope="col">Value</th><th scope="col">Fault</th></tr></thead>
 <tbody>${answers}</tbody></table>
 </section>`;
 }

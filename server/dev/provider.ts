@@ -13,10 +13,10 @@ import { escapeXml } from '../protocols/saml/xml.ts';
 
 export const demoProvider = 'demo';
 
-/** Where a simulated identity provider is found. */
+/** The addresses of a simulated identity provider. */
 export interface Provider {
   name: string;
-  /** The address of the metadata at the same time. */
+  /** Also the address of the metadata. */
   entityId: string;
   ssoUrl: string;
   answerPath: string;

@@ -4,10 +4,10 @@ import { type Fault, faults } from './faults.ts';
 import { type Fields, requireField } from './fields.ts';
 import { readyUsers } from './users.ts';
 
-/** The value of `user` for somebody who is typed in. */
+/** The value of `user` for a typed-in user. */
 export const typedUser = 'typed';
 
-/** Who signs in: a ready user by ID, or whoever the other fields describe. */
+/** Returns the chosen user: a prepared one by ID, or one described by the other fields. */
 export function chosenUser(provider: string, fields: Fields): AnswerInput['user'] {
   const users = readyUsers(provider);
   const id = fields['user'] ?? (fields['nameId'] ? typedUser : users[0]!.id);
@@ -41,5 +41,8 @@ export function chosenFault(fields: Fields): Fault {
 }
 
 function unknown(field: string, value: string, known: string[]): never {
-  throw new ServiceError('E011004', `The ${field} ${JSON.stringify(value)} is none of ${known.join(', ')}`);
+  throw new ServiceError(
+    'E011004',
+    `The ${field} ${JSON.stringify(value)} is not one of ${known.join(', ')}`,
+  );
 }

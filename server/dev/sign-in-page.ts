@@ -6,34 +6,34 @@ import { typedUser } from './sign-in-choice.ts';
 import type { ReceivedRequest, SignInRequest } from './sign-in-request.ts';
 import { readyUsers, type SimulatedUser } from './users.ts';
 
-/** `signature` says in words what came of checking the request's. */
+/** `signature` describes the result of checking the request's signature. */
 export function signInPage(provider: Provider, request: SignInRequest, signature: string): Page {
   const { received } = request;
   return {
     title: `Sign in: ${provider.name} (simulated)`,
     body: html`<p class="place">Latchkey · development · identity-provider simulator</p>
 <h1>Sign in at “${provider.name}”</h1>
-<p class="lead">${new URL(request.acsUrl).host} waits for the answer. Choose who you are; there is no password.</p>
+<p class="lead">${new URL(request.acsUrl).host} is waiting for the response. Choose a user; there is no password.</p>
 <form method="post" action="${provider.answerPath}">
 ${carried(request)}
 <section><fieldset>
-<legend>Who signs in?</legend>
+<legend>User</legend>
 <div class="choices">
 ${readyUsers(provider.name).map(userChoice)}
 ${typedChoice()}
 </div>
 </fieldset></section>
-<section><p class="field"><label for="fault">What is wrong with the answer?</label>
+<section><p class="field"><label for="fault">Fault in the response</label>
 <select id="fault" name="fault" aria-describedby="fault-hint">${faultOptions()}</select>
-<span class="hint" id="fault-hint">All but the good ones must be refused.</span></p>
+<span class="hint" id="fault-hint">A service provider must refuse all but the good ones.</span></p>
 <details><summary>More</summary>
-<p class="field"><label for="sp-certificate">Certificate to encrypt for</label>
+<p class="field"><label for="sp-certificate">Encryption certificate</label>
 <textarea id="sp-certificate" name="spCertificate" spellcheck="false" aria-describedby="sp-certificate-hint"></textarea>
-<span class="hint" id="sp-certificate-hint">In PEM. Left empty, it is taken from the service provider’s metadata,
+<span class="hint" id="sp-certificate-hint">In PEM. If empty, it is read from the service provider’s metadata,
 which is expected at its entity ID.</span></p>
 </details>
 <label class="choice"><input type="checkbox" name="pause" value="yes">
-<span>Show me the answer before it is sent</span></label>
+<span>Show the response before sending it</span></label>
 </section>
 <button>Sign in</button>
 </form>
@@ -60,7 +60,7 @@ ${groups.length > 0 && html`Groups: ${groups.join(', ')}<br>`}
 
 function typedChoice(): Html {
   return html`<label class="choice wide"><input type="radio" name="user" value="${typedUser}">
-<span><strong>Somebody else</strong></span></label>
+<span><strong>Another user</strong></span></label>
 <div class="when-chosen wide">
 <p class="field"><label for="name-id">NameID</label>
 <input id="name-id" name="nameId" autocapitalize="none" autocomplete="off" spellcheck="false"></p>

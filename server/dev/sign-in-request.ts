@@ -10,12 +10,12 @@ import { parseXml } from '../protocols/saml/xml.ts';
 import { type Fields, requireField } from './fields.ts';
 import { fetchSpCertificates } from './sp-certificates.ts';
 
-/** Whom to answer, and where. */
+/** The recipient of the response and its address. */
 export interface SignInRequest {
   acsUrl: string;
   /** The service provider's entity ID. */
   audience: string;
-  /** Absent: nobody asked, the identity provider starts the sign-in. */
+  /** Absent: without a request, the identity provider starts the sign-in. */
   inResponseTo?: string;
   relayState?: string;
   received?: ReceivedRequest;
@@ -25,13 +25,13 @@ export interface ReceivedRequest {
   binding: 'Redirect' | 'POST';
   isSigned: boolean;
   facts: AuthnRequest;
-  /** Throws a SamlError when none of the certificates made the signature. */
+  /** Throws a SamlError unless one of the certificates verifies the signature. */
   verify(certificates: string[]): void;
 }
 
 /**
- * A SAML request by either binding, or the facts themselves: the form of the sign-in page carries them on, and
- * without a request they are how a sign-in begins at the identity provider.
+ * Reads a SAML request of either binding, or its facts: the form of the sign-in page carries them, and without
+ * a request they start a sign-in at the identity provider.
  */
 export function readSignInRequest(query: string, fields: Fields): SignInRequest {
   const received = readSamlRequest(query, fields);
@@ -41,8 +41,7 @@ export function readSignInRequest(query: string, fields: Fields): SignInRequest 
     return { acsUrl, audience, inResponseTo: fields['inResponseTo'], relayState: fields['relayState'] };
   }
   const { id, issuer, acsUrl } = received.facts;
-  if (!acsUrl)
-    throw new ServiceError('E011004', 'The request does not say where to answer: it has no ACS URL');
+  if (!acsUrl) throw new ServiceError('E011004', 'The request has no ACS URL to respond to');
   const relayState = fields['RelayState'];
   return { acsUrl: checkAcsUrl(acsUrl), audience: issuer, inResponseTo: id, relayState, received };
 }
@@ -68,13 +67,13 @@ function readSamlRequest(query: string, fields: Fields): ReceivedRequest | undef
   };
 }
 
-/** The page puts it into a form: `javascript:` and its like must not get there. */
+/** The page puts the address into a form, so `javascript:` and similar schemes must be refused. */
 function checkAcsUrl(text: string): string {
   if (isWebUrl(text)) return text;
   throw new ServiceError('E011004', `The ACS URL ${JSON.stringify(text)} is not a web address`);
 }
 
-/** Whether the request is signed, and by whom it says it is, in words. */
+/** Describes whether the request is signed, and with which key. */
 export async function describeSignature(received: ReceivedRequest, fetch: OutboundFetch): Promise<string> {
   if (!received.isSigned) return 'none';
   try {

@@ -31,7 +31,7 @@ describe('metadata', () => {
     });
   });
 
-  test('of each name has a key of its own, which survives a restart and is nobody else’s to read', async () => {
+  test('of each name has a key of its own, which survives a restart and is readable only by its user', async () => {
     const names = ['demo', 'acme', 'constructor'];
     const certificates = await Promise.all(
       names.map(async (name) => (await simulator.metadata(name)).certificates[0]),
@@ -58,7 +58,7 @@ describe('metadata', () => {
 });
 
 describe('a round', () => {
-  test('by pages: the request comes by Redirect, the form carries its facts on, the answer is good', async () => {
+  test('in pages: the request arrives by Redirect, the form carries its facts, the response is good', async () => {
     const url = await redirectBindingUrl({ ssoUrl, xml: simulator.request(), relayState: hostile });
     const page = await simulator.app.inject(pathOf(url));
     const form = readForm(page.body, ssoUrl)!;
@@ -74,7 +74,7 @@ describe('a round', () => {
     expect(response).toMatchObject({ nameId: 'alice@demo.example', inResponseTo: requestId });
   });
 
-  test('by script: the address of the sign-on page with another last word answers in JSON', async () => {
+  test('in a script: the sign-on address with another last segment returns JSON', async () => {
     const url = await redirectBindingUrl({ ssoUrl, xml: simulator.request(), relayState: 'a b' });
     const reply = await simulator.post(pathOf(url).replace('/sso?', '/answer?'), { user: 'bob' }, json);
     expect(reply.json()).toEqual({
@@ -108,7 +108,7 @@ describe('a round', () => {
 });
 
 describe('the user of an answer', () => {
-  test.each(readyUsers('demo'))('is $id when chosen, with exactly what is known', async (user) => {
+  test.each(readyUsers('demo'))('is $id when chosen, with exactly its known values', async (user) => {
     const { nameId, attributes } = await simulator.verify(await simulator.answer({ user: user.id }));
     const { name, email, groups } = user;
     expect(nameId).toBe(user.nameId);
@@ -119,7 +119,7 @@ describe('the user of an answer', () => {
     });
   });
 
-  test('is whoever is typed in', async () => {
+  test('is the typed-in user', async () => {
     const typed = { user: 'typed', nameId: hostile, name: hostile, groups: 'a, b c ,,' };
     const { nameId, attributes } = await simulator.verify(await simulator.answer(typed));
     expect(nameId).toBe(hostile);
@@ -127,8 +127,8 @@ describe('the user of an answer', () => {
   });
 
   test.each([
-    [{ user: 'nobody' }, /user "nobody" is none of alice, .*, typed/],
-    [{ fault: 'nonsense' }, /fault "nonsense" is none of none, /],
+    [{ user: 'nobody' }, /user "nobody" is not one of alice, .*, typed/],
+    [{ fault: 'nonsense' }, /fault "nonsense" is not one of none, /],
     [{ user: 'typed' }, /The NameID is missing/],
   ])('is refused: %j', async (fields, message) => {
     const asked = { acsUrl: simulator.sp.acsUrl, audience: 'x' };
@@ -143,7 +143,7 @@ describe('the sign-in page', () => {
   const signedUrl = (changes: object, signingKey = simulator.sp.privateKey) =>
     redirectBindingUrl({ ssoUrl, xml: simulator.request(changes), signingKey });
 
-  test('says whether the request is signed, and by whom', async () => {
+  test('shows whether the request is signed, and with which key', async () => {
     expect(await shown(await redirectBindingUrl({ ssoUrl, xml: simulator.request() }))).toContain(
       '<dt>Signature</dt><dd>none</dd>',
     );
@@ -156,14 +156,14 @@ describe('the sign-in page', () => {
     );
   });
 
-  test('says so of a request by POST, too', async () => {
+  test('shows it for a request by POST, too', async () => {
     const xml = await signXml(simulator.request(), { privateKey: simulator.sp.privateKey });
     const { fields } = postBindingForm({ url: ssoUrl, parameter: 'SAMLRequest', xml });
     const page = await simulator.post(pathOf(ssoUrl), fields);
     expect(page.body).toContain('<dt>Signature</dt><dd>good</dd>');
   });
 
-  test('shows foreign words as words', async () => {
+  test('shows foreign text as text', async () => {
     const xml = simulator.request({
       spEntityId: hostile,
       destination: hostile,
@@ -189,7 +189,7 @@ describe('the sign-in page', () => {
   );
 
   test.each([
-    ['nothing to answer', ''],
+    ['no address to respond to', ''],
     ['no base64', '?SAMLRequest=%3Cscript%3E'],
     ['two requests', '?SAMLRequest=a&SAMLRequest=b'],
   ])('explains what is wrong with %s', async (_, query) => {
@@ -204,7 +204,7 @@ describe('the sign-in page', () => {
 describe('the answer page', () => {
   const asked = () => ({ acsUrl: simulator.sp.acsUrl, audience: simulator.sp.entityId });
 
-  test('runs no inline script, may be framed by nobody, and may post to any site that redirects on', async () => {
+  test('runs no inline script, cannot be framed, and may post to any site that redirects', async () => {
     const { body, headers } = await simulator.post('/dev/idp/saml/demo/answer', asked());
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action http: https:; base-uri 'none'; " +
@@ -218,7 +218,7 @@ describe('the answer page', () => {
     expect(asset.headers['content-type']).toMatch(/^text\/javascript/);
   });
 
-  test('waits and shows the answer when asked to', async () => {
+  test('waits and shows the response on request', async () => {
     const fields = { ...asked(), user: 'typed', nameId: hostile, pause: 'yes' };
     const { body, headers } = await simulator.post('/dev/idp/saml/demo/answer', fields);
     expect(headers['content-security-policy']).not.toContain('script-src');
@@ -235,7 +235,7 @@ test('a simulator cannot be mounted in production', async () => {
 
 describe('other sites', () => {
   test.each(['evil.test', '127.0.0.1.evil.test:8080', 'localhost.evil.test'])(
-    'cannot read a page under a name of theirs: %j',
+    'cannot read a page under a host name of their own: %j',
     async (host) => {
       const page = await simulator.app.inject({ url: '/dev/idp', headers: { host } });
       expect(page.statusCode).toBe(400);
@@ -243,7 +243,7 @@ describe('other sites', () => {
     },
   );
 
-  test('may send a request, but not choose who signs in', async () => {
+  test('may send a request, but not choose the user', async () => {
     const crossSite = { 'sec-fetch-site': 'cross-site' };
     const { fields } = postBindingForm({ url: ssoUrl, parameter: 'SAMLRequest', xml: simulator.request() });
     expect((await simulator.post('/dev/idp/saml/demo/sso', fields, crossSite)).statusCode).toBe(200);
@@ -252,7 +252,7 @@ describe('other sites', () => {
 });
 
 describe('the overview', () => {
-  test('names what there is to copy, for any provider', async () => {
+  test('lists the values to copy, for any provider', async () => {
     const { body } = await simulator.app.inject('/dev/idp?name=acme');
     expect(body).toContain(`${baseUrl}/dev/idp/saml/acme/metadata`);
     expect(body).toContain((await simulator.metadata('acme')).certificates[0]!.trim());
@@ -260,7 +260,7 @@ describe('the overview', () => {
     expect(body).not.toContain('Start the demo');
   });
 
-  test('refuses a name that is none', async () => {
+  test('refuses an invalid name', async () => {
     const page = await simulator.app.inject(`/dev/idp?name=${encodeURIComponent(hostile)}`);
     expect(page.statusCode).toBe(404);
     expect(page.body).not.toContain('<script');

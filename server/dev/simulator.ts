@@ -20,13 +20,13 @@ import { describeSignature, readSignInRequest } from './sign-in-request.ts';
 
 export interface SimulatorOptions {
   dataDir: string;
-  /** Where a sign-in of the demo starts; shown on the overview. */
+  /** The address that starts a sign-in of the demo, shown on the overview. */
   demoPath?: string;
 }
 
 type Route = { Params: { name: string } };
 
-/** Identity providers that sign in anybody. Development only. */
+/** Serves identity providers that sign in any user. Development only. */
 export async function mountSimulator(
   app: FastifyInstance,
   service: ServiceContext,
@@ -81,7 +81,7 @@ export async function mountSimulator(
   });
 }
 
-/** As it was sent: a signature of the Redirect binding covers the encoded text. */
+/** Returns the query as sent: a signature of the Redirect binding covers the encoded text. */
 function queryOf(request: FastifyRequest): string {
   return /\?.*$/s.exec(request.raw.url ?? '')?.[0] ?? '';
 }
@@ -97,9 +97,9 @@ function sendRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyRep
     : toServiceError(thrown);
   if (wantsJson(request) || refusal.status >= 500) return sendError(refusal, request, reply);
   return sendPage(reply.code(refusal.status), {
-    title: 'That does not work',
+    title: 'Request refused',
     body: html`<p class="place">Latchkey · development · identity-provider simulator</p>
-<h1>That does not work</h1>
+<h1>Request refused</h1>
 <p class="error" role="alert">${refusal.message}</p>
 <p><a href="/dev/idp">About the simulator</a></p>`,
   });

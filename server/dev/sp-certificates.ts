@@ -4,7 +4,7 @@ import { metadataLimits } from '../protocols/saml/limits.ts';
 import { metadataNs, signatureNs } from '../protocols/saml/names.ts';
 import { attributeOf, childrenNamed, parseXml, textOf } from '../protocols/saml/xml.ts';
 
-/** The certificates of a service provider whose entity ID is the address of its metadata. */
+/** Fetches the certificates of a service provider whose entity ID is the address of its metadata. */
 export async function fetchSpCertificates(
   fetch: OutboundFetch,
   entityId: string,
@@ -16,7 +16,10 @@ export async function fetchSpCertificates(
       throw new ServiceError('E011004', `The metadata of ${entityId} cannot be read`, { cause });
     });
   if (certificates.length > 0) return certificates;
-  throw new ServiceError('E011004', `${entityId} answers with no ${use} certificate of a service provider`);
+  throw new ServiceError(
+    'E011004',
+    `The metadata at ${entityId} has no ${use} certificate of a service provider`,
+  );
 }
 
 /** saml-metadata §2.4.1.1: a KeyDescriptor without `use` serves both purposes. */

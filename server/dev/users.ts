@@ -1,16 +1,16 @@
 export interface SimulatedUser {
-  /** What a script sends as `user`. */
+  /** The value of `user` for scripts. */
   id: string;
-  /** Why somebody would pick this one. */
+  /** The reason to choose this user. */
   purpose: string;
   nameId: string;
   name: string;
-  /** Empty: the answer has no such attribute. */
+  /** Empty: the response has no such attribute. */
   email: string;
   groups: string[];
 }
 
-/** The ready users of a provider, whose domain is its name: `demo` has `alice@demo.example`. */
+/** Returns the prepared users of a provider, whose domain is its name: `demo` has `alice@demo.example`. */
 export function readyUsers(provider: string): SimulatedUser[] {
   const domain = `${provider}.example`;
   return [
@@ -24,7 +24,7 @@ export function readyUsers(provider: string): SimulatedUser[] {
     },
     {
       id: 'bob',
-      purpose: 'a user like most',
+      purpose: 'an ordinary user',
       nameId: `bob@${domain}`,
       name: 'Bob Brown',
       email: `bob@${domain}`,
@@ -40,7 +40,7 @@ export function readyUsers(provider: string): SimulatedUser[] {
     },
     {
       id: 'dana',
-      purpose: 'no email address, and a NameID that is none',
+      purpose: 'no email address, and a NameID that is not one',
       nameId: 'employee-4711',
       name: 'Dana Diaz',
       email: '',

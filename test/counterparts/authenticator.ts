@@ -8,8 +8,9 @@ import {
 } from 'node:crypto';
 
 /**
- * An authenticator and its browser in software, with node:crypto and an encoder of its own, that can do everything wrong.
- * Formats: WebAuthn Level 3 §5.8.1 (client data), §6.1 (authenticator data), RFC 9052 §7 and RFC 8230 §4 (keys).
+ * A software authenticator and its browser, with node:crypto and an independent encoder, that can deviate in
+ * every way. Formats: WebAuthn Level 3 §5.8.1 (client data), §6.1 (authenticator data), RFC 9052 §7 and RFC
+ * 8230 §4 (keys).
  */
 export class Authenticator {
   readonly #credentials: Credential[] = [];
@@ -19,7 +20,7 @@ export class Authenticator {
     this.#algorithm = algorithm;
   }
 
-  /** What `navigator.credentials.create()` gives, as SDKs send it. */
+  /** Returns the result of `navigator.credentials.create()`, as SDKs send it. */
   create(options: string, deviation: Deviation = {}): string {
     const { publicKey } = JSON.parse(options);
     const keys =
@@ -62,7 +63,10 @@ export class Authenticator {
     });
   }
 
-  /** What `navigator.credentials.get()` gives. `at`: which of the passkeys, asked for or not; absent: as a browser chooses. */
+  /**
+   * Returns the result of `navigator.credentials.get()`. `at` selects a passkey, allowed or not; absent: as a
+   * browser chooses.
+   */
   get(options: string, deviation: Deviation & { at?: number } = {}): string {
     const { publicKey } = JSON.parse(options);
     const allowed = (publicKey.allowCredentials as { id: string }[]).map(({ id }) => id);
@@ -99,38 +103,38 @@ interface Credential {
 }
 
 interface Encoded {
-  /** Members in the place of the credential's own, or `undefined` to leave one out. */
+  /** Members that replace the credential's own; `undefined` removes one. */
   credential?: Record<string, unknown>;
-  /** The same of `response`. */
+  /** Members that replace those of `response`. */
   response?: Record<string, unknown>;
 }
 
-/** What is to be other than it should be. */
+/** The deviations from a correct result. */
 export interface Deviation extends Encoded {
   origin?: string;
   challenge?: string;
   type?: string;
-  /** Further members of the client data, or `undefined` to leave one out. */
+  /** Further members of the client data; `undefined` removes one. */
   client?: Record<string, unknown>;
   rpId?: string;
   /** UP 0x01, UV 0x04, BE 0x08, BS 0x10, AT 0x40, ED 0x80. */
   flags?: number;
   signCount?: number;
-  /** After the authenticator data. */
+  /** Bytes after the authenticator data. */
   trailing?: Buffer;
   credentialId?: string;
   attestedId?: Buffer;
   coseKey?: Buffer;
   format?: string;
   statement?: Map<string, Cbor>;
-  /** The new key attests itself (§8.2). Only of ES256. */
+  /** The new key attests itself (§8.2). ES256 only. */
   selfAttested?: boolean;
   attestationObject?: Buffer;
   signature?: Buffer;
   userHandle?: string | null;
 }
 
-/** Of the page on which the tests say they are. */
+/** The origin that the tests claim as their page. */
 export const pageOrigin = 'http://localhost:3000';
 
 function clientData(type: string, challenge: string, deviation: Deviation): Buffer {
@@ -166,7 +170,7 @@ function signedBytes(data: Buffer, client: Buffer): Buffer {
   return Buffer.concat([data, createHash('sha256').update(client).digest()]);
 }
 
-/** A signature of an attestation that no certificates vouch for. */
+/** Returns an attestation signature without certificates. */
 export function packedStatement(signature: Buffer): Map<string, Cbor> {
   return new Map<string, Cbor>([
     ['alg', -7],
@@ -196,7 +200,7 @@ function coseKey(jwk: JsonWebKey): Buffer {
 
 export type Cbor = number | string | Buffer | Cbor[] | Map<string | number, Cbor>;
 
-/** As much of RFC 8949 as authenticators need. */
+/** Encodes the part of RFC 8949 that authenticators need. */
 export function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { temporaryFolder } from './program.ts';
 
-/** A key and certificate for this machine, which this thread trusts from now on. */
+/** Creates a key and certificate for this machine, which this thread trusts from now on. */
 export function trustedCertificate(): { key: string; cert: string } {
   const folder = temporaryFolder('certificate');
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Chromium without a window: half the size of the whole program, and faster. */
+/** Chromium without windows: half the size of the whole program, and faster. */
 const executablePath = '/usr/bin/chromium-headless-shell';
 
 // Without these, Chromium looks for updates and lists on the internet at every start.
@@ -17,7 +17,7 @@ const quietFlags = [
   '--disable-gpu',
 ];
 
-/** Debian's Chromium with an empty profile. Close it when the test is done. */
+/** Starts Debian's Chromium with an empty profile. Close it after the test. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }
@@ -31,14 +31,14 @@ function launchOptions() {
 
 export interface OpenPage {
   page: Page;
-  /** What the page logged as an error or threw. A test can expect it to be empty. */
+  /** Errors that the page logged or threw. A test can expect it to be empty. */
   errors: string[];
   close(): Promise<void>;
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all pages of a worker: each has a context of its own, with nothing of the others. */
+/** Shares one browser among all pages of a worker: each has a separate context. */
 async function sharedBrowser(): Promise<Browser> {
   const browser = await shared?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
@@ -46,7 +46,7 @@ async function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** A page at `url`, if given, in an empty context of its own. */
+/** Opens a page at `url`, if given, in a separate empty context. */
 export async function openPage(url?: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce', ...options });
   const close = () => context.close();
@@ -58,7 +58,7 @@ export async function openPage(url?: string, options: BrowserContextOptions = {}
   }
 }
 
-/** The same with a profile that takes cookies of other sites: Debian's Chromium takes none unless it is told to. */
+/** Opens a page whose profile accepts cookies of other sites, which Debian's Chromium refuses by default. */
 export async function openPageTakingForeignCookies(url: string): Promise<OpenPage> {
   const profile = await mkdtemp(join(tmpdir(), 'latchkey-chromium-'));
   await mkdir(join(profile, 'Default'));
@@ -84,7 +84,7 @@ async function watch(page: Page, url: string | undefined, close: OpenPage['close
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  // No test waits for an animation, of CSS here, of a script by `reducedMotion`.
+  // Tests do not wait for animations: this stops those of CSS, `reducedMotion` those of scripts.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Animation.enable');
   await devtools.send('Animation.setPlaybackRate', { playbackRate: 1000 });

@@ -1,5 +1,5 @@
 export interface PostedForm {
-  /** Where a browser would post it. */
+  /** The target of the browser's form. */
   action: string;
   samlResponse: string;
   relayState: string | undefined;
@@ -100,7 +100,7 @@ export class HttpBrowser {
   }
 }
 
-/** The first form of a page, with its action made absolute. */
+/** Returns the first form of a page, with an absolute action. */
 export function readForm(html: string, pageUrl: string): Form | undefined {
   const match = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(html);
   if (!match) return undefined;

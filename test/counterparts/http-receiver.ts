@@ -14,7 +14,10 @@ export interface HttpReceiver {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on this machine that keeps what it is sent, and answers as `answer` says: JSON, or bytes. */
+/**
+ * Starts a real HTTP server on this machine that records its requests and returns what `answer` says: JSON, or
+ * bytes.
+ */
 export async function startReceiver(
   answer: (request: ReceivedRequest, count: number) => { status: number; body?: unknown },
 ): Promise<HttpReceiver> {

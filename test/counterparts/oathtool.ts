@@ -6,7 +6,7 @@ export interface TotpOptions {
   algorithm?: 'SHA1' | 'SHA256' | 'SHA512';
 }
 
-/** The code that the independent program oathtool computes for a base32 secret at a moment. */
+/** Returns the code that the independent program oathtool computes for a base32 secret at a time. */
 export function totpCode(base32Secret: string, atMs: number, options: TotpOptions = {}): string {
   const { digits = 6, periodSeconds = 30, algorithm = 'SHA1' } = options;
   const args = [
@@ -15,7 +15,7 @@ export function totpCode(base32Secret: string, atMs: number, options: TotpOption
     `--digits=${digits}`,
     `--time-step-size=${periodSeconds}s`,
     `--now=@${Math.floor(atMs / 1000)}`,
-    // Read from the standard input: an argument would be visible to every user of the machine.
+    // Read from standard input: an argument would be visible to every user of the machine.
     '-',
   ];
   return execFileSync('oathtool', args, { input: base32Secret, encoding: 'utf8' }).trim();

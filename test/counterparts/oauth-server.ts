@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What one request is answered with. Text is sent as it is, `status` 200 unless it is said. */
+/** The response to one request. Text is sent unchanged; `status` defaults to 200. */
 export interface Reply {
   status?: number;
   body: unknown;
@@ -15,7 +15,10 @@ export interface Received {
   headers: IncomingMessage['headers'];
 }
 
-/** A server that answers as a test says, path by path: providers whose real service nobody can reach from a test. */
+/**
+ * A server with the test's response for each path: stands in for providers whose real service a test cannot
+ * reach.
+ */
 export interface OAuthServer {
   origin: string;
   replies: Record<string, Reply | ((received: Received) => Reply | Promise<Reply>)>;

@@ -25,7 +25,7 @@ const provider = new Provider(issuer, {
   // A refresh token is replaced each time.
   rotateRefreshToken: true,
   ttl: { AccessToken: 20, IdToken: 300, RefreshToken: 3_600, Grant: 3_600, Session: 3_600, Interaction: 600 },
-  // Who is called `…unverified` has an address that nobody has verified.
+  // Accounts named `…unverified` have an unverified address.
   findAccount: (_ctx, accountId) => ({
     accountId,
     claims: async () => ({

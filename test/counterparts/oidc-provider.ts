@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type Program, startProgram, temporaryFolder, untilReady } from './program.ts';
 
-/** An OpenID provider that is not ours (`oidc-provider`), in a process of its own. */
+/** An independent OpenID provider (`oidc-provider`), in a separate process. */
 export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Signs in as `login` at the authorization address, as a browser would; returns the address with the answer. */
+  /**
+   * Signs in as `login` at the authorization address, as a browser would. Returns the address with the
+   * response.
+   */
   signIn(url: string, login: string): Promise<string>;
   /** RFC 7009. */
   revoke(token: string): Promise<void>;
@@ -45,7 +48,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
   };
 }
 
-/** Its pages for development ask for a name, and then for consent. */
+/** Its development pages ask for a name, and then for consent. */
 async function signIn(start: string, login: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

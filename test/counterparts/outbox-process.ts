@@ -11,8 +11,9 @@ import { openInstance } from '../../server/instance.ts';
 import { transaction } from '../../server/storage/transaction.ts';
 
 /**
- * Another process on the same database: `write <port>` sends mails to an SMTP server at that port until it is killed,
- * and prints each address when it is acknowledged; `finish` sends what is left, after the claims have run out.
+ * Another process on the same database: `write <port>` sends mails to an SMTP server at that port until it is
+ * killed, and prints each address when it is acknowledged; `finish` sends the rest, after the claims have
+ * expired.
  */
 const [command, port] = process.argv.slice(2);
 const offset = command === 'finish' ? leaseMs : 0;

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { asUser, freePort, startProgram, temporaryFolder, untilReady } from './program.ts';
 
 export interface PostgresServer {
-  /** Of the maintenance database, as superuser. */
+  /** The maintenance database, as superuser. */
   url: string;
   stop(): Promise<void>;
 }
@@ -16,7 +16,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A private cluster in a temporary folder, on a free loopback port, with the durability settings of production. */
+/**
+ * Starts a private cluster in a temporary folder, on a free loopback port, with the durability settings of
+ * production.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
   const binaries = findBinaries();
   // PostgreSQL refuses to run as root.
@@ -60,7 +63,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 let ownServer: Promise<PostgresServer> | undefined;
 
-/** The server of the whole test run, or one for this process when a test file is run by hand. */
+/** Returns the server of the whole test run, or one for this process when a test file runs alone. */
 async function serverUrl(): Promise<string> {
   const shared = process.env['TEST_POSTGRES_URL'];
   if (shared) return shared;
@@ -68,7 +71,7 @@ async function serverUrl(): Promise<string> {
   return (await ownServer).url;
 }
 
-/** An empty database; `template` names one to copy instead, for example one that is migrated already. */
+/** Creates an empty database; `template` names one to copy, for example a migrated one. */
 export async function createDatabase(template = 'template0'): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;

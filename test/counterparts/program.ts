@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Program {
-  /** What it printed so far; the last 20,000 characters. */
+  /** Returns the last 20,000 characters of its output. */
   output(): string;
   running(): boolean;
   stop(): Promise<void>;
 }
 
 export interface ProgramOptions {
-  /** Its working folder, which is removed when it stops. */
+  /** Its working folder, deleted when it stops. */
   folder: string;
   env?: Record<string, string>;
-  /** Run as this system user; only root may ask for another one. */
+  /** Run as this system user; only root may choose another one. */
   user?: string | undefined;
   stopSignal?: 'SIGTERM' | 'SIGINT';
 }
@@ -42,7 +42,7 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   child.on('error', (error) => {
     output += `${command} could not be started: ${error.message}`;
   });
-  // A test file that is run by hand must be able to end without stopping its counterparts first.
+  // A test file run by hand must be able to end without stopping its counterparts first.
   child.unref();
   for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
   const running = (): boolean =>
@@ -64,7 +64,7 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   };
 }
 
-/** Named after this process, so that a later one can remove what a killed one left behind. */
+/** Creates a folder named after this process, so that a later one can remove those of a killed one. */
 export function temporaryFolder(name: string): string {
   const prefix = `latchkey-${name}-`;
   for (const entry of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
@@ -74,7 +74,7 @@ export function temporaryFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
 }
 
-/** Arguments of setpriv. */
+/** Returns arguments of setpriv. */
 export function asUser(user: string | undefined): string[] {
   return user ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : [];
 }
@@ -89,7 +89,7 @@ async function stopChild(child: ChildProcess, running: () => boolean, signal: No
   clearTimeout(timer);
 }
 
-/** Asks `isReady` until it says yes; throws with what the program printed when it ends or takes too long. */
+/** Calls `isReady` until it returns true. Throws with the program's output when it ends or takes too long. */
 export async function untilReady(
   name: string,
   program: Program,

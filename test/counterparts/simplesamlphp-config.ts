@@ -16,7 +16,7 @@ const users = {
   'bob:bobpw': { uid: ['bob'], email: ['bob@corp.example'], displayName: ['Bob Baker'], groups: ['support'] },
 };
 
-/** The folder that makes one installation of SimpleSAMLphp an identity provider of its own. */
+/** Writes the folder that makes one installation of SimpleSAMLphp a separate identity provider. */
 export function writeConfiguration(folder: string, origin: string): void {
   for (const name of ['config', 'metadata/sp', 'cert', 'data', 'log', 'tmp', 'sessions', 'root']) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -82,7 +82,7 @@ foreach (glob(__DIR__ . '/sp/*.json') as $file) {
   );
 }
 
-/** A file that sets one variable; the value travels as JSON inside a PHP string literal. */
+/** Writes a file that sets one variable; the value travels as JSON inside a PHP string literal. */
 function writePhp(file: string, variable: string, value: unknown): void {
   const literal = JSON.stringify(value).replace(/[\\']/g, '\\$&');
   writeFileSync(file, `<?php\n$${variable} = json_decode('${literal}', true);\n`);

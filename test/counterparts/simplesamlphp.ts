@@ -23,18 +23,18 @@ export interface SimpleSaml {
   metadataUrl: string;
   singleSignOnUrl: string;
   metadata(): Promise<string>;
-  /** Takes effect at once; the same entity ID again replaces the earlier registration. */
+  /** Takes effect at once; a repeated entity ID replaces the earlier registration. */
   registerServiceProvider(provider: ServiceProvider): void;
   stop(): Promise<void>;
 }
 
-/** What another process needs to use a running one. */
+/** The data that another process needs to use a running one. */
 interface Instance {
   baseUrl: string;
   folder: string;
 }
 
-/** A SimpleSAMLphp of its own; or the one of the whole test run, which `stop` leaves running. */
+/** Starts a separate SimpleSAMLphp, or returns that of the whole test run, which `stop` leaves running. */
 export async function startSimpleSaml(): Promise<SimpleSaml> {
   const shared = process.env['TEST_SIMPLESAML'];
   if (shared) return describe(JSON.parse(shared) as Instance, async () => {});
@@ -42,7 +42,10 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
   return describe(instance, stop);
 }
 
-/** For the test run: `instance` as JSON in the variable TEST_SIMPLESAML makes every `startSimpleSaml` share it. */
+/**
+ * Starts one for the test run: `instance` as JSON in the variable TEST_SIMPLESAML makes every `startSimpleSaml`
+ * share it.
+ */
 export async function startSimpleSamlServer(): Promise<{ instance: Instance; stop(): Promise<void> }> {
   if (!existsSync('/usr/share/simplesamlphp/www'))
     throw new Error('no SimpleSAMLphp: apt-get install simplesamlphp');

@@ -8,10 +8,10 @@ export interface ReceivedMail {
   from: string;
   /** The recipients of the envelope. */
   to: string[];
-  /** As it came over the wire. */
+  /** The mail as transmitted. */
   raw: string;
   mail: Email;
-  /** Whether it came encrypted, and as whom. */
+  /** Whether the connection was encrypted, and its account. */
   secure: boolean;
   user: string;
 }
@@ -20,7 +20,7 @@ export interface SmtpCounterpart {
   host: string;
   port: number;
   mails: ReceivedMail[];
-  /** Resolves with those to the address when there are so many. */
+  /** Resolves with the mails to the address once there are `count`. */
   waitFor(to: string, count?: number): Promise<ReceivedMail[]>;
   connections(): number;
   close(): Promise<void>;
@@ -31,17 +31,17 @@ export interface SmtpBehaviour {
   plain?: boolean;
   /** TLS from the first byte. */
   secure?: boolean;
-  /** Refuses every sign-in but this one. */
+  /** Refuses every account but this one. */
   account?: { user: string; password: string };
-  /** Refuses such recipients with these words. */
+  /** Refuses such recipients with this reply. */
   refuse?: (to: string) => { code: number; words: string } | undefined;
-  /** Before a mail is accepted. */
+  /** The delay before a mail is accepted. */
   delayMs?: number;
-  /** Closes the connection in place of accepting the mail. */
+  /** Closes the connection instead of accepting the mail. */
   drop?: (count: number) => boolean;
 }
 
-/** A real mail server that keeps what it gets. */
+/** Starts a real mail server that records its mails. */
 export async function startSmtp(behaviour: SmtpBehaviour = {}): Promise<SmtpCounterpart> {
   const { account, refuse, delayMs = 0, drop } = behaviour;
   const mails: ReceivedMail[] = [];

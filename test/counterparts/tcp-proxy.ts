@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network between a server and its clients, which can be taken away. */
+/** A network between a server and its clients that a test can interrupt. */
 export interface TcpProxy {
   port: number;
-  /** Ends what is open and refuses what is new. */
+  /** Closes open connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Lets nothing through, and says nothing: like a host that lost its power. */
+  /** Forwards and answers nothing, like a host that lost its power. */
   freeze(): void;
   restore(): Promise<void>;
   close(): Promise<void>;

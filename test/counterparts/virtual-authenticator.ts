@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Chromium's own authenticator without hardware: a platform authenticator whose user is there, and says yes. */
+/** Chromium's virtual authenticator: a platform authenticator whose user is present and agrees. */
 export class VirtualAuthenticator {
   readonly #session: CDPSession;
   readonly #id: string;
@@ -30,12 +30,12 @@ export class VirtualAuthenticator {
     return credentials;
   }
 
-  /** A passkey that another authenticator has. */
+  /** Adds a passkey of another authenticator. */
   async add(credential: Awaited<ReturnType<VirtualAuthenticator['credentials']>>[number]): Promise<void> {
     await this.#session.send('WebAuthn.addCredential', { authenticatorId: this.#id, credential });
   }
 
-  /** Its next answers count from here, as those of a copy of an older state do. */
+  /** Sets the counter of its next responses, like a copy of an older state. */
   async setSignCount(signCount: number): Promise<void> {
     const authenticatorId = this.#id;
     for (const credential of await this.credentials()) {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
 
-/** The SDK as it is published, for a `<script>`. */
+/** The published SDK, for a `<script>`. */
 const sdkFile = join(dirname(require.resolve('@descope/web-js-sdk')), '../index.umd.js');
 
 const page = `<!doctype html>
@@ -64,7 +64,7 @@ export async function startWebApp(): Promise<WebApp> {
 export interface SdkAnswer {
   ok: boolean;
   code: number;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at, not computed with.
+  // biome-ignore lint/suspicious/noExplicitAny: responses are compared, not computed with.
   data?: any;
   error?: { errorCode: string; errorDescription: string };
 }
@@ -77,7 +77,7 @@ export class WebSdk {
     this.page = page;
   }
 
-  /** Makes the SDK anew, as an application does when its page is loaded. */
+  /** Creates the SDK again, as an application does when its page loads. */
   async start(config: object): Promise<void> {
     await this.page.evaluate(`start(${JSON.stringify(config)})`);
   }
@@ -85,13 +85,13 @@ export class WebSdk {
   /** `totp.signUp`, `refresh`, … */
   call<T = SdkAnswer>(method: string, ...args: unknown[]): Promise<T> {
     const text = `call(${JSON.stringify(method)}, ${JSON.stringify(args)})`;
-    // The page's stack names addresses, which Vitest would take for files.
+    // The page's stack contains addresses, which Vitest would read as files.
     return this.page.evaluate<T>(text).catch((error: Error) => {
       throw new Error(error.message.split('\n')[0]);
     });
   }
 
-  /** What the page was told of changes, in order. */
+  /** Returns the changes that the page was notified of, in order. */
   seen(): Promise<{ authenticated: boolean[]; sessions: number; users: (string | null)[] }> {
     return this.page.evaluate('seen');
   }

@@ -155,7 +155,7 @@ test('an identity provider replaced through a setup link waits until an administ
     settings: { idpMetadataUrl: `${simulator}/hooli/metadata`, attributeMapping: { email: 'email' } },
   });
   const asGavin = async (member: Page) => {
-    await member.getByRole('radio', { name: 'Somebody else' }).check();
+    await member.getByRole('radio', { name: 'Another user' }).check();
     await member.getByRole('textbox', { name: 'NameID' }).fill('gavin-1');
   };
   const { user } = await exchange((await signInBySso('hooli', asGavin)).get('code'));

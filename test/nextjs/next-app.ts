@@ -10,7 +10,7 @@ const dependencies = {
   'react-dom': '19.3.1',
 };
 
-/** A small application as the SDK's README builds one: a provider, a page that shows both sides, a guarded page. */
+/** A small application as in the SDK's README: a provider, a page that shows both sides, a guarded page. */
 const files = {
   'package.json': JSON.stringify({ private: true, type: 'module', dependencies }),
   'next.config.mjs': `export default { devIndicators: false };`,
@@ -50,7 +50,7 @@ export interface NextApp {
   stop(): Promise<void>;
 }
 
-/** Next.js, installed, built and served, with the unmodified @descope/nextjs-sdk: half a minute on a free core. */
+/** Installs, builds and serves Next.js with the unmodified @descope/nextjs-sdk: half a minute on a free core. */
 export async function startNextApp(projectId: string, baseUrl: string): Promise<NextApp> {
   const folder = temporaryFolder('next');
   for (const [name, text] of Object.entries(files)) {

@@ -32,7 +32,7 @@ const call = (method: string, ...args: unknown[]) =>
   open.page.evaluate<Enrolled>(`sdk.${method}(...${JSON.stringify(args)}).then(({ data }) => ({ data }))`);
 
 describe.each(['body', 'cookies'])('with tokens in %s', (tokenDelivery) => {
-  test('the hooks and the server of an application know who is signed in', async () => {
+  test('the hooks and the server of an application identify the signed-in user', async () => {
     await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery });
     open = await openPage(app.url);
     await text('client').toBe('signed out');

@@ -16,7 +16,7 @@ import {
 import type { Db } from '../../server/storage/tables.ts';
 import { createDatabase } from '../counterparts/postgres.ts';
 
-/** Tables of the tests only. */
+/** Tables for the tests only. */
 export interface TestTables {
   accounts: { projectId: string; id: string; balance: number; note: string | null };
   entries: { projectId: string; accountId: string; id: string };
@@ -24,13 +24,13 @@ export interface TestTables {
 
 export interface TestDatabase extends Database {
   options: DatabaseOptions;
-  /** Closes it and removes what is left. */
+  /** Closes the database and deletes it. */
   drop(): Promise<void>;
 }
 
 const defaultEngine = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-/** A new database, on the engine that TEST_DATABASE names unless the test is about one of them. */
+/** Opens a new database, on the engine that TEST_DATABASE names unless the test is about one of them. */
 export async function openTestDatabase(
   extra: Pick<DatabaseOptions, 'checkScope' | 'instanceTables'> = {},
   hooks: DatabaseHooks = {},
@@ -76,7 +76,7 @@ export const testMigrations: Record<string, Migration> = {
   '0001-tables': { up: createTestTables },
   '0002-row': {
     async up(db: Db) {
-      // Long enough that processes which start together meet here.
+      // Long enough for processes that start together to meet here.
       await sleep(200);
       await testTables(db)
         .insertInto('accounts')

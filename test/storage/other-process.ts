@@ -9,7 +9,7 @@ const [command, options] = process.argv.slice(2);
 const database = await openDatabase(JSON.parse(options!));
 const projectId = 'P1';
 
-/** Four writers that print each row when it is acknowledged, until the process is killed. */
+/** Runs four writers that print each acknowledged row, until the process is killed. */
 async function writeLedger(): Promise<void> {
   const write = async (writer: number) => {
     for (let sequence = 0; ; sequence += 1) {
@@ -24,7 +24,7 @@ async function writeLedger(): Promise<void> {
   await Promise.all([0, 1, 2, 3].map(write));
 }
 
-/** Reads before it writes, which only one transaction after the other survives. */
+/** Reads before it writes, which is safe only if transactions run one after the other. */
 async function deposit(): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     await transaction(database, async ({ db }) => {

@@ -132,7 +132,7 @@ const aboutSession = new Set([500, 501, 502, 503, 504, 530, 534, 535, 538]);
 function toDeliveryError(error: Error & { code?: string; response?: string; responseCode?: number }): Error {
   if (error instanceof DeliveryError) return error;
   const answer = error.response?.trim() || error.message;
-  const words = error.code === 'ETLS' ? `STARTTLS is required and does not work: ${answer}` : answer;
+  const message = error.code === 'ETLS' ? `STARTTLS is required and does not work: ${answer}` : answer;
   const { responseCode = 0 } = error;
-  return new DeliveryError(words, { isPermanent: responseCode >= 500 && !aboutSession.has(responseCode) });
+  return new DeliveryError(message, { isPermanent: responseCode >= 500 && !aboutSession.has(responseCode) });
 }

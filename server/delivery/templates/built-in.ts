@@ -2,7 +2,7 @@ import type { Content, MessageChannel, MessageKind } from '../message.ts';
 import { english } from './english.ts';
 import { german } from './german.ts';
 import { mailTemplate, smsTemplate } from './layout.ts';
-import type { Language } from './words.ts';
+import type { Language } from './texts.ts';
 
 const languages: Record<string, Language> = { en: english, de: german };
 
@@ -17,7 +17,7 @@ export function builtInTemplate(
   locale: string,
 ): Content | undefined {
   const language = Object.hasOwn(languages, locale) ? languages[locale] : undefined;
-  if (!language || (channel === 'sms' && !language.words[kind].sms)) return undefined;
+  if (!language || (channel === 'sms' && !language.texts[kind].sms)) return undefined;
   const key = `${kind}/${channel}/${locale}`;
   let template = made.get(key);
   if (!template) {

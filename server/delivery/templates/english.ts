@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from './texts.ts';
 
 const notYou = 'If you did not request this, you can ignore this message.';
 
@@ -7,7 +7,7 @@ export const english: Language = {
   minutes: (count) => (count === 1 ? '1 minute' : `${count} minutes`),
   hours: (count) => (count === 1 ? '1 hour' : `${count} hours`),
   days: (count) => (count === 1 ? '1 day' : `${count} days`),
-  words: {
+  texts: {
     invite: {
       subject: 'Your invitation to {{project.name}}',
       title: 'You are invited to {{project.name}}',

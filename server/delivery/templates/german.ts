@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from './texts.ts';
 
 const notYou =
   'Falls Sie das nicht angefordert haben, ignorieren Sie diese Nachricht: Es geschieht dann nichts.';
@@ -8,7 +8,7 @@ export const german: Language = {
   minutes: (count) => (count === 1 ? '1 Minute' : `${count} Minuten`),
   hours: (count) => (count === 1 ? '1 Stunde' : `${count} Stunden`),
   days: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
-  words: {
+  texts: {
     invite: {
       subject: 'Ihre Einladung zu {{project.name}}',
       title: 'Sie sind zu {{project.name}} eingeladen',

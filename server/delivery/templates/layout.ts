@@ -1,5 +1,5 @@
 import type { Content, MessageKind } from '../message.ts';
-import type { Language, Words } from './words.ts';
+import type { Language, Texts } from './texts.ts';
 
 /** The element between the paragraphs of each kind. */
 const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = {
@@ -17,15 +17,15 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
 
 /** Returns the built-in mail as an editable template, with the same content in text and HTML. */
 export function mailTemplate(kind: MessageKind, language: Language, locale: string): Content {
-  const words = language.words[kind];
-  return { subject: words.subject, text: plain(kind, words), html: page(kind, words, language, locale) };
+  const texts = language.texts[kind];
+  return { subject: texts.subject, text: plain(kind, texts), html: page(kind, texts, language, locale) };
 }
 
 export function smsTemplate(kind: MessageKind, language: Language): Content {
-  return { subject: '', text: language.words[kind].sms, html: '' };
+  return { subject: '', text: language.texts[kind].sms, html: '' };
 }
 
-function plain(kind: MessageKind, { title, before, after }: Words): string {
+function plain(kind: MessageKind, { title, before, after }: Texts): string {
   const middle = {
     button: ['{{link}}'],
     code: ['{{code}}'],
@@ -39,10 +39,10 @@ function plain(kind: MessageKind, { title, before, after }: Words): string {
  * Uses one table with inline styles, which every mail client displays alike, and loads nothing. The colours
  * stay readable when a client inverts them for its dark mode.
  */
-function page(kind: MessageKind, words: Words, language: Language, locale: string): string {
+function page(kind: MessageKind, texts: Texts, language: Language, locale: string): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${text}</p>`;
   const middle = {
-    button: () => button('{{link}}', words.button ?? '') + linkHint(language),
+    button: () => button('{{link}}', texts.button ?? '') + linkHint(language),
     code: () =>
       '<p style="margin:24px 0;font:bold 32px/1.2 Consolas,Menlo,monospace;letter-spacing:6px">{{code}}</p>',
     numbers: () => [0, 1, 2].map((i) => button(`{{links.${i}.link}}`, `{{links.${i}.number}}`)).join('\n'),
@@ -54,16 +54,16 @@ function page(kind: MessageKind, words: Words, language: Language, locale: strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${words.subject}</title>
+<title>${texts.subject}</title>
 </head>
 <body style="margin:0;padding:0;background:#f5f6f8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #d5dbe1;border-radius:8px"><tr><td style="padding:32px;font:16px/1.5 Arial,Helvetica,sans-serif;color:#1b2127">
 <p style="margin:0 0 24px;font-size:14px;color:#56616c">{{project.name}}</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${words.title}</h1>
-${words.before.map(paragraph).join('\n')}
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${texts.title}</h1>
+${texts.before.map(paragraph).join('\n')}
 ${middle}
-${words.after.map(paragraph).join('\n')}
+${texts.after.map(paragraph).join('\n')}
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto';
 
-/** Of session and refresh JWTs. */
+/** The algorithms of session and refresh JWTs. */
 export type SigningAlgorithm = 'RS256' | 'ES256';
 
 /** RFC 7518 §3.1. */
@@ -13,8 +13,8 @@ export interface SigningKey {
 }
 
 /**
- * A compact JWS (RFC 7515 §3.1) over claims. The signature is made in the thread pool: RSA takes long enough to be
- * felt by every other request.
+ * Signs claims as a compact JWS (RFC 7515 §3.1). Signs on the thread pool, because RSA takes long enough to
+ * delay other requests.
  */
 export async function signJwt(claims: Record<string, unknown>, key: SigningKey): Promise<string> {
   const header = encode({ alg: key.algorithm, kid: key.id, typ: 'JWT' });

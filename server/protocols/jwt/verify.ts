@@ -8,18 +8,21 @@ export interface VerificationKey {
   publicKey: KeyObject;
 }
 
-/** The token is not one of ours, or not any more. The message says why and does not hold the token. */
+/**
+ * Reports a token that we did not issue or that is no longer valid. The message gives the reason without the
+ * token.
+ */
 export class InvalidTokenError extends Error {}
 
-/** `DS` and `DSR` are what the SDKs know session and refresh JWTs by. */
+/** The SDKs' names of session and refresh JWTs: `DS` and `DSR`. */
 export type TokenKind = 'DS' | 'DSR';
 
 const maxLength = 8_192;
 
 /**
- * Checks a token that this service signed: by the key that its `kid` names and with the algorithm which that key
- * has (RFC 8725 §3.1), in time, of the expected kind (§3.11), for the project. Nothing in the header chooses a key
- * from anywhere else.
+ * Verifies a token that this service signed: with the key that its `kid` names and that key's algorithm (RFC
+ * 8725 §3.1), its times, its kind (§3.11) and its project. Nothing in the header can choose a key from anywhere
+ * else.
  */
 export async function verifyJwt(
   token: string,

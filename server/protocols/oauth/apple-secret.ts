@@ -11,7 +11,10 @@ export interface AppleKey {
 
 const lifetimeSeconds = 300;
 
-/** Apple has no client secret: the client signs one each time, with a key that was made for it. */
+/**
+ * Creates the client secret for Apple, which has no fixed one: the client signs a new one each time, with a key
+ * created for it.
+ */
 export function appleClientSecret(
   { teamId, keyId, clientId, privateKeyPem }: AppleKey,
   audience: string,

@@ -2,7 +2,7 @@ import { toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
 import type { RequestSecrets } from './request-secrets.ts';
 
-/** Where the browser goes to sign in (OpenID Connect Core §3.1.2.1). */
+/** Returns the address for the browser to sign in (OpenID Connect Core §3.1.2.1). */
 export async function authorizationUrl(
   rp: RelyingParty,
   { state, codeVerifier, nonce }: RequestSecrets,

@@ -1,7 +1,7 @@
-/** What a provider says about somebody: JSON from outside, and no more than that. */
+/** A provider's claims about a user: unchecked JSON. */
 export type Claims = Record<string, unknown>;
 
-/** Names with dots lead into objects, unless a claim has that very name. */
+/** Reads a claim. Names with dots lead into objects, unless a claim has that very name. */
 export function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
@@ -12,12 +12,12 @@ export function claimAt(claims: Claims, path: string): unknown {
   return value;
 }
 
-/** Empty for what is no text, or cannot be stored as one. */
+/** Returns an empty text for values that are not text or cannot be stored as text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : '';
 }
 
-/** Empty for what is no object. */
+/** Returns an empty object for values that are not objects. */
 export function objectOf(value: unknown): Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

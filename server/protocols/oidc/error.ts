@@ -2,15 +2,15 @@ import type { ClientError } from 'openid-client';
 import { OutboundError } from '../../core/outbound.ts';
 
 /**
- * - `unreachable`: it did not answer, or not in time, or only that it is broken.
- * - `denied`: it sent the browser back without a sign-in.
- * - `refused`: it does not accept the code, the refresh token or our credentials.
- * - `response`: the answer is not what the protocol says. - `id-token`: the ID token is not for this sign-in.
- * - `metadata`: what it says of itself cannot be used.
+ * - `unreachable`: the provider did not answer, answered late, or reported only its own failure.
+ * - `denied`: the provider sent the browser back without a sign-in.
+ * - `refused`: the provider does not accept the code, the refresh token or our credentials.
+ * - `response`: the response violates the protocol. - `id-token`: the ID token is not for this sign-in.
+ * - `metadata`: the provider's metadata is not usable.
  */
 export type OidcErrorKind = 'unreachable' | 'denied' | 'refused' | 'response' | 'id-token' | 'metadata';
 
-/** The provider's part of a sign-in went wrong. `reason` says why and holds nothing secret. */
+/** Reports a failure of the provider's part of a sign-in. `reason` explains it and contains no secret. */
 export class OidcError extends Error {
   readonly kind: OidcErrorKind;
   readonly reason: string;
@@ -22,7 +22,7 @@ export class OidcError extends Error {
   }
 }
 
-/** What openid-client throws, in our words; anything else stays what it is. */
+/** Converts the errors of openid-client to ours; other errors stay unchanged. */
 export async function toOidcError(error: unknown): Promise<unknown> {
   if (error instanceof OidcError) return error;
   const inside = outboundErrorIn(error);
@@ -36,7 +36,7 @@ export async function toOidcError(error: unknown): Promise<unknown> {
     return new OidcError(kind, `the provider answered ${printable(error.error)}`, { cause: error });
   }
   if (error instanceof ClientError) return fromClientError(error);
-  // Metadata without what is needed is a TypeError, and so is a malformed argument of ours.
+  // Missing metadata is a TypeError, and so is a malformed argument of ours.
   if (error instanceof TypeError) return new OidcError('response', error.message, { cause: error });
   return error;
 }
@@ -60,7 +60,7 @@ function outboundErrorIn(error: unknown): OutboundError | undefined {
   return undefined;
 }
 
-/** Error codes are words of RFC 6749; whatever else stands there is somebody's text. */
+/** Keeps the error codes of RFC 6749, because any other text may come from a user. */
 function printable(code: string): string {
   return /^[\w.-]{1,60}$/.test(code) ? code : 'in words of its own';
 }

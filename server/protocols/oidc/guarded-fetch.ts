@@ -5,8 +5,8 @@ const maxBytes = 256 * 1024;
 const longestMs = 5_000;
 
 /**
- * Lets openid-client ask through our own guard. All requests of one step share `budgetMs`: a provider that answers
- * each of them slowly keeps its user waiting no longer than that.
+ * Lets openid-client send its requests through our own guard. All requests of one step share `budgetMs`, so
+ * that a provider that answers each of them slowly does not delay its user longer.
  */
 export function guardedFetch(fetch: OutboundFetch, budgetMs: number): CustomFetch {
   const deadline = performance.now() + budgetMs;
@@ -21,7 +21,7 @@ export function guardedFetch(fetch: OutboundFetch, budgetMs: number): CustomFetc
       timeoutMs,
     });
     const { status } = answer;
-    if (status < 200 || status > 599) throw new OutboundError(`the status ${status} is none`);
+    if (status < 200 || status > 599) throw new OutboundError(`the status ${status} is not a valid one`);
     const content = [204, 205, 304].includes(status) ? null : new Uint8Array(answer.body);
     const type = String(answer.headers['content-type'] ?? '');
     const challenge = answer.headers['www-authenticate'];
@@ -35,7 +35,7 @@ export function guardedFetch(fetch: OutboundFetch, budgetMs: number): CustomFetc
   };
 }
 
-/** GitHub and Slack say that they refuse with status 200; RFC 6749 §5.2 wants 400. */
+/** GitHub and Slack report refusals with status 200; RFC 6749 §5.2 requires 400. */
 function isErrorIn(status: number, body: Buffer): boolean {
   if (status !== 200 || body.length > 4_096) return false;
   try {

@@ -1,17 +1,17 @@
 import { isWebUrl } from '../../core/url.ts';
 import { OidcError } from './error.ts';
 
-/** What is known of a provider: RFC 8414, OpenID Connect Discovery 1.0 §3. */
+/** The metadata of a provider: RFC 8414, OpenID Connect Discovery 1.0 §3. */
 export interface ProviderMetadata {
-  /** `{tenantid}` in it stands for the `tid` claim: Microsoft's has one issuer for each organization. */
+  /** `{tenantid}` in it stands for the `tid` claim: Microsoft has one issuer for each organization. */
   issuer: string;
   authorization_endpoint: string;
   token_endpoint: string;
   userinfo_endpoint?: string;
-  /** Only with it ID tokens can be checked; a provider without is plain OAuth 2.0. */
+  /** Required to verify ID tokens; a provider without it is plain OAuth 2.0. */
   jwks_uri?: string;
   id_token_signing_alg_values_supported?: string[];
-  /** RFC 9207: the answer names its issuer always. */
+  /** RFC 9207: the response always names its issuer. */
   authorization_response_iss_parameter_supported?: boolean;
 }
 
@@ -21,12 +21,12 @@ export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
-/** The discovery document of `issuer`. It has to name that issuer itself (Discovery 1.0 §4.3). */
+/** Reads the discovery document of `issuer`, which must name that issuer itself (Discovery 1.0 §4.3). */
 export function readDiscovery(body: Buffer, issuer: string): ProviderMetadata {
   const found = parse(body);
   const named = text(found, 'issuer') ?? '';
   if (named !== issuer && !isTenantTemplate(named, issuer)) {
-    throw new OidcError('metadata', `the discovery document of ${issuer} is of another issuer`);
+    throw new OidcError('metadata', `the discovery document of ${issuer} names another issuer`);
   }
   for (const name of required) {
     if (!isWebUrl(text(found, name) ?? '')) {
@@ -47,7 +47,7 @@ export function readDiscovery(body: Buffer, issuer: string): ProviderMetadata {
   };
 }
 
-/** The endpoint for all organizations (`…/common/v2.0`) names an issuer with a gap. */
+/** The endpoint for all organizations (`…/common/v2.0`) names an issuer with a placeholder. */
 function isTenantTemplate(named: string, issuer: string): boolean {
   return tenantGap.test(named) && named.replace(tenantGap, '') === issuer.replace(anyTenant, '');
 }
@@ -55,10 +55,10 @@ function isTenantTemplate(named: string, issuer: string): boolean {
 const tenantGap = /\{tenantid\}/;
 const anyTenant = /(?<=\/)(common|organizations|consumers)(?=\/)/;
 
-/** The issuer of one organization. */
+/** Returns the issuer of one organization. */
 export function issuerOfTenant(template: string, tenantId: unknown): string {
   if (typeof tenantId !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenantId)) {
-    throw new OidcError('id-token', 'the ID token does not say of which organization it is');
+    throw new OidcError('id-token', 'the ID token does not name its organization');
   }
   return template.replace(tenantGap, tenantId);
 }
@@ -72,7 +72,7 @@ function parse(body: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // The next line says it.
+    // Reported by the next line.
   }
   throw new OidcError('metadata', 'the discovery document is not JSON');
 }

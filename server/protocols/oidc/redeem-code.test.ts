@@ -13,7 +13,7 @@ const ownIssuer: ProviderMetadata = {
 const anyTenant = { ...ownIssuer, issuer: 'https://provider.example/{tenantid}/v2.0' };
 const state = 'the-state';
 
-/** What comes of a token endpoint that answers this. */
+/** Redeems a code at a token endpoint that responds with this. */
 function redeem(metadata: ProviderMetadata, body: string): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
   const rp = {
@@ -41,7 +41,7 @@ describe.each([
     ['a list', '["top-secret"]'],
     ['without a type', '{"access_token":"top-secret"}'],
     ['with a number as the ID token', '{"access_token":"top-secret","token_type":"bearer","id_token":1}'],
-  ])('that are %s are a refusal that repeats nothing of them', async (_, body) => {
+  ])('that are %s are refused without repeating them', async (_, body) => {
     const error = await redeem(metadata, body);
     expect(error).toBeInstanceOf(OidcError);
     expect((error as OidcError).reason).not.toMatch(/top-|secret|undefined|null/);

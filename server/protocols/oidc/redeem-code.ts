@@ -7,15 +7,15 @@ import { type ProviderTokens, toTokens } from './tokens.ts';
 
 export interface RedeemedCode {
   tokens: ProviderTokens;
-  /** Of the ID token, verified; absent where there is none. */
+  /** The verified claims of the ID token. Absent without one. */
   claims?: Record<string, unknown>;
-  /** Who said it. */
+  /** The issuer of the claims. */
   issuer: string;
 }
 
 /**
- * Checks what came back with the browser (state, issuer, error), and gets the tokens for the code. An ID token is held
- * against its signature, issuer, audience, time and nonce.
+ * Checks the browser's response (state, issuer, error), and gets the tokens for the code. Verifies an ID
+ * token's signature, issuer, audience, times and nonce.
  */
 export async function redeemCode(
   rp: RelyingParty,
@@ -26,7 +26,8 @@ export async function redeemCode(
     const url = new URL(rp.redirectUri);
     url.search = new URLSearchParams(answer).toString();
     if (!hasTenantGap(rp.metadata)) return await redeem(rp, secrets, url);
-    // Which organization's issuer it is only the ID token says: it is fetched first, and checked against that one.
+    // Only the ID token names the organization, so it is fetched first and then checked against that
+    // organization's issuer.
     const { issuer, fetch } = await fetchAhead(rp, secrets, url);
     return await redeem(rp, secrets, url, { issuer, fetch });
   } catch (error) {
@@ -34,7 +35,7 @@ export async function redeemCode(
   }
 }
 
-/** Tolerates clock differences: a token from later than that was not made for now (Core §3.1.3.7, rule 10). */
+/** Tolerates clock differences. A token issued later than this is refused (Core §3.1.3.7, rule 10). */
 const futureToleranceMs = 60_000;
 
 async function redeem(
@@ -74,7 +75,7 @@ class TokensArrived extends Error {
   }
 }
 
-/** Makes the one request for the tokens, and a `fetch` that gives its answer again. */
+/** Makes the one request for the tokens. Returns its result and a `fetch` that repeats the response. */
 async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
   const isTokenUrl = (text: string) => text === rp.metadata.token_endpoint;
   const response = await redeem(rp, secrets, url, {
@@ -84,7 +85,7 @@ async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
     },
   }).then(
     () => {
-      throw new OidcError('response', 'the provider gave no tokens');
+      throw new OidcError('response', 'the provider returned no tokens');
     },
     (error: unknown) => arrivedIn(error),
   );
@@ -92,7 +93,7 @@ async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
     .clone()
     .json()
     .catch(() => {
-      throw new OidcError('response', 'the answer with the tokens is not JSON');
+      throw new OidcError('response', 'the response with the tokens is not JSON');
     });
   const issuer = issuerOfTenant(rp.metadata.issuer, tenantIn(body?.id_token));
   const fetch: CustomFetch = (address, options) =>
@@ -115,7 +116,7 @@ function arrivedIn(error: unknown): Response {
   throw error;
 }
 
-/** Not verified yet: it chooses an issuer, and that one's signature has to be on the token. */
+/** Not verified yet: it only selects an issuer, whose signature the token must have. */
 function tenantIn(idToken: unknown): unknown {
   try {
     const [, payload = ''] = String(idToken).split('.');

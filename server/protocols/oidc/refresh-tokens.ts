@@ -3,7 +3,10 @@ import { toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
 import { type ProviderTokens, toTokens } from './tokens.ts';
 
-/** New tokens for a refresh token (RFC 6749 §6). An ID token that comes along signs nobody in, and is not looked at. */
+/**
+ * Gets new tokens for a refresh token (RFC 6749 §6). Ignores an ID token in the response, because it signs no
+ * user in.
+ */
 export async function refreshTokens(rp: RelyingParty, refreshToken: string): Promise<ProviderTokens> {
   try {
     const { refreshTokenGrant } = await import('openid-client');

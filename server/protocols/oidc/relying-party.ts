@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch, ExportedJWKSCache } from 'openid-clien
 import { systemClock } from '../../core/clock.ts';
 import type { ProviderMetadata } from './metadata.ts';
 
-/** We, as a client of one provider. */
+/** Our configuration as a client of one provider. */
 export interface RelyingParty {
   metadata: ProviderMetadata;
   clientId: string;
@@ -12,14 +12,17 @@ export interface RelyingParty {
   redirectUri: string;
   fetch: CustomFetch;
   now: number;
-  /** The provider's keys as they were seen last, and where to put them. */
+  /** The provider's keys at the last request, and the place to store them. */
   keys: { seen?: ExportedJWKSCache };
 }
 
-/** What the provider signs with; it has to be one of those that it names. Never `none`, and never a shared secret. */
+/**
+ * The accepted signature algorithms; the provider's metadata must list the one in use. Never `none`, and never
+ * a shared secret.
+ */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** The library is loaded at the first sign-in at a provider: many servers never see one. */
+/** Loads the library at the first sign-in at a provider, because many servers never have one. */
 export async function configurationOf(
   rp: RelyingParty,
   { issuer = rp.metadata.issuer, fetch = rp.fetch }: { issuer?: string; fetch?: CustomFetch } = {},
@@ -41,9 +44,10 @@ export async function configurationOf(
     library[authenticate](rp.clientSecret),
   );
   configuration[library.customFetch] = fetch;
-  // Which addresses may be asked, and how, is decided by `fetch`.
+  // `fetch` decides which addresses may be requested, and how.
   library.allowInsecureRequests(configuration);
-  // TLS would do for what comes from the token endpoint (OpenID Connect Core §3.1.3.7); signatures are checked too.
+  // TLS would suffice for tokens from the token endpoint (OpenID Connect Core §3.1.3.7); signatures are
+  // verified, too.
   if (metadata.jwks_uri) library.enableNonRepudiationChecks(configuration);
   if (rp.keys.seen) library.setJwksCache(configuration, rp.keys.seen);
   return configuration;

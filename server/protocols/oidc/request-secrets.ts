@@ -1,6 +1,6 @@
 import type { Sealer } from '../../core/crypto.ts';
 
-/** What ties an answer to its request. An absent one is not sent: some providers refuse it. */
+/** The values that tie a response to its request. Absent ones are not sent, because some providers refuse them. */
 export interface RequestSecrets {
   state: string;
   /** PKCE, RFC 7636. */
@@ -9,8 +9,8 @@ export interface RequestSecrets {
 }
 
 /**
- * The PKCE verifier and the nonce follow from `state` and a key that is not in the database. Whoever sees `state` in an
- * address knows neither, and nothing has to be kept.
+ * Derives the PKCE verifier and the nonce from `state` and a key that is not in the database. A reader of
+ * `state` in an address learns neither, and nothing has to be stored.
  */
 export function requestSecrets(
   sealer: Pick<Sealer, 'mac'>,

@@ -2,11 +2,11 @@ import type { TokenEndpointResponse } from 'openid-client';
 
 export interface ProviderTokens {
   accessToken: string;
-  /** Empty: none was given. */
+  /** Empty: none was issued. */
   refreshToken: string;
-  /** Absent: the provider does not say. */
+  /** Absent: not stated. */
   expiresInSeconds?: number;
-  /** Absent: those that were asked for (RFC 6749 §5.1). */
+  /** Absent: the requested ones (RFC 6749 §5.1). */
   scopes?: string[];
 }
 
@@ -16,7 +16,7 @@ export function toTokens(response: TokenEndpointResponse): ProviderTokens {
     accessToken,
     refreshToken,
     ...(expires_in !== undefined && expires_in >= 0 && { expiresInSeconds: expires_in }),
-    // RFC 6749 §3.3 has spaces; GitHub sends commas.
+    // RFC 6749 §3.3 uses spaces; GitHub sends commas.
     ...(scope !== undefined && { scopes: scope.split(/[ ,]+/).filter(Boolean).slice(0, 200) }),
   };
 }

@@ -1,7 +1,7 @@
 import { OidcError, toOidcError } from './error.ts';
 import { configurationOf, type RelyingParty } from './relying-party.ts';
 
-/** The userinfo of an OpenID provider; it has to be about the subject of the ID token (Core §5.3.2). */
+/** Fetches the userinfo of an OpenID provider, which must be about the subject of the ID token (Core §5.3.2). */
 export async function fetchUserInfo(
   rp: RelyingParty,
   accessToken: string,
@@ -15,7 +15,7 @@ export async function fetchUserInfo(
   }
 }
 
-/** What an OAuth 2.0 provider answers to an access token (RFC 6750 §2.1). */
+/** Fetches an OAuth 2.0 provider's data with an access token (RFC 6750 §2.1). */
 export async function fetchWithToken(rp: RelyingParty, url: string, accessToken: string): Promise<unknown> {
   try {
     const response = await rp.fetch(url, {
@@ -29,7 +29,7 @@ export async function fetchWithToken(rp: RelyingParty, url: string, accessToken:
     throw new OidcError(kind, `${new URL(url).host} answered with status ${response.status}`);
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new OidcError('response', `${new URL(url).host} answered no JSON`);
+      throw new OidcError('response', `${new URL(url).host} did not return JSON`);
     throw await toOidcError(error);
   }
 }

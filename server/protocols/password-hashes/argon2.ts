@@ -9,7 +9,7 @@ export interface Argon2Hash {
 const phcPattern =
   /^\$argon2(?:id|i|d)\$v=(?:16|19)\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{16,86})$/;
 
-/** 256 MiB at once, and 1 GiB written in all passes: about half a second. */
+/** Allows 256 MiB at once, and 1 GiB written in all passes: about half a second. */
 const maxMemoryKibibytes = 262_144;
 const maxTotalKibibytes = 1_048_576;
 
@@ -28,7 +28,7 @@ export function readArgon2Phc(hash: string): Argon2Hash {
   return { scheme: 'argon2', hash };
 }
 
-/** The parts as the batch calls of the public SDKs send them: Argon2id, version 1.3. */
+/** Reads the parts that batch calls of the public SDKs send: Argon2id, version 1.3. */
 export function readArgon2Parts(parts: {
   hash: string;
   salt: string;

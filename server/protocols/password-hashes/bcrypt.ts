@@ -6,10 +6,10 @@ export interface BcryptHash {
   hash: string;
 }
 
-/** Each step doubles the cost: 14 is most of a second. */
+/** Each step doubles the cost; 14 takes most of a second. */
 const maxCost = 14;
 
-/** bcrypt uses 72 bytes of a password at most. That is why such hashes are only ever verified, and then replaced. */
+/** bcrypt uses at most 72 bytes of a password. Such hashes are therefore only verified, and then replaced. */
 export function readBcrypt(hash: string, scheme: BcryptHash['scheme'] = 'bcrypt'): BcryptHash {
   const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1];
   if (!cost)

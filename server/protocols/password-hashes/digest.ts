@@ -1,11 +1,14 @@
 import { hash as digestOf, timingSafeEqual } from 'node:crypto';
 import { HashFormatError } from './format.ts';
 
-/** One plain digest of the password, followed by a salt if there is one. Guessed billions of times a second. */
+/**
+ * One plain digest of the password, followed by a salt if there is one. Attackers can try billions of them per
+ * second.
+ */
 export interface DigestHash {
   scheme: 'digest';
   digest: keyof typeof digestBytes;
-  /** Hexadecimal, both. */
+  /** Salt and hash in hexadecimal. */
   salt: string;
   hash: string;
 }

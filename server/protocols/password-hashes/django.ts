@@ -4,7 +4,7 @@ import { HashFormatError } from './format.ts';
 import { type Pbkdf2Hash, readPbkdf2 } from './pbkdf2.ts';
 import { readScrypt, type ScryptHash } from './scrypt.ts';
 
-/** What Django writes into its `password` column: the algorithm's name, then its parts behind dollar signs. */
+/** Reads Django's `password` column: the algorithm's name, then its parts after dollar signs. */
 export function readDjango(text: string): Pbkdf2Hash | BcryptHash | Argon2Hash | ScryptHash {
   const [algorithm = '', ...parts] = text.split('$');
   const rest = text.slice(algorithm.length + 1);
@@ -44,7 +44,7 @@ function exactly<const N extends 3 | 5>(count: N, parts: string[]) {
   return parts as N extends 3 ? [string, string, string] : [string, string, string, string, string];
 }
 
-/** Django hashes the characters of the salt as they stand. */
+/** Django hashes the characters of the salt unchanged. */
 function base64Of(text: string): string {
   return Buffer.from(text).toString('base64');
 }

@@ -6,7 +6,7 @@ import { type Pbkdf2Hash, verifyPbkdf2 } from './pbkdf2.ts';
 import { type PhpassHash, verifyPhpass } from './phpass.ts';
 import { type FirebaseHash, type ScryptHash, verifyFirebase, verifyScrypt } from './scrypt.ts';
 
-/** A password hash that another system made: checked once, when it comes in, and kept until the next sign-in. */
+/** A password hash from another system: checked once at the import, and stored until the next sign-in. */
 export type ForeignHash =
   | Argon2Hash
   | BcryptHash

@@ -1,4 +1,4 @@
-/** A hash that cannot be verified here, or not at a bearable cost. */
+/** Reports a hash that cannot be verified here, or only at an excessive cost. */
 export class HashFormatError extends Error {
   readonly reason: string;
 
@@ -8,7 +8,10 @@ export class HashFormatError extends Error {
   }
 }
 
-/** RFC 4648 §4 with padding. `Buffer.from` skips what it cannot read, so the text is compared with what it gave. */
+/**
+ * Reads RFC 4648 §4 base64 with padding. `Buffer.from` skips invalid characters, so the result is encoded again
+ * and compared.
+ */
 export function readBase64(field: string, text: string, { minBytes = 1, maxBytes = 128 } = {}): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new HashFormatError(`${field} is not base64 with padding`);
@@ -18,7 +21,7 @@ export function readBase64(field: string, text: string, { minBytes = 1, maxBytes
   return bytes;
 }
 
-/** What somebody else chose as a cost is paid by this server at the next sign-in. */
+/** Limits an imported cost, because this server pays it at the next sign-in. */
 export function checkRange(field: string, value: number, minimum: number, maximum: number): void {
   if (!Number.isInteger(value) || value < minimum || value > maximum) {
     throw new HashFormatError(`${field} must be from ${minimum} to ${maximum}`);

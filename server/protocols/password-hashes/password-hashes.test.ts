@@ -6,7 +6,7 @@ import { HashFormatError } from './format.ts';
 import { type HashedPassword, readHashedPassword } from './read-hashed-password.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
-describe('hashes that other programs made', () => {
+describe('hashes of other programs', () => {
   test.each(vectors.map((vector, index) => [index, vector.source, vector] as const))(
     '%i (%s) accept their password and no other',
     async (_index, _source, { password, hashedPassword }) => {
@@ -17,7 +17,7 @@ describe('hashes that other programs made', () => {
     },
   );
 
-  test('bcrypt reads 72 bytes of a password, as the program that made the hash did', async () => {
+  test('bcrypt reads 72 bytes of a password, as the original program did', async () => {
     const vector = vectors.find(({ source }) => source.includes('72 bytes'));
     const foreign = readHashedPassword(vector?.hashedPassword as HashedPassword);
     expect(await verifyForeignHash(foreign, 'x'.repeat(72))).toBe(true);
@@ -128,7 +128,7 @@ describe('our own hash', () => {
     expect(await verifyArgon2(phc, `${'x'.repeat(127)}y`)).toBe(false);
   });
 
-  test('is made anew when it costs less than today, or is of another variant', async () => {
+  test('is replaced when it costs less than the current setting, or is of another variant', async () => {
     expect(await isBelowTodaysCost(await hashArgon2id('x'))).toBe(false);
     const parts = 'c2FsdHNhbHRzYWx0c2FsdA$MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE';
     expect(await isBelowTodaysCost(`$argon2id$v=19$m=19456,t=1,p=1$${parts}`)).toBe(true);

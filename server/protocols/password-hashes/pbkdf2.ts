@@ -6,14 +6,14 @@ export interface Pbkdf2Hash {
   scheme: 'pbkdf2';
   digest: keyof typeof digestBytes;
   iterations: number;
-  /** Base64, both. */
+  /** Salt and hash in base64. */
   salt: string;
   hash: string;
 }
 
 export const digestBytes = { sha1: 20, sha256: 32, sha512: 64 };
 
-/** Twice what is recommended for SHA-256, and some: about half a second. */
+/** More than twice the recommendation for SHA-256: about half a second. */
 const maxRounds = 2_000_000;
 
 const derive = promisify(pbkdf2);
@@ -27,7 +27,7 @@ export function readPbkdf2(parts: Omit<Pbkdf2Hash, 'scheme'>): Pbkdf2Hash {
   return { scheme: 'pbkdf2', digest, iterations, salt, hash };
 }
 
-/** As many bytes are derived as the hash has: some systems keep 16. */
+/** Derives as many bytes as the hash has: some systems store 16. */
 export async function verifyPbkdf2(foreign: Pbkdf2Hash, password: string): Promise<boolean> {
   const expected = Buffer.from(foreign.hash, 'base64');
   const salt = Buffer.from(foreign.salt, 'base64');

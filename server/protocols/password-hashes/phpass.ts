@@ -7,7 +7,7 @@ export interface PhpassHash {
   scheme: 'phpass';
   digest: 'md5' | 'sha512';
   iterations: number;
-  /** Text: its characters are hashed as they stand. */
+  /** Text, whose characters are hashed unchanged. */
   salt: string;
   /** The scheme's own base64. */
   hash: string;
@@ -16,7 +16,7 @@ export interface PhpassHash {
 const alphabet = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const maxIterations = 2 ** 18;
 
-/** The digests depend on each other and run on the event loop: it gets a turn after so many. */
+/** The digests depend on each other and run on the event loop, which gets a turn after this many. */
 const iterationsPerTurn = 1_000;
 
 /** `iterations` up to 30 is an exponent, as these hashes write it themselves. */
@@ -33,7 +33,7 @@ export function readPhpass(parts: Omit<PhpassHash, 'scheme'>): PhpassHash {
   return { scheme: 'phpass', digest, iterations, salt, hash };
 }
 
-/** `$P$`, an exponent, eight characters of salt, the hash: all in one text. */
+/** Reads `$P$`, an exponent, eight characters of salt and the hash from one text. */
 function readWhole(text: string): PhpassHash {
   const [, kind, exponent = '', salt = '', hash = ''] = /^\$([PHS])\$(.)(.{8})(.+)$/.exec(text) ?? [];
   const digest = kind === 'S' ? 'sha512' : 'md5';
@@ -49,11 +49,11 @@ export async function verifyPhpass(foreign: PhpassHash, password: string): Promi
     state = digestOf(digest, Buffer.concat([state, bytes]), 'buffer');
     if (iteration % iterationsPerTurn === 0) await nextTurn();
   }
-  // Drupal keeps the first 43 characters only.
+  // Drupal stores only the first 43 characters.
   return encode(state).slice(0, hash.length) === hash;
 }
 
-/** Three bytes make four characters, the lowest six bits first. */
+/** Encodes three bytes as four characters, the lowest six bits first. */
 function encode(bytes: Buffer): string {
   let text = '';
   for (let start = 0; start < bytes.length; start += 3) {

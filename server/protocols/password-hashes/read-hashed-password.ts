@@ -10,7 +10,7 @@ import { readFirebase } from './scrypt.ts';
 
 type Sha = 'sha1' | 'sha256' | 'sha512';
 
-/** How the public SDKs hand over a hash: exactly one of these. */
+/** A hash in the public SDKs' format: exactly one of these fields. */
 export interface HashedPassword {
   bcrypt?: { hash: string };
   argon2?: { hash: string; salt: string; iterations: number; memory: number; threads: number };
@@ -44,5 +44,5 @@ export function readHashedPassword(hashed: HashedPassword): ForeignHash {
   }
   if (md5) return readDigest({ digest: 'md5', salt: '', hash: md5.hash });
   if (sha) return readDigest({ digest: sha.type, salt: sha.salt ?? '', hash: sha.hash });
-  throw new HashFormatError('this kind of hash is not known');
+  throw new HashFormatError('this kind of hash is not supported');
 }

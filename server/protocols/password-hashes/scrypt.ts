@@ -6,18 +6,18 @@ export interface ScryptHash {
   cost: number;
   blockSize: number;
   parallelization: number;
-  /** Base64, both. */
+  /** Salt and hash in base64. */
   salt: string;
   hash: string;
 }
 
-/** Firebase Authentication: scrypt makes a key, which encrypts the project's signer key. */
+/** Firebase Authentication: scrypt derives a key, which encrypts the project's signer key. */
 export interface FirebaseHash {
   scheme: 'firebase';
-  /** The cost is two to the power of this. */
+  /** The exponent of the cost, a power of two. */
   memory: number;
   rounds: number;
-  /** Base64, all four. */
+  /** All four in base64. */
   salt: string;
   saltSeparator: string;
   signerKey: string;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Signature algorithms of XML Signature that are accepted, and how node:crypto calls them. */
+/** The accepted signature algorithms of XML Signature, with their names in node:crypto. */
 export const signatureAlgorithms: ReadonlyMap<string, { hash: string; keyType: 'rsa' | 'ec' }> = new Map([
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', { hash: 'sha256', keyType: 'rsa' }],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha384', { hash: 'sha384', keyType: 'rsa' }],
@@ -16,7 +16,7 @@ export const digestAlgorithms: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2001/04/xmlenc#sha512', 'sha512'],
 ]);
 
-/** Names that deserve the plain words "SHA-1 is not accepted", because it is what an administrator can change. */
+/** The algorithms that get the message "SHA-1 is not accepted", because an administrator can change them. */
 export const sha1Algorithms: ReadonlySet<string> = new Set([
   'http://www.w3.org/2000/09/xmldsig#sha1',
   'http://www.w3.org/2000/09/xmldsig#rsa-sha1',

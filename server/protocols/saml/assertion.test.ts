@@ -72,13 +72,13 @@ describe('attributes', () => {
     expect(attributes['constructor']).toBeUndefined();
   });
 
-  test('a nil value is no value', async () => {
+  test('a nil value counts as absent', async () => {
     const nil = '<saml:AttributeValue xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>';
     const xml = await signedWith('<saml:AttributeValue>admins', `${nil}<saml:AttributeValue>admins`);
     expect(verify(xml).attributes['groups']).toEqual(['admins', 'sales']);
   });
 
-  test('an encrypted attribute is refused in words', async () => {
+  test('an encrypted attribute is refused with a clear reason', async () => {
     const to = '<saml:EncryptedAttribute/></saml:AttributeStatement>';
     expect(await outcomeWith('</saml:AttributeStatement>', to)).toMatch(/^attributes: .*encrypted attribute/);
   });

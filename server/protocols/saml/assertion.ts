@@ -9,7 +9,7 @@ import { checkIssueInstant, checkNotOnOrAfter } from './time-rules.ts';
 import type { Rules, VerifiedResponse } from './verification.ts';
 import { attributeOf, childrenNamed, onlyChild } from './xml.ts';
 
-/** What a signed assertion says, once it keeps all rules of the browser login (saml-profiles §4.1.4.2–3). */
+/** Reads a signed assertion and checks all rules of the browser login (saml-profiles §4.1.4.2–3). */
 export function readAssertion(assertion: Element, rules: Rules): Omit<VerifiedResponse, 'responseId'> {
   checkVersion(assertion);
   const assertionId = attributeOf(assertion, 'ID');
@@ -31,7 +31,7 @@ export function readAssertion(assertion: Element, rules: Rules): Omit<VerifiedRe
   };
 }
 
-/** saml-core §2.7.2. Without such a statement the assertion tells about a user, not about a login. */
+/** Reads saml-core §2.7.2. Without such a statement, the assertion describes a user, not a login. */
 function readAuthnStatement(assertion: Element, rules: Rules) {
   const statements = childrenNamed(assertion, assertionNs, 'AuthnStatement');
   const [statement] = statements;

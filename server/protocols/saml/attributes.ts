@@ -7,10 +7,10 @@ export type AttributeFacts = {
   attributesByFriendlyName: Record<string, string[]>;
 };
 
-/** saml-core §2.7.3. Values of the same name in several places are put together. */
+/** Reads attributes (saml-core §2.7.3). Values of the same name in several places are combined. */
 export function readAttributes(assertion: Element): AttributeFacts {
   const facts: AttributeFacts = {
-    // Without a prototype: a name such as "__proto__" or "constructor" is only a name.
+    // Without a prototype, names such as "__proto__" or "constructor" are ordinary names.
     attributes: Object.create(null),
     attributesByFriendlyName: Object.create(null),
   };

@@ -14,7 +14,7 @@ const input = {
   forceAuthn: true,
 };
 
-test('a request says what it was built from', () => {
+test('a request contains the values it was built from', () => {
   expect(parseAuthnRequest(buildAuthnRequest(input))).toEqual({
     id: '_request1',
     issuer: spEntityId,
@@ -57,6 +57,6 @@ test.each([
   expect(refusal(() => parseAuthnRequest(xml))).toMatch(/^request: /);
 });
 
-test('what cannot carry a signature is not signed', async () => {
+test('a document that cannot carry a signature is not signed', async () => {
   await expect(signXml('<a/>', idp.signer)).rejects.toThrow(/needs an ID/);
 });

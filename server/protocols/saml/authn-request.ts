@@ -10,7 +10,7 @@ export type AuthnRequestInput = {
   id: string;
   /** Milliseconds. */
   issueInstant: number;
-  /** The identity provider's address that the request is sent to. */
+  /** The identity provider's address for the request. */
   destination: string;
   acsUrl: string;
   spEntityId: string;
@@ -21,7 +21,7 @@ export type AuthnRequestInput = {
   isPassive?: boolean;
 };
 
-/** saml-core §3.4.1. The answer is asked for by the POST binding. */
+/** Builds a request (saml-core §3.4.1) that asks for a response by the POST binding. */
 export function buildAuthnRequest(input: AuthnRequestInput): string {
   const attributes = {
     ID: input.id,
@@ -56,8 +56,8 @@ export type AuthnRequest = {
 };
 
 /**
- * What a request asks for. With certificates, it must carry an enveloped signature (the POST binding) and is
- * read from the signed bytes; a request of the Redirect binding is signed outside of the XML instead.
+ * Reads a request. With certificates, it must carry an enveloped signature (the POST binding) and is read from
+ * the signed bytes; a request of the Redirect binding is signed outside the XML instead.
  */
 export function parseAuthnRequest(
   xml: string,

@@ -55,7 +55,7 @@ describe('redirect binding', () => {
     );
   });
 
-  test('the order of the parameters in the address does not matter', () => {
+  test('parameters are accepted in any order', () => {
     expect(read(`x=1&x=2&${signed.split('&').reverse().join('&')}`)).toMatch(/^accepted/);
   });
 

@@ -7,8 +7,8 @@ import { decodeBase64, inflateSamlMessage } from './message.ts';
 import { signBytes } from './sign.ts';
 
 /**
- * The address to send the browser to with a request (saml-bindings §3.4.4.1). A query that the identity
- * provider's address already has stays in front; a signature covers only our parameters.
+ * Returns the address for sending the browser with a request (saml-bindings §3.4.4.1). An existing query of the
+ * identity provider's address stays in front; a signature covers only our parameters.
  */
 export async function redirectBindingUrl(input: {
   ssoUrl: string;
@@ -30,7 +30,7 @@ export async function redirectBindingUrl(input: {
   return `${url.href.replace(/\?$/, '')}${separator}${parameters.join('&')}`;
 }
 
-/** The content of a form that the browser submits (saml-bindings §3.5.4). */
+/** Returns the content of a form that the browser submits (saml-bindings §3.5.4). */
 export function postBindingForm(input: {
   url: string;
   parameter: 'SAMLRequest' | 'SAMLResponse';
@@ -45,8 +45,8 @@ export function postBindingForm(input: {
 }
 
 /**
- * The request in a query string that came by the Redirect binding. `query` is the text as it was received, since
- * the signature covers the parameters in their encoded form. With certificates, a signature is required.
+ * Reads the request from a query string of the Redirect binding. `query` is the text as received, because the
+ * signature covers the parameters in their encoded form. With certificates, a signature is required.
  */
 export function readRedirectRequest(
   query: string,

@@ -9,7 +9,7 @@ test('comments are left out, attributes put in order, namespaces only where they
   );
 });
 
-test('a listed prefix comes along from the nearest ancestor, unless the element declares it itself', () => {
+test('a listed prefix is included from the nearest ancestor, unless the element declares it itself', () => {
   const root = parseXml('<r xmlns:p="far" xmlns:q="far"><s xmlns:p="near"><a/><b xmlns:p="own"/></s></r>');
   const [a, b] = Array.from({ length: 2 }, (_, i) => root.firstChild?.childNodes[i] as Element);
   const before = canonicalize(root, ['p', 'q']);

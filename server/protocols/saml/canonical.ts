@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 
-/** With the first signature, and not at the start: a server without SAML never needs it. */
+/** Loaded with the first signature, because a server without SAML never needs it. */
 const loadLibrary = () => require('xml-crypto') as typeof import('xml-crypto');
 const require = createRequire(import.meta.url);
 
 const xmlnsNs = 'http://www.w3.org/2000/xmlns/';
 
 /**
- * Exclusive canonical XML 1.0 without comments of the element and everything below it.
+ * Returns the exclusive canonical XML 1.0, without comments, of the element and everything below it.
  *
- * Prefixes of the inclusive list are treated as inclusive canonicalization would: those that an ancestor
- * declares come along. They are put on the element for that moment only.
+ * Prefixes of the inclusive list are treated as in inclusive canonicalization: declarations of ancestors are
+ * included. They are put on the element only for the duration of the call.
  */
 export function canonicalize(element: Element, inclusivePrefixes: readonly string[] = []): string {
   const inherited = inclusivePrefixes.flatMap((prefix) => inheritedNamespace(element, prefix));

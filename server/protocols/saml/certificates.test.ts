@@ -18,7 +18,7 @@ describe('a self-signed certificate', () => {
     expect(Date.parse(certificate.validTo)).toBe(now + 10 * 365.25 * 86_400_000);
   });
 
-  test('has a serial number of its own', () => {
+  test('has a unique serial number', () => {
     const serials = [idp, stranger, sp].map(
       ({ certificate }) => new X509Certificate(certificate).serialNumber,
     );
@@ -34,7 +34,7 @@ describe('a self-signed certificate', () => {
   });
 });
 
-describe('certificates that somebody pasted', () => {
+describe('pasted certificates', () => {
   const facts = (certificate: string) => ({
     pem: certificate,
     fingerprint: new X509Certificate(certificate).fingerprint256,
@@ -78,7 +78,7 @@ describe('certificates that somebody pasted', () => {
       /^certificate: /,
     ],
     ['too much', 'A'.repeat(70_000), /^certificate: .*too long/],
-  ])('%s is refused in words', (_, text, reason) => {
+  ])('%s is refused with a clear reason', (_, text, reason) => {
     expect(refusal(() => readCertificates(text))).toMatch(reason);
   });
 

@@ -15,7 +15,10 @@ export type CertificateFacts = {
 const maxTextLength = 64 * 1024;
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
-/** The certificates that somebody pasted: a PEM bundle, or one certificate in bare base64. Never an empty list. */
+/**
+ * Reads certificates from pasted text: a PEM bundle, or one certificate in bare base64. Never returns an empty
+ * list.
+ */
 export function readCertificates(text: string): CertificateFacts[] {
   if (text.length > maxTextLength) throw invalid('The text is too long to be a list of certificates.');
   if (text.trim() === '') throw invalid('The certificate is empty.');

@@ -55,7 +55,7 @@ describe('conditions', () => {
     );
   });
 
-  test('the skew is the caller’s', async () => {
+  test('the caller sets the skew', async () => {
     const clockSkewSeconds = 0;
     expect(await outcome({ notBefore: now }, { clockSkewSeconds })).toMatch(/^accepted/);
     expect(await outcome({ notBefore: now + 1 }, { clockSkewSeconds })).toMatch(/^not-yet-valid: /);
@@ -63,7 +63,7 @@ describe('conditions', () => {
 });
 
 describe('age', () => {
-  test('the time of issue holds to the millisecond, with a ceiling of 10 minutes', async () => {
+  test('the time of issue holds to the millisecond, with a limit of 10 minutes', async () => {
     const issued = (issueInstant: number) =>
       outcome({ issueInstant, notBefore: undefined, notOnOrAfter: far });
     expect(await issued(now + 60 * seconds)).toMatch(/^accepted/);
@@ -78,7 +78,7 @@ describe('age', () => {
     );
   });
 
-  test('the ceiling bounds how long an assertion has to be remembered', async () => {
+  test('the limit on the age bounds how long an assertion has to be stored', async () => {
     const xml = await genuine({ notOnOrAfter: far });
     expect(verify(xml).notOnOrAfter).toBe(now - 2 * seconds + 600 * seconds + 60 * seconds);
     expect(refusal(() => verify(xml, { now: verify(xml).notOnOrAfter - 1 }))).toMatch(/^accepted/);
@@ -92,7 +92,7 @@ describe('age', () => {
     '2026-11-20',
     '1795176000',
     '',
-  ])('a time that is none, or not in UTC, is refused: %j', async (text) => {
+  ])('an invalid time, or one not in UTC, is refused: %j', async (text) => {
     expect(await outcomeWith(/IssueInstant="[^"]*"/, `IssueInstant="${text}"`)).toMatch(
       /^xml: .*IssueInstant/,
     );

@@ -4,7 +4,7 @@ import { checkNotBefore, checkNotOnOrAfter } from './time-rules.ts';
 import type { Rules } from './verification.ts';
 import { attributeOf, childElements, childrenNamed, onlyChild, textOf } from './xml.ts';
 
-/** saml-core §2.5.1. Returns NotOnOrAfter in milliseconds without skew, if there is one. */
+/** Checks saml-core §2.5.1. Returns NotOnOrAfter in milliseconds without skew, if there is one. */
 export function checkConditions(assertion: Element, rules: Rules): number | undefined {
   const conditions = onlyChild(assertion, assertionNs, 'Conditions');
   if (!conditions) throw new SamlError('condition', 'The assertion has no Conditions.');
@@ -24,15 +24,16 @@ export function checkConditions(assertion: Element, rules: Rules): number | unde
   return until;
 }
 
-/** §2.5.1.1: with a condition that we do not understand, we cannot tell whether the assertion is valid. */
+/** §2.5.1.1: with an unknown condition, the validity of the assertion cannot be determined. */
 function checkCondition(condition: Element): void {
-  // A OneTimeUse is met by accepting every assertion once; a ProxyRestriction binds only who issues new assertions.
+  // Accepting every assertion once satisfies OneTimeUse; a ProxyRestriction binds only issuers of new
+  // assertions.
   const known = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
   if (condition.namespaceURI === assertionNs && known.includes(condition.localName)) return;
   throw new SamlError('condition', `The assertion has the unknown condition ${quoted(condition.localName)}.`);
 }
 
-/** §2.5.1.4: one of the audiences within each restriction. Equal means equal, character by character. */
+/** §2.5.1.4: requires one of the audiences within each restriction, compared character by character. */
 function checkAudience(restriction: Element, spEntityId: string): void {
   const audiences = childrenNamed(restriction, assertionNs, 'Audience').map((audience) =>
     textOf(audience).trim(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { processorSeconds } from '../../../test/processor-time.ts';
 import { genuine, refusal, verify } from './fixture.ts';
 
-/** Documents that stay within every limit and try to be as expensive as possible, behind a genuine signature. */
+/** Documents within every limit that try to be as expensive as possible, behind a genuine signature. */
 const repeat = (unit: string, bytes = 118_000, nodes = 1) =>
   unit.repeat(Math.min(Math.floor(4800 / nodes), Math.floor(bytes / unit.length)));
 const list = (count: number, write: (index: number) => string) =>
@@ -34,7 +34,7 @@ test.each([
 ])('many %s are refused in bounded time', async (_, content) => {
   const xml = (await genuine()).replace('</saml:Assertion>', () => `${content}</saml:Assertion>`);
   expect(xml.length).toBeGreaterThan(20_000);
-  // Usually it is below 0.15 s; the quadratic behaviour that this looks for takes many seconds.
+  // Usually below 0.15 s; the quadratic behaviour that this detects takes many seconds.
   const seconds = processorSeconds(() =>
     expect(refusal(() => verify(xml))).toMatch(/^signature: .*changed after it was signed/),
   );

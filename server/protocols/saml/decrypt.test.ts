@@ -38,7 +38,7 @@ type Encryption = {
   keyBeside?: boolean;
 };
 
-/** As other identity providers write it: every algorithm, and the key inside or beside the data. */
+/** Encrypts as other identity providers do: with every algorithm, and the key inside or beside the data. */
 function encrypt(plain: string, input: Encryption): string {
   const keyLength =
     { 'aes-128-gcm': 16, 'aes-128-cbc': 16, 'des-ede3-cbc': 24 }[input.cipher as string] ?? 32;
@@ -109,17 +109,17 @@ describe('accepted algorithms', () => {
   });
 });
 
-describe('encryption is no signature', () => {
-  test('an unsigned assertion, encrypted for us by anybody, is refused', async () => {
+describe('encryption does not replace a signature', () => {
+  test('an unsigned assertion, which anyone could have encrypted for us, is refused', async () => {
     expect(await outcome(gcm, 'none')).toMatch(/^signature: .*not signed/);
   });
 
-  test('an assertion signed by a stranger, too', async () => {
+  test('an assertion with an unknown signature is refused, too', async () => {
     const xml = await genuine({ signer: stranger.signer, encryptFor: sp.certificate });
     expect(refusal(() => verify(xml))).toMatch(/^signature: .*certificates/);
   });
 
-  test('a changed assertion under an old signature, too', async () => {
+  test('a changed assertion under an old signature is refused, too', async () => {
     const xml = await genuine();
     const assertion = cut(xml, 'saml:Assertion');
     const forged = xml.replace(assertion, () => encrypt(assertion.replace(alice, admin), gcm));
@@ -167,7 +167,7 @@ describe('refused algorithms', () => {
 describe('ciphertext that does not fit', () => {
   const unreadable = /^encryption: .*cannot be decrypted with the key/;
 
-  test('changed, cut short or under another algorithm gives one and the same reason', async () => {
+  test('changed, cut short or under another algorithm gives the same reason', async () => {
     const xml = await genuine({ encryptFor: sp.certificate });
     const values = [...xml.matchAll(/<xenc:CipherValue>([^<]*)/g)].map((found) => found[1] as string);
     for (const value of values)
@@ -199,7 +199,7 @@ describe('ciphertext that does not fit', () => {
   });
 });
 
-describe('what comes out is held to the same limits', () => {
+describe('the decrypted assertion has the same limits', () => {
   const around = async (plain: string) => {
     const xml = await genuine({ sign: 'none' });
     const response = xml.replace(cut(xml, 'saml:Assertion'), () => encrypt(plain, gcm));

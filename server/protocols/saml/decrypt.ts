@@ -39,14 +39,15 @@ const maskHashes: ReadonlyMap<string, string> = new Map(
 const tagLength = 16;
 
 /**
- * The assertion inside an EncryptedAssertion (saml-core §2.3.4, xmlenc-core1).
+ * Decrypts the assertion inside an EncryptedAssertion (saml-core §2.3.4, xmlenc-core1).
  *
- * Encryption proves nothing about who made the message: anybody can encrypt to our public key. The caller still
- * needs a signature, either on the result or around the encrypted element.
+ * Encryption does not prove the sender, because anyone can encrypt to our public key. The caller still needs a
+ * signature, either on the result or around the encrypted element.
  *
- * `isAuthenticated` says that a verified signature covers the element. Only then is CBC decrypted: whoever can
- * change CBC ciphertext and watch whether we complain about padding or XML can read the assertion of somebody
- * else, block by block (Jager and Somorovsky 2011). RSA 1.5 has the same fault for the key and is never accepted.
+ * `isAuthenticated` states that a verified signature covers the element. Only then is CBC decrypted: an
+ * attacker who can change CBC ciphertext and observe whether we complain about padding or XML can read another
+ * user's assertion, block by block (Jager and Somorovsky 2011). RSA 1.5 has the same weakness for the key and
+ * is never accepted.
  */
 export function decryptAssertion(
   encryptedAssertion: Element,
@@ -71,7 +72,7 @@ export function decryptAssertion(
   return root;
 }
 
-/** One error for all failures in here, so that they cannot be told apart. */
+/** Reports all failures here as one error, so that they cannot be distinguished. */
 function decryptBytes(input: {
   wrapped: Buffer;
   content: Buffer;
@@ -109,7 +110,7 @@ function openCbc(cipher: Cipher, key: Buffer, content: Buffer): Buffer {
   return padded.subarray(0, -padding);
 }
 
-/** Inside the KeyInfo of the data, or beside the data (saml-core §2.3.4 allows both). */
+/** Finds the key inside the KeyInfo of the data, or beside the data (saml-core §2.3.4 allows both). */
 function onlyEncryptedKey(encryptedAssertion: Element, data: Element): Element {
   const keyInfo = onlyChild(data, signatureNs, 'KeyInfo');
   const keys = [
@@ -121,8 +122,8 @@ function onlyEncryptedKey(encryptedAssertion: Element, data: Element): Element {
 }
 
 /**
- * xmlenc-core1 §5.5.2. Returns the hash of OAEP. node:crypto uses it for the mask as well, so the combinations
- * with two different hashes cannot be served.
+ * Reads xmlenc-core1 §5.5.2 and returns the hash of OAEP. node:crypto uses it for the mask as well, so
+ * combinations of two different hashes are not supported.
  */
 function keyPadding(encryptedKey: Element): string {
   const method = required(encryptedKey, 'EncryptionMethod');

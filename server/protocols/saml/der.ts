@@ -1,4 +1,4 @@
-/** Just enough of DER (X.690) to write a certificate. */
+/** Encodes the part of DER (X.690) that a certificate needs. */
 
 export function sequence(...items: Buffer[]): Buffer {
   return tagged(0x30, Buffer.concat(items));
@@ -8,12 +8,12 @@ export function set(...items: Buffer[]): Buffer {
   return tagged(0x31, Buffer.concat(items));
 }
 
-/** A value inside a context-specific tag, [0] for 0. */
+/** Encodes a value inside a context-specific tag, [0] for 0. */
 export function explicit(tag: number, content: Buffer): Buffer {
   return tagged(0xa0 + tag, content);
 }
 
-/** From unsigned big-endian bytes. */
+/** Encodes unsigned big-endian bytes. */
 export function integer(bytes: Buffer): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const minimal = first === -1 ? Buffer.from([0]) : bytes.subarray(first);

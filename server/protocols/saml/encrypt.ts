@@ -2,7 +2,7 @@ import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:cryp
 import { checkKeyStrength, parseCertificate } from './key.ts';
 import { aes256Gcm, assertionNs, encryptionNs, rsaOaepMgf1p, signatureNs } from './names.ts';
 
-/** An EncryptedAssertion that only the holder of the certificate's RSA key can read: AES-256-GCM under RSA-OAEP. */
+/** Encrypts an assertion for the holder of the certificate's RSA key: AES-256-GCM under RSA-OAEP. */
 export function encryptAssertion(assertion: string, certificate: string): string {
   const { publicKey } = parseCertificate(certificate);
   checkKeyStrength(publicKey);
@@ -10,7 +10,7 @@ export function encryptAssertion(assertion: string, certificate: string): string
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const content = Buffer.concat([iv, cipher.update(assertion, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  // SHA-1 in OAEP is not a weakness, and the only choice that every receiver knows under this name.
+  // SHA-1 in OAEP is not a weakness, and the only option that every receiver supports under this name.
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
   const wrapped = publicEncrypt({ key: publicKey, padding, oaepHash: 'sha1' }, key);
   return (

@@ -1,4 +1,4 @@
-/** Stable words under which a failure is stored and counted; the reason beside it is for people. */
+/** The stable names under which failures are stored and counted; the reason beside it is for people. */
 export type SamlErrorKind =
   | 'too-large'
   | 'encoding'
@@ -25,7 +25,10 @@ export type SamlErrorKind =
   | 'request'
   | 'metadata';
 
-/** A refusal. `reason` is for the administrator who set up the connection; it never holds key material. */
+/**
+ * Reports a refusal. `reason` is for the administrator who set up the connection; it never contains key
+ * material.
+ */
 export class SamlError extends Error {
   readonly kind: SamlErrorKind;
   readonly reason: string;
@@ -38,7 +41,7 @@ export class SamlError extends Error {
   }
 }
 
-/** Foreign text inside a reason: bounded, on one line, without control characters. */
+/** Quotes foreign text inside a reason: shortened, on one line, without control characters. */
 export function quoted(text: string | undefined): string {
   if (text === undefined) return 'nothing';
   const line = text.replace(/\p{C}+/gu, ' ').trim();

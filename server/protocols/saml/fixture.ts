@@ -9,7 +9,7 @@ import { signXml } from './sign.ts';
 import type { VerifiedResponse, VerifyResponseInput } from './verification.ts';
 import { forEachElement, isNamed, parseXml } from './xml.ts';
 
-/** An identity provider, a stranger and a service provider for the tests of this folder. */
+/** An identity provider, an unrelated party and a service provider for the tests of this folder. */
 export const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 export const idp = await party('idp.example');
 export const stranger = await party('idp.example');
@@ -68,7 +68,7 @@ export function verify(xml: string | Buffer, changes: Partial<VerifyResponseInpu
   });
 }
 
-/** "kind: reason" of the refusal, or what came instead. */
+/** Returns "kind: reason" of the refusal, or the unexpected result. */
 export function refusal(run: () => unknown): string {
   try {
     return `accepted: ${JSON.stringify(run())}`;
@@ -79,14 +79,14 @@ export function refusal(run: () => unknown): string {
   }
 }
 
-/** The text between the tags, tags included; the first of that name. */
+/** Returns the first element of that name, with its tags. */
 export function cut(xml: string, name: string): string {
   const start = xml.search(new RegExp(`<${name}[ >]`));
   const end = `</${name}>`;
   return xml.slice(start, xml.indexOf(end, start) + end.length);
 }
 
-/** Puts a good signature value of the identity provider on a first SignedInfo that was tampered with. */
+/** Puts a valid signature value of the identity provider on a tampered first SignedInfo. */
 export function resign(xml: string, key = idp.privateKey): string {
   let value = '';
   forEachElement(parseXml(xml), (element) => {
@@ -96,7 +96,7 @@ export function resign(xml: string, key = idp.privateKey): string {
   return xml.replace(/(<(?:ds:)?SignatureValue>)[^<]*/, `$1${value}`);
 }
 
-/** What becomes of a response that the identity provider made with these changes. */
+/** Verifies a response that the identity provider built with these changes, and returns the outcome. */
 export async function outcome(
   changes: Partial<IdpResponseInput>,
   options: Partial<VerifyResponseInput> = {},
@@ -105,7 +105,7 @@ export async function outcome(
   return refusal(() => verify(xml, options));
 }
 
-/** A response whose assertion was changed by the identity provider before it was signed. */
+/** Returns a response whose assertion the identity provider changed before signing. */
 export async function signedWith(from: string | RegExp, to: string): Promise<string> {
   const xml = await genuine({ sign: 'none' });
   const assertion = cut(xml, 'saml:Assertion');
@@ -118,7 +118,7 @@ export async function outcomeWith(from: string | RegExp, to: string): Promise<st
   return refusal(() => verify(xml));
 }
 
-/** Replaces exactly one thing, so that no test passes because its attack was never made. */
+/** Replaces exactly one occurrence, so that no test passes because its attack was not applied. */
 export function swap(xml: string, from: string | RegExp, to: string): string {
   const changed = xml.replace(from, () => to);
   if (changed === xml) throw new Error(`nothing to replace: ${from}`);

@@ -45,7 +45,7 @@ test.each(shapes)(
   async (sign, encryptFor) => {
     const original = await genuine({ sign, encryptFor });
     const { responseId: _, ...identity } = verify(original);
-    // Pieces that begin and end at tags, so that most results are still well-formed.
+    // Cuts at tags, so that most results are still well-formed.
     const tags = [...original.matchAll(/</g)].map((found) => found.index);
     const tag = fc.constantFrom(...tags);
     fc.assert(

@@ -9,17 +9,17 @@ export type IdpMetadata = {
   entityId: string;
   ssoRedirectUrl?: string;
   ssoPostUrl?: string;
-  /** PEM, each once, in the order of the document. */
+  /** PEM, without duplicates, in document order. */
   certificates: string[];
   wantAuthnRequestsSigned: boolean;
   nameIdFormats: string[];
-  /** Milliseconds: the document asks not to be used after that. */
+  /** Milliseconds. The document must not be used afterwards. */
   validUntil?: number;
 };
 
 /**
- * The facts about an identity provider in its metadata (saml-metadata §2.3, §2.4.3). In a document with several,
- * `entityId` chooses. Signatures on metadata are not looked at: it is trusted for where it came from.
+ * Reads an identity provider's metadata (saml-metadata §2.3, §2.4.3). In a document with several, `entityId`
+ * chooses. Ignores signatures: metadata is trusted because of its source.
  */
 export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: string } = {}): IdpMetadata {
   const candidates = identityProviders(parseXml(xml, metadataLimits), options.entityId);
@@ -51,7 +51,7 @@ export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: str
   };
 }
 
-/** All pairs of entity and role; an EntitiesDescriptor may hold further ones. */
+/** Returns all pairs of entity and role; an EntitiesDescriptor may contain further ones. */
 function identityProviders(
   root: Element,
   entityId: string | undefined,
@@ -67,7 +67,7 @@ function identityProviders(
     .map((role) => ({ entity: root, role }));
 }
 
-/** Only web addresses: the browser is sent there. */
+/** Returns only web addresses, because the browser is sent there. */
 function signOnUrl(role: Element, binding: string): string | undefined {
   return childrenNamed(role, metadataNs, 'SingleSignOnService')
     .filter((service) => attributeOf(service, 'Binding') === binding)
@@ -87,7 +87,7 @@ function signingCertificates(role: Element): string[] {
   return [...new Set(texts.flatMap((text) => readCertificates(text).map(({ pem }) => pem)))];
 }
 
-/** A validUntil may stand on the role, on the entity and on every group around it. */
+/** The role, the entity and every group around it may have a validUntil. */
 function earliestEnd(role: Element): number | undefined {
   const ends: number[] = [];
   for (let node: Node | null = role; node?.nodeType === 1; node = node.parentNode) {

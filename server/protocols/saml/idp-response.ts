@@ -11,7 +11,7 @@ import { type Signer, signXml } from './sign.ts';
 import { formatInstant } from './time.ts';
 import { escapeXml } from './xml.ts';
 
-/** Everything that a Response says is the caller's choice, wrong values included. Times in milliseconds. */
+/** The content of a Response, entirely chosen by the caller, wrong values included. Times are in milliseconds. */
 export type IdpResponseInput = {
   responseId: string;
   assertionId: string;
@@ -29,18 +29,18 @@ export type IdpResponseInput = {
   /** Defaults to the time of issue. */
   authnInstant?: number;
   notBefore?: number;
-  /** Of the conditions. */
+  /** The end of the conditions. */
   notOnOrAfter?: number;
-  /** Of the bearer confirmation; by default that of the conditions. */
+  /** The end of the bearer confirmation. Default: that of the conditions. */
   confirmationNotOnOrAfter?: number;
   sessionNotOnOrAfter?: number;
   sign: 'assertion' | 'response' | 'both' | 'none';
   signer: Signer;
-  /** The service provider's certificate: the assertion is encrypted for its key. */
+  /** The service provider's certificate. If set, the assertion is encrypted for its key. */
   encryptFor?: string;
 };
 
-/** An identity provider's answer (saml-core §3.3.3, saml-profiles §4.1.4.2). */
+/** Builds an identity provider's response (saml-core §3.3.3, saml-profiles §4.1.4.2). */
 export async function buildIdpResponse(input: IdpResponseInput): Promise<string> {
   let assertion = assertionXml(input);
   if (input.sign === 'assertion' || input.sign === 'both') assertion = await signXml(assertion, input.signer);
@@ -51,7 +51,7 @@ export async function buildIdpResponse(input: IdpResponseInput): Promise<string>
     : response;
 }
 
-/** The answer when the user was not signed in. */
+/** Builds the response for a failed sign-in. */
 export async function buildIdpErrorResponse(
   input: Pick<
     IdpResponseInput,
@@ -137,7 +137,7 @@ function attributeStatementXml(attributes: NonNullable<IdpResponseInput['attribu
     const all = values.map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`);
     return `<saml:Attribute Name="${escapeXml(name)}">${all.join('')}</saml:Attribute>`;
   });
-  // The schema wants at least one attribute in a statement.
+  // The schema requires at least one attribute in a statement.
   return written.length > 0 ? `<saml:AttributeStatement>${written.join('')}</saml:AttributeStatement>` : '';
 }
 

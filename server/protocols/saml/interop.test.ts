@@ -21,7 +21,7 @@ const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const publicKeyPem = createPublicKey(sp.certificate).export({ type: 'spki', format: 'pem' }).toString();
-/** As an identity provider that uses another library would sign. */
+/** Signs as an identity provider with another library would. */
 function foreignSign(xml: string, name: 'Assertion' | 'Response', prefixList: string[] = []): string {
   const element = `//*[local-name(.)='${name}']`;
   const signer = new SignedXml({
@@ -39,12 +39,12 @@ function foreignSign(xml: string, name: 'Assertion' | 'Response', prefixList: st
   signer.computeSignature(xml, {
     location: { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' },
   });
-  // xml-crypto writes the prefix list into the first transform as well, in a namespace that does not exist.
+  // xml-crypto also writes the prefix list into the first transform, in a namespace that does not exist.
   const misplaced = /(?<=#enveloped-signature">)<InclusiveNamespaces[^>]*>/;
   return resign(signer.getSignedXml().replace(misplaced, ''));
 }
 
-/** As Okta and ADFS write values: typed, with the prefix of the type declared where nothing else uses it. */
+/** Types values as Okta and ADFS do, with the type's prefix declared where nothing else uses it. */
 function withTypedValues(
   xml: string,
   declareOn: 'samlp:Response' | 'saml:Assertion' | 'saml:AttributeValue',
@@ -142,7 +142,7 @@ test('xmlsec verifies what we sign, and we verify what xmlsec signs', async () =
     const check = spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', certificate, ...id, document]);
     expect(check.stderr.toString()).toMatch(/^OK$/m);
 
-    // A signature by another hand is the template: its values are computed anew.
+    // Uses another library's signature as the template and computes its values again.
     const template = write(
       'template.xml',
       foreignSign(xml, 'Assertion', ['xs']).replace(/<(DigestValue|SignatureValue)>[^<]*/g, '<$1>'),

@@ -6,8 +6,8 @@ const maxCached = 1000;
 const cache = new Map<string, KeyObject>();
 
 /**
- * The public keys of configured certificates, each PEM or bare base64. An empty list is an error and never
- * "no check". A certificate is only the envelope of a pinned key: its dates and issuer are not looked at.
+ * Returns the public keys of configured certificates, each in PEM or bare base64. An empty list is an error and
+ * never means "no check". A certificate is only the envelope of a pinned key: its dates and issuer are ignored.
  */
 export function verificationKeys(certificates: readonly string[]): KeyObject[] {
   if (certificates.length === 0)
@@ -34,7 +34,7 @@ export function parseCertificate(text: string): X509Certificate {
   throw new SamlError('certificate', 'The text is not an X.509 certificate.');
 }
 
-/** RSA of 2048 to 8192 bits, or ECDSA on a NIST curve. */
+/** Requires RSA of 2048 to 8192 bits, or ECDSA on a NIST curve. */
 export function checkKeyStrength(key: KeyObject): void {
   const details = key.asymmetricKeyDetails;
   if (key.asymmetricKeyType === 'rsa') {

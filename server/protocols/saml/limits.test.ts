@@ -49,7 +49,7 @@ describe('every document that a parser would have to repair or expand is refused
     ['attribute twice', '<a b="1" b="2"/>'],
     ['attributes without space', '<a b="1"c="2"/>'],
     ['less-than in an attribute', '<a b="<"/>'],
-    ['entity that nobody declared', '<a>&nbsp;</a>'],
+    ['undeclared entity', '<a>&nbsp;</a>'],
     ['bare ampersand', '<a>a & b</a>'],
     ['reference without semicolon', '<a>&amp</a>'],
     ['reference to NUL', '<a>&#0;</a>'],
@@ -70,7 +70,7 @@ describe('every document that a parser would have to repair or expand is refused
     ['HTML namespace', '<a xmlns="http://www.w3.org/1999/xhtml"/>'],
   ])('%s', (_, xml) => expect(check(xml)).toMatch(/^xml: /));
 
-  test('bytes that are no UTF-8', () => {
+  test('bytes that are not UTF-8', () => {
     expect(check(Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e]))).toMatch(/^encoding: /);
     expect(check(Buffer.from('<a/>', 'utf16le'))).toMatch(/^xml: /);
   });

@@ -1,6 +1,6 @@
 import { SamlError } from './error.ts';
 
-/** Upper bounds that hold before a document reaches the parser. */
+/** Limits that are checked before a document reaches the parser. */
 export type SamlLimits = {
   bytes: number;
   /** Elements, comments and CDATA sections together. */
@@ -8,7 +8,7 @@ export type SamlLimits = {
   depth: number;
   attributesPerElement: number;
   namespacesPerElement: number;
-  /** The parser searches the whole text once for every new element name: this keeps it linear. */
+  /** The parser searches the whole text once for every new element name: this limit keeps it linear. */
   elementNames: number;
 };
 
@@ -44,13 +44,13 @@ const namespaceName = /^[^\s&"'<>]{0,512}$/;
 const reservedNamespaces = new Set([
   'http://www.w3.org/XML/1998/namespace',
   'http://www.w3.org/2000/xmlns/',
-  // xmldom reads the content of such elements by the rules of HTML.
+  // xmldom parses the content of such elements by the rules of HTML.
   'http://www.w3.org/1999/xhtml',
 ]);
 
 /**
- * One linear pass that runs before any parser sees the document. It lets through only well-formed XML 1.0
- * without DTD and processing instructions, and bounds everything that makes parsing expensive.
+ * Checks a document in one linear pass before any parser sees it. Accepts only well-formed XML 1.0 without DTD
+ * and processing instructions, and limits everything that makes parsing expensive.
  *
  * xmldom silently repairs much that is not well-formed (a wrong end tag, an unclosed element, text after the
  * root), and every repair is a chance for two readers to see different documents: here nothing is left to
@@ -98,7 +98,10 @@ export function checkSamlLimits(input: string | Buffer, limits: SamlLimits = mes
   return xml;
 }
 
-/** Strict: bytes that are no UTF-8 are an error, not a replacement character. Drops a byte order mark. */
+/**
+ * Decodes strictly: bytes that are not UTF-8 are an error, not a replacement character. Drops a byte order
+ * mark.
+ */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -107,7 +110,7 @@ export function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Moves to the next tag, which must exist as long as the root element is not closed. */
+/** Moves to the next tag, which must exist as long as the root element is open. */
 function takeText(cursor: Cursor, insideRoot: boolean): void {
   const tag = cursor.xml.indexOf('<', cursor.at);
   if (tag === -1) throw malformed(insideRoot ? 'an element that is not closed' : 'no root element');
@@ -135,7 +138,7 @@ function takeTrailer(cursor: Cursor): void {
 function takeCommentOrCdata(cursor: Cursor, insideRoot: boolean): void {
   const { xml, at } = cursor;
   if (xml.startsWith('<!--', at)) {
-    // The first "--" must be the end: XML forbids it inside a comment.
+    // The first "--" must be the end, because XML forbids it inside a comment.
     const end = xml.indexOf('--', at + 4);
     if (end === -1 || xml[end + 2] !== '>') throw malformed('a comment that cannot be read');
     cursor.at = end + 3;
@@ -165,9 +168,9 @@ function takeAttributes(cursor: Cursor, limits: SamlLimits): void {
 }
 
 /**
- * Namespaces in XML 1.0 §3, and two rules of ours: a namespace name has no character that would need escaping,
- * because the canonical form writes it as it is; and no attribute begins with "xmlns" without being a
- * declaration, because the canonical form leaves such attributes out.
+ * Checks Namespaces in XML 1.0 §3, and two rules of ours: a namespace name has no character that would need
+ * escaping, because the canonical form writes it unchanged; and no attribute begins with "xmlns" without being
+ * a declaration, because the canonical form leaves such attributes out.
  */
 function checkNamespace(attributeName: string, value: string): void {
   const prefix = attributeName.slice('xmlns:'.length);
@@ -194,7 +197,7 @@ function isXmlCharacter(code: number): boolean {
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
 }
 
-/** What the sticky pattern matches here; the cursor moves behind it. */
+/** Returns the match of the sticky pattern and moves the cursor past it. */
 function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.xml);

@@ -12,13 +12,13 @@ test('base64 may be broken into lines', () => {
 });
 
 test.each([[''], ['PGEvPg'], ['PGEv*Pg=='], ['PGEvPh=='], ['PGEv Pg=='], ['_-8='], ['====']])(
-  'what is no strict base64 is refused: %s',
+  'text that is not strict base64 is refused: %s',
   (text) => {
     expect(refusal(() => decodeSamlMessage(text))).toMatch(/^encoding: /);
   },
 );
 
-test('bytes that are no UTF-8 are refused', () => {
+test('bytes that are not UTF-8 are refused', () => {
   expect(refusal(() => decodeSamlMessage(Buffer.from([0xc0, 0xaf]).toString('base64')))).toMatch(
     /^encoding: /,
   );
@@ -33,14 +33,14 @@ test('a compressed message is inflated, and one that inflates to 100 MB stops at
   expect(inflateSamlMessage(deflateRawSync('<a/>').toString('base64'))).toBe('<a/>');
   const bomb = deflateRawSync(Buffer.alloc(100_000_000)).toString('base64');
   expect(bomb.length).toBeLessThan(256 * 1024);
-  // The memory of this thread's buffers: other threads run other tests.
+  // Counts this thread's buffers only, because other threads run other tests.
   const before = process.memoryUsage().arrayBuffers;
   expect(refusal(() => inflateSamlMessage(bomb))).toMatch(/^too-large: /);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
-  // Forty whole ones would be four gigabytes.
+  // Forty complete ones would be four gigabytes.
   expect(processorSeconds(() => refusal(() => inflateSamlMessage(bomb)), 40)).toBeLessThan(1.5);
 });
 
-test('what was not compressed is refused', () => {
+test('an uncompressed message is refused', () => {
   expect(refusal(() => inflateSamlMessage(base64('<a/>')))).toMatch(/^encoding: /);
 });

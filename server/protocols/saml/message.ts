@@ -4,20 +4,20 @@ import { decodeUtf8, messageLimits } from './limits.ts';
 
 const maxBase64Length = 256 * 1024;
 
-/** Strict base64 in which only line breaks are ignored. */
+/** Decodes strict base64, ignoring only line breaks. */
 export function decodeBase64(text: string): Buffer | undefined {
   const compact = text.replace(/[\r\n]+/g, '');
   const bytes = Buffer.from(compact, 'base64');
-  // Node's decoder skips what it does not know, so only a value that comes back the same was really base64.
+  // Node's decoder skips unknown characters, so only a value that encodes to the same text is valid.
   return compact !== '' && bytes.toString('base64') === compact ? bytes : undefined;
 }
 
-/** The text of a message that came by the POST binding (saml-bindings §3.5.4). */
+/** Returns the text of a message from the POST binding (saml-bindings §3.5.4). */
 export function decodeSamlMessage(base64: string): string {
   return decodeUtf8(decodeField(base64));
 }
 
-/** The text of a message that came by the Redirect binding (saml-bindings §3.4.4.1). */
+/** Returns the text of a message from the Redirect binding (saml-bindings §3.4.4.1). */
 export function inflateSamlMessage(base64: string): string {
   const compressed = decodeField(base64);
   let bytes: Buffer;

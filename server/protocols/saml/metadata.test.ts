@@ -37,7 +37,7 @@ const group = (content: string, attributes = '') =>
   `<EntitiesDescriptor xmlns="${metadataNs}" ${attributes}>${content}</EntitiesDescriptor>`;
 
 describe('metadata of an identity provider', () => {
-  test('gives everything that a connection needs', () => {
+  test('contains everything that a connection needs', () => {
     expect(parseIdpMetadata(entity())).toEqual({
       entityId: idpEntityId,
       ssoRedirectUrl: 'https://idp.example/r?a=1&b=2',
@@ -68,7 +68,7 @@ describe('metadata of an identity provider', () => {
     );
   });
 
-  test('the earliest end of validity around it is given back', () => {
+  test('the earliest end of validity is returned', () => {
     const inner = entity({ attributes: 'validUntil="2027-01-01T00:00:00Z"' });
     expect(parseIdpMetadata(inner).validUntil).toBe(Date.UTC(2027, 0, 1));
     expect(parseIdpMetadata(group(inner, 'validUntil="2026-12-01T00:00:00Z"')).validUntil).toBe(
@@ -96,12 +96,12 @@ describe('metadata of an identity provider', () => {
     ['a document type', `<!DOCTYPE x>${entity()}`, /^xml: .*document type/],
     ['HTML', '<html><body></body></html>', /^metadata: /],
     ['more than 512 KiB', entity({ keys: ' '.repeat(512 * 1024) }), /^too-large: /],
-  ])('%s is refused in words', (_, xml, reason) => {
+  ])('%s is refused with a clear reason', (_, xml, reason) => {
     expect(refusal(() => parseIdpMetadata(xml))).toMatch(reason);
   });
 });
 
-test('our own metadata says where responses go and with which keys', () => {
+test('our own metadata lists the address for responses and the keys', () => {
   const xml = buildSpMetadata({
     entityId: `${spEntityId}?a&b`,
     acsUrl,

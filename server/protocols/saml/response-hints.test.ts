@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { genuine, refusal, requestId, verify } from './fixture.ts';
 import { claimedRequestId } from './response-hints.ts';
 
-test('the request that a response names can be found before it is verified', async () => {
+test('the named request can be read before the response is verified', async () => {
   const xml = await genuine();
   expect(claimedRequestId(xml)).toBe(requestId);
   expect(claimedRequestId(await genuine({ inResponseTo: undefined }))).toBeUndefined();

@@ -1,13 +1,13 @@
 const tagName = /<[^\s/>]+/y;
 const attribute = /[ \t\r\n]+([^\s=]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
 
-/** Where a root element begins and ends in any message that somebody sends in earnest. */
+/** The root element of every real message begins and ends within this length. */
 const headLength = 4_096;
 
 /**
- * Which of our requests a response claims to answer, so that the caller can look that request up. Nobody vouches
- * for it yet: `verifyResponse` compares it with the request found. Only the start of the text is looked at, because
- * this happens before anything is known of it, and on the event loop.
+ * Returns the ID of the request that a response claims to answer, so that the caller can find that request. It
+ * is unverified: `verifyResponse` compares it with the request found. Reads only the start of the text, because
+ * this happens before any check, and on the event loop.
  */
 export function claimedRequestId(xml: string): string | undefined {
   const head = xml.slice(0, headLength);
@@ -21,7 +21,7 @@ export function claimedRequestId(xml: string): string | undefined {
   return undefined;
 }
 
-/** Behind the XML declaration and comments; `undefined` when nothing like an element follows. */
+/** Skips the XML declaration and comments. Returns `undefined` when no element follows. */
 function rootStart(head: string): number | undefined {
   let at = head.indexOf('<');
   while (at >= 0 && (head.startsWith('<?', at) || head.startsWith('<!--', at))) {

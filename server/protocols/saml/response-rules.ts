@@ -4,7 +4,7 @@ import { checkIssueInstant } from './time-rules.ts';
 import type { Rules } from './verification.ts';
 import { attributeOf, onlyChild, textOf } from './xml.ts';
 
-/** saml-core §3.2.2 and saml-profiles §4.1.4.3, for what stands outside of the assertion. */
+/** Checks saml-core §3.2.2 and saml-profiles §4.1.4.3, for everything outside the assertion. */
 export function checkResponse(response: Element, isSigned: boolean, rules: Rules): void {
   checkVersion(response);
   checkDestination(attributeOf(response, 'Destination'), isSigned, rules.acsUrl);
@@ -24,7 +24,7 @@ export function checkVersion(element: Element): void {
     );
 }
 
-/** saml-core §2.2.5: an issuer is an entity, whatever its text says. */
+/** saml-core §2.2.5: an issuer must have the entity format, whatever its text. */
 export function checkIssuer(issuer: Element, entityId: string): void {
   const format = attributeOf(issuer, 'Format');
   const name = textOf(issuer).trim();
@@ -35,7 +35,7 @@ export function checkIssuer(issuer: Element, entityId: string): void {
     );
 }
 
-/** saml-profiles §4.1.4.3, §4.1.5: an answer names the request, and an unasked response names none. */
+/** saml-profiles §4.1.4.3, §4.1.5: a response names its request, and an unsolicited response names none. */
 export function checkInResponseTo(found: string | undefined, requestId: string | undefined): void {
   if (found === requestId) return;
   throw new SamlError(
@@ -47,8 +47,8 @@ export function checkInResponseTo(found: string | undefined, requestId: string |
 }
 
 /**
- * saml-bindings §3.5.5.2 asks for a Destination when the message is signed. An unsigned Response around a signed
- * assertion may go without; there, the Recipient of the assertion says the same and is signed.
+ * saml-bindings §3.5.5.2 requires a Destination when the message is signed. An unsigned Response around a
+ * signed assertion may lack it; there, the signed Recipient of the assertion has the same role.
  */
 function checkDestination(destination: string | undefined, isSigned: boolean, acsUrl: string): void {
   if (destination === acsUrl || (destination === undefined && !isSigned)) return;
@@ -58,7 +58,7 @@ function checkDestination(destination: string | undefined, isSigned: boolean, ac
   );
 }
 
-/** saml-core §3.2.2.2. A failure is reported in the words of the identity provider. */
+/** Checks saml-core §3.2.2.2. Reports a failure in the identity provider's words. */
 function checkStatus(response: Element): void {
   const status = onlyChild(response, protocolNs, 'Status');
   const code = status && onlyChild(status, protocolNs, 'StatusCode');

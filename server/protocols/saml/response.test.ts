@@ -19,7 +19,7 @@ import {
 } from './fixture.ts';
 import { buildIdpErrorResponse } from './idp-response.ts';
 
-test('a genuine response says who signed in, and until when it has to be remembered', async () => {
+test('a genuine response identifies the user, and states how long it has to be stored', async () => {
   expect(verify(await genuine({ sessionNotOnOrAfter: far }))).toEqual({
     responseId: '_response1',
     assertionId: '_assertion1',
@@ -97,7 +97,7 @@ describe('response', () => {
     ['our entity ID', { sp: { entityId: '', acsUrl } }],
     ['the ACS URL', { sp: { entityId: spEntityId, acsUrl: '' } }],
     ['the identity provider', { idp: { entityId: '', certificates: [idp.certificate] } }],
-  ])('a caller who leaves out %s gets no answer', async (_, options) => {
+  ])('a caller without %s gets no result', async (_, options) => {
     const xml = await genuine();
     expect(() => verify(xml, options)).toThrow(/must not be empty/);
   });

@@ -10,9 +10,9 @@ import type { Rules, VerifiedResponse, VerifyResponseInput } from './verificatio
 import { attributeOf, forEachElement, isNamed, parseXml } from './xml.ts';
 
 /**
- * Establishes that a Response is a genuine, fresh answer of this identity provider to us, and says what it says.
- * Everything returned but `responseId` was read from bytes that the identity provider signed. Whether the assertion came before is
- * for the caller to decide: it remembers `assertionId` until `notOnOrAfter`.
+ * Verifies that a Response is a genuine, fresh answer of this identity provider to us, and returns its content.
+ * Everything returned except `responseId` was read from bytes that the identity provider signed. The caller
+ * must detect a repeated assertion: it stores `assertionId` until `notOnOrAfter`.
  *
  * Throws SamlError. Rules: saml-core §2 to §3.2.2, saml-profiles §4.1.4.2 to §4.1.5.
  */
@@ -36,7 +36,7 @@ export function verifyResponse(input: VerifyResponseInput): VerifiedResponse {
 function rulesOf(input: VerifyResponseInput): Rules {
   const { idp, sp, expected } = input;
   const requestId = 'requestId' in expected ? expected.requestId : undefined;
-  // An empty setting would agree with an empty element of the message.
+  // An empty setting would match an empty element of the message.
   if (!idp.entityId || !sp.entityId || !sp.acsUrl)
     throw new Error('entity IDs and the ACS URL must not be empty');
   if (!requestId && !('idpInitiated' in expected && expected.idpInitiated))
@@ -53,8 +53,8 @@ function rulesOf(input: VerifyResponseInput): Rules {
 }
 
 /**
- * The only assertion, from bytes that are covered by its own signature or else by that of the Response. Where
- * both are signed, both must be good: a broken one is a sign of tampering, even if it would not be needed.
+ * Returns the only assertion, from bytes covered by its own signature or else by that of the Response. If both
+ * are signed, both must be valid: an invalid one is a sign of tampering, even if it is not needed.
  */
 function signedAssertion(
   received: Element,
@@ -71,8 +71,8 @@ function signedAssertion(
   }
   if (!responseIsSigned) return readSigned(found, keys);
 
-  // The Response's canonical form may lack namespaces that the assertion's own signature lists, so that signature
-  // is checked where it was made: in the document as it came.
+  // The Response's canonical form may lack namespaces that the assertion's own signature lists, so that
+  // signature is verified where it was created: in the document as received.
   const original = onlyAssertion(received);
   if (!hasSignature(found) && !hasSignature(original)) return found;
   const assertion = readSigned(original, keys);
@@ -81,8 +81,8 @@ function signedAssertion(
 }
 
 /**
- * A second assertion anywhere, even where the schema allows one, is what signature wrapping needs, and no login
- * needs it. `root` is the Response, or an assertion that was decrypted.
+ * Refuses a second assertion anywhere, even where the schema allows one: signature wrapping needs it, and no
+ * login does. `root` is the Response, or a decrypted assertion.
  */
 function onlyAssertion(root: Element): Element {
   const found: Element[] = [];

@@ -12,7 +12,7 @@ const oneDay = 86_400_000;
 
 export type CertifiedKey = { privateKeyPem: string; certificatePem: string };
 
-/** A new RSA key with its certificate, for signing and for receiving encrypted assertions. */
+/** Creates an RSA key with its certificate, for signing and for receiving encrypted assertions. */
 export async function createCertifiedKey(
   commonName: string,
   now: number,
@@ -26,8 +26,8 @@ export async function createCertifiedKey(
 }
 
 /**
- * The self-signed certificate of an RSA or EC key, in PEM. Valid for ten years, and from a day before `now` for
- * clocks that are behind. The signature is made on the thread pool.
+ * Creates the self-signed certificate of an RSA or EC key, in PEM. It is valid for ten years, and from a day
+ * before `now` for clocks that are behind. Signs on the thread pool.
  */
 export async function selfSign(
   commonName: string,

@@ -9,18 +9,18 @@ const signAsync = promisify(sign);
 
 export type Signer = {
   privateKey: KeyObject;
-  /** PEM or bare base64; sent along for people who debug, never trusted by a careful receiver. */
+  /** PEM or bare base64. Included for debugging; a careful receiver never trusts it. */
   certificate?: string;
 };
 
-/** The signature value over the bytes, computed on the thread pool. */
+/** Signs the bytes on the thread pool. */
 export async function signBytes(bytes: Buffer, privateKey: KeyObject): Promise<Buffer> {
   return await signAsync('sha256', bytes, { key: privateKey, dsaEncoding: ecdsaEncoding });
 }
 
 /**
- * The document with an enveloped signature of its root element, placed after the Issuer, which must be the
- * root's first child (saml-core §5.4, and the sequence that the schema asks for).
+ * Returns the document with an enveloped signature of its root element, placed after the Issuer, which must be
+ * the root's first child (saml-core §5.4, and the sequence that the schema requires).
  */
 export async function signXml(xml: string, { privateKey, certificate }: Signer): Promise<string> {
   const root = parseXml(xml);
@@ -42,7 +42,10 @@ export async function signXml(xml: string, { privateKey, certificate }: Signer):
   return xml.slice(0, at) + signature + xml.slice(at);
 }
 
-/** Written in its own canonical form: namespace first, attributes in order, no empty-element tags. */
+/**
+ * Writes SignedInfo directly in its canonical form: namespace first, attributes in order, no empty-element
+ * tags.
+ */
 function signedInfoOf(id: string, canonical: string, signatureAlgorithm: string): string {
   const digest = createHash('sha256').update(canonical, 'utf8').digest('base64');
   return (

@@ -133,7 +133,7 @@ describe('IDs', () => {
   });
 });
 
-describe('what was not signed has no effect', () => {
+describe('unsigned content has no effect', () => {
   test('a comment inside the NameID does not cut it short', async () => {
     const evil = 'admin@corp.example.evil.test';
     const xml = await genuine({ nameId: evil });
@@ -160,7 +160,7 @@ describe('what was not signed has no effect', () => {
       expect(attempt(swap(signed, from, to))).toMatch(/^signature: .*changed after it was signed/);
   });
 
-  test('the signed response protects what is outside of the assertion', () => {
+  test('the signed response protects content outside the assertion', () => {
     for (const [from, to] of [
       [`Destination="${acsUrl}"`, 'Destination="https://evil.test/"'],
       [spEntityId, 'https://other.example'],

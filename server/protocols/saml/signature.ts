@@ -13,21 +13,21 @@ import {
 } from './signed-info.ts';
 import { attributeOf, childElements, childrenNamed, forEachElement, isNamed, parseXml } from './xml.ts';
 
-/** Whether the element carries a signature of its own, valid or not. */
+/** Reports whether the element carries a signature of its own, valid or not. */
 export function hasSignature(element: Element): boolean {
   return childrenNamed(element, signatureNs, 'Signature').length > 0;
 }
 
 /**
- * Checks the enveloped signature of `element` and returns the element as it was signed: parsed again from
- * exactly the bytes that were digested. Whatever is read from the result was signed by one of the keys,
- * however the document around it was arranged; nothing may be read from `element` itself.
+ * Verifies the enveloped signature of `element` and returns the element as it was signed: parsed again from
+ * exactly the bytes that were digested. Everything read from the result was signed by one of the keys, however
+ * the document around it was arranged; read nothing from `element` itself.
  *
- * SignedInfo is treated the same way: the reference and the digest count as they stand in the canonical bytes
- * that the signature value covers. KeyInfo is never looked at.
+ * SignedInfo is treated the same way: the reference and the digest are read from the canonical bytes that the
+ * signature value covers. KeyInfo is ignored.
  *
  * The order matters for cost, too: nothing outside the small SignedInfo is canonicalized before its signature
- * is known to be good.
+ * is verified.
  */
 export function readSigned(element: Element, keys: readonly KeyObject[]): Element {
   const signature = onlySignature(element);
@@ -54,10 +54,10 @@ function onlySignature(element: Element): Element {
   return signature;
 }
 
-/** The content of SignedInfo, once one of the keys is known to have signed it. */
+/** Returns the content of SignedInfo after one of the keys has verified it. */
 function readVerifiedSignedInfo(signature: Element, keys: readonly KeyObject[]): SignedInfo {
   const parts = ['SignedInfo', 'SignatureValue'];
-  // No Object: it is where signature wrapping hides what was really signed.
+  // Object is not allowed: signature wrapping hides the signed content there.
   if (childElements(signature).length === 3) parts.push('KeyInfo');
   const [element, valueElement] = exactChildren(signature, parts);
   const claimed = readSignedInfo(element!);
@@ -85,8 +85,8 @@ function isSignedBy(
 }
 
 /**
- * The element's ID, when it is the one referred to and names nothing else. Other spellings (Id, id, any:ID)
- * count as well, because another reader may take them for IDs.
+ * Returns the element's ID if it is the referenced one and no other element has it. Other spellings (Id, id,
+ * any:ID) count as well, because another reader may accept them as IDs.
  */
 function soleId(element: Element, referencedId: string): string {
   const id = attributeOf(element, 'ID');

@@ -52,7 +52,7 @@ describe('a SignedInfo of any other shape is refused, even when the identity pro
   test.each([
     ['SignatureMethod', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
     ['DigestMethod', 'http://www.w3.org/2000/09/xmldsig#sha1'],
-  ])('SHA-1 in %s is refused in words', (method, algorithm) => {
+  ])('SHA-1 in %s is refused with a clear reason', (method, algorithm) => {
     const xml = swap(signed, new RegExp(`(?<=<ds:${method} Algorithm=")[^"]*`), algorithm);
     expect(attempt(resign(xml))).toMatch(/^weak-algorithm: .*SHA-1.*Set the identity provider to SHA-256/);
   });

@@ -4,13 +4,13 @@ import { decodeBase64 } from './message.ts';
 import { envelopedSignature, exclusiveC14n, signatureNs } from './names.ts';
 import { attributeOf, childElements, isNamed, textOf } from './xml.ts';
 
-/** Everything that a SignedInfo says. There is nothing optional: one shape is accepted. */
+/** The content of a SignedInfo. Nothing is optional: one shape is accepted. */
 export type SignedInfo = {
-  /** Of SignedInfo itself. */
+  /** The prefixes for SignedInfo itself. */
   inclusivePrefixes: string[];
   signature: { hash: string; keyType: 'rsa' | 'ec' };
   referencedId: string;
-  /** Of the element that is referred to. */
+  /** The prefixes for the referenced element. */
   referenceInclusivePrefixes: string[];
   digestHash: string;
   digest: Buffer;
@@ -18,7 +18,7 @@ export type SignedInfo = {
 
 const maxInclusivePrefixes = 32;
 
-/** xmldsig-core1 §4.4, narrowed to what saml-core §5.4 leaves: one reference, by ID, two fixed transforms. */
+/** Reads xmldsig-core1 §4.4, narrowed to what saml-core §5.4 allows: one reference, by ID, two fixed transforms. */
 export function readSignedInfo(signedInfo: Element): SignedInfo {
   const [canonicalization, signatureMethod, reference] = exactChildren(signedInfo, [
     'CanonicalizationMethod',
@@ -54,7 +54,7 @@ export function readSignedInfo(signedInfo: Element): SignedInfo {
   };
 }
 
-/** The children of a signature element when they are exactly these, in this order. */
+/** Returns the children of a signature element if they are exactly these, in this order. */
 export function exactChildren(parent: Element, names: readonly string[]): Element[] {
   const children = childElements(parent);
   const matches =
@@ -65,7 +65,7 @@ export function exactChildren(parent: Element, names: readonly string[]): Elemen
   return children;
 }
 
-/** The text of DigestValue or SignatureValue: a comment or an element in there is CVE-2025-29775. */
+/** Returns the text of DigestValue or SignatureValue. A comment or an element in it is CVE-2025-29775. */
 export function textWithoutChildren(element: Element): string {
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (node.nodeType !== 3) throw invalid(`its ${element.localName} holds something other than text`);
@@ -97,7 +97,7 @@ function knownAlgorithm<T>(method: Element, known: ReadonlyMap<string, T>): T {
   throw new SamlError('weak-algorithm', `The ${method.localName} ${quoted(algorithm)} is not accepted.`);
 }
 
-/** exc-c14n §4. The token "#default" is passed over: at worst a valid signature is refused. */
+/** exc-c14n §4. The token "#default" is skipped: at worst a valid signature is refused. */
 function inclusivePrefixesOf(method: Element): string[] {
   const [list, another] = childElements(method);
   if (!list) return [];

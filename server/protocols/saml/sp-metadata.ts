@@ -22,7 +22,7 @@ export type SpMetadataInput = {
   wantAssertionsSigned: boolean;
 };
 
-/** The document from which an identity provider learns everything about us (saml-metadata §2.4.4). */
+/** Builds the metadata that describes us to an identity provider (saml-metadata §2.4.4). */
 export function buildSpMetadata(input: SpMetadataInput): string {
   const encryptionMethods = [aes256Gcm, aes128Gcm, rsaOaepMgf1p, rsaOaep]
     .map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`)

@@ -13,7 +13,7 @@ export type SubjectFacts = {
   confirmedUntil: number;
 };
 
-/** saml-core §2.4 and saml-profiles §4.1.4.3. */
+/** Checks saml-core §2.4 and saml-profiles §4.1.4.3. */
 export function readSubject(assertion: Element, rules: Rules): SubjectFacts {
   const subject = onlyChild(assertion, assertionNs, 'Subject');
   if (!subject)
@@ -36,14 +36,14 @@ function readNameId(subject: Element): { nameId: string; nameIdFormat?: string }
   const nameId = element && textOf(element);
   if (!element || !nameId)
     throw new SamlError('subject', 'The assertion names no user: its NameID is missing or empty.');
-  // Cutting the blanks off could turn one user's name into another's.
+  // Trimming could turn one user's name into another's.
   if (nameId.trim() !== nameId)
     throw new SamlError('subject', `The NameID ${quoted(nameId)} begins or ends with white space.`);
   const nameIdFormat = attributeOf(element, 'Format');
   return { nameId, ...(nameIdFormat !== undefined && { nameIdFormat }) };
 }
 
-/** One good bearer confirmation is enough; when none is, the first one's failure is the reason. */
+/** One valid bearer confirmation is enough; if there is none, the first one's failure is the reason. */
 function readBearerConfirmations(confirmations: Element[], rules: Rules) {
   const ends: number[] = [];
   let firstFailure: unknown;

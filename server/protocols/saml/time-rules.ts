@@ -4,7 +4,7 @@ import type { Rules } from './verification.ts';
 
 type Clock = Pick<Rules, 'now' | 'skew'>;
 
-/** Valid from that instant on, give or take the skew. */
+/** Valid from that instant on, allowing for the skew. */
 export function checkNotBefore(text: string, { now, skew }: Clock, what: string): void {
   const notBefore = parseInstant(text, `NotBefore of the ${what}`);
   if (now < notBefore - skew)
@@ -14,7 +14,7 @@ export function checkNotBefore(text: string, { now, skew }: Clock, what: string)
     );
 }
 
-/** Valid until just before that instant, give or take the skew. Returns the instant. */
+/** Valid until just before that instant, allowing for the skew. Returns the instant. */
 export function checkNotOnOrAfter(text: string, { now, skew }: Clock, what: string): number {
   const notOnOrAfter = parseInstant(text, `NotOnOrAfter of the ${what}`);
   if (now >= notOnOrAfter + skew)
@@ -25,7 +25,10 @@ export function checkNotOnOrAfter(text: string, { now, skew }: Clock, what: stri
   return notOnOrAfter;
 }
 
-/** Neither from the future nor older than the ceiling. Returns the last instant at which that holds, without skew. */
+/**
+ * Refuses a time in the future or older than the limit. Returns the last instant at which it is accepted,
+ * without skew.
+ */
 export function checkIssueInstant(text: string | undefined, rules: Rules, what: string): number {
   const issuedAt = parseInstant(text ?? '', `IssueInstant of the ${what}`);
   const { now, skew, maxAge } = rules;

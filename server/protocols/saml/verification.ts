@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What the caller knows before it looks at a response: who may have sent it, to whom, in answer to what. */
+/** The caller's expectations of a response: its sender, recipient and request. */
 export type VerifyResponseInput = {
   xml: string | Buffer;
   /** Milliseconds. */
   now: number;
   idp: {
     entityId: string;
-    /** PEM or bare base64, each one trusted for signatures: several during a rotation. */
+    /** PEM or bare base64, each trusted for signatures: several during a rotation. */
     certificates: readonly string[];
   };
   sp: {
@@ -23,9 +23,9 @@ export type VerifyResponseInput = {
   maxAssertionAgeSeconds?: number;
 };
 
-/** What a genuine response says, read from signed bytes. */
+/** The content of a genuine response, read from signed bytes. */
 export type VerifiedResponse = {
-  /** For the log only: it is not protected when just the assertion is signed. */
+  /** For the log only: it is not protected when only the assertion is signed. */
   responseId: string;
   assertionId: string;
   issuer: string;
@@ -34,13 +34,13 @@ export type VerifiedResponse = {
   sessionIndex?: string;
   /** Milliseconds. */
   authnInstant?: number;
-  /** Milliseconds; the session at the identity provider ends then. */
+  /** Milliseconds. The session at the identity provider ends then. */
   sessionNotOnOrAfter?: number;
   inResponseTo?: string;
   /** By Name. */
   attributes: Record<string, string[]>;
   attributesByFriendlyName: Record<string, string[]>;
-  /** Milliseconds: until then the assertion would pass again, so its ID has to be remembered. */
+  /** Milliseconds. The assertion would be valid again until then, so its ID must be stored. */
   notOnOrAfter: number;
 };
 
@@ -52,6 +52,6 @@ export type Rules = {
   idpEntityId: string;
   spEntityId: string;
   acsUrl: string;
-  /** Undefined: the login was started by the identity provider. */
+  /** Undefined: the identity provider started the login. */
   requestId: string | undefined;
 };

@@ -6,8 +6,8 @@ import { readSigned } from './signature.ts';
 import { parseXml } from './xml.ts';
 
 /**
- * Signature wrapping, the eight shapes of Somorovsky et al. (USENIX Security 2012), each made from a genuinely
- * signed message. In every shape the good bytes and their good signature are still somewhere in the document.
+ * Signature wrapping, the eight shapes of Somorovsky et al. (USENIX Security 2012), each built from a genuinely
+ * signed message. In every shape, the good bytes and their good signature are still somewhere in the document.
  */
 let signedResponse: string;
 let signedAssertion: string;
@@ -23,7 +23,7 @@ const insert = (xml: string, before: string, what: string) => {
   return xml.slice(0, at) + what + xml.slice(at);
 };
 
-/** The message split into what the shapes are built from; the forged parts have another ID unless `sameId`. */
+/** Splits the message into the parts of the shapes; the forged parts have another ID unless `sameId`. */
 function parts(sameId: boolean) {
   const responseSignature = cut(signedResponse, 'ds:Signature');
   const response = signedResponse.replace(responseSignature, '');

@@ -3,7 +3,7 @@ import type { DOMParser } from '@xmldom/xmldom';
 import { quoted, SamlError } from './error.ts';
 import { checkSamlLimits, type SamlLimits } from './limits.ts';
 
-/** With the first document, and not at the start: a server without SAML never needs it. */
+/** Loaded with the first document, because a server without SAML never needs it. */
 const loadParser = () => require('@xmldom/xmldom') as typeof import('@xmldom/xmldom');
 const require = createRequire(import.meta.url);
 
@@ -12,7 +12,7 @@ const textNode = 3;
 const cdataNode = 4;
 const commentNode = 8;
 
-/** The root element of a document that is within the limits and well-formed, with namespaces resolved. */
+/** Returns the root element of a document that is within the limits and well-formed, with namespaces resolved. */
 export function parseXml(input: string | Buffer, limits?: SamlLimits): Element {
   const xml = checkSamlLimits(input, limits);
   const refuse = (message: string): never => {
@@ -20,10 +20,10 @@ export function parseXml(input: string | Buffer, limits?: SamlLimits): Element {
   };
   const { DOMParser } = loadParser();
   const parser = new DOMParser({
-    // Left out, the parser would compute line numbers, which costs a third of its time.
+    // Otherwise the parser would compute line numbers, which costs a third of its time.
     locator: undefined,
     errorHandler: { warning: refuse, error: refuse, fatalError: refuse },
-    // XML 1.0 §2.11. The parser's own rule is that of XML 1.1, which would change text that was signed.
+    // XML 1.0 §2.11. The parser's own rule is that of XML 1.1, which would change signed text.
     ...{ normalizeLineEndings: (text: string) => text.replace(/\r\n?/g, '\n') },
   });
   const root = parseWith(parser, xml);
@@ -44,7 +44,7 @@ function parseWith(parser: DOMParser, xml: string): Element | null {
   }
 }
 
-/** The parser accepts prefixes that nobody declared and attributes that are equal once their prefix is resolved. */
+/** The parser accepts undeclared prefixes and attributes that become equal once their prefix is resolved. */
 function namespaceProblem(element: Element): string | undefined {
   if (element.prefix && typeof element.namespaceURI !== 'string') return 'a prefix that is not declared';
   const { attributes } = element;
@@ -85,7 +85,7 @@ export function childrenNamed(parent: Element, namespace: string, name: string):
   return childElements(parent).filter((child) => isNamed(child, namespace, name));
 }
 
-/** The only child of that name; several are an error, because readers would differ on which one counts. */
+/** Returns the only child of that name. Several are an error, because readers would differ on which one counts. */
 export function onlyChild(parent: Element, namespace: string, name: string): Element | undefined {
   const [first, second] = childrenNamed(parent, namespace, name);
   if (second)
@@ -93,13 +93,13 @@ export function onlyChild(parent: Element, namespace: string, name: string): Ele
   return first;
 }
 
-/** The value of an attribute that has no namespace. */
+/** Returns the value of an attribute without a namespace. */
 export function attributeOf(element: Element, name: string): string | undefined {
   return element.getAttributeNode(name)?.value;
 }
 
 /**
- * The whole text of an element that holds nothing but text. Text on both sides of a comment belongs together:
+ * Returns the whole text of an element that contains only text. Text on both sides of a comment is joined:
  * reading only the first piece was VU#475445.
  */
 export function textOf(element: Element): string {
@@ -115,7 +115,7 @@ export function textOf(element: Element): string {
   return text;
 }
 
-/** All text below an element, at any depth, without comments. */
+/** Returns all text below an element, at any depth, without comments. */
 export function allTextOf(element: Element): string {
   let text = '';
   for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -125,7 +125,7 @@ export function allTextOf(element: Element): string {
   return text;
 }
 
-/** For element content and for attribute values in double quotes. */
+/** Escapes text for element content and for attribute values in double quotes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

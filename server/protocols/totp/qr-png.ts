@@ -9,9 +9,9 @@ const whiteModule = 2 ** pixelsPerModule - 1;
 /** The filter "up" with differences of zero. */
 const sameAsAbove = 2;
 
-/** A QR symbol of `text` as a black-and-white PNG. */
+/** Draws a QR symbol of `text` as a black-and-white PNG. */
 export function qrPng(text: string): Buffer {
-  // Any of the eight masks can be read; trying them all for the best one takes ten times as long as the rest.
+  // Readers accept any of the eight masks; trying all for the best one takes ten times as long as the rest.
   const { data, size } = encode(text, { ecc: 'M', border: 0, maskPattern: 0 });
   const width = (size + 2 * quietZone) * pixelsPerModule;
   const light = new Array<boolean>(size).fill(false);
@@ -29,12 +29,15 @@ export function qrPng(text: string): Buffer {
   ]);
 }
 
-/** One row of modules. The first byte of a line names its filter (PNG §9.2): the lines below the first repeat it. */
+/**
+ * Returns one row of modules. The first byte of a line names its filter (PNG §9.2): the lines below the first
+ * repeat it.
+ */
 function linesOf(modules: boolean[], width: number): Buffer {
   const lineBytes = 1 + Math.ceil(width / 8);
   const lines = Buffer.alloc(lineBytes * pixelsPerModule);
   for (let line = 1; line < pixelsPerModule; line += 1) lines[line * lineBytes] = sameAsAbove;
-  // A bit of 1 is white; there are never more than seven in hand that do not fill a byte.
+  // A bit of 1 is white. At most seven bits wait for a full byte.
   let bits = 0;
   let count = 0;
   let at = 1;

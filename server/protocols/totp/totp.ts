@@ -1,18 +1,21 @@
 import { HOTP, Secret } from 'otpauth';
 
-/** RFC 6238 with what every authenticator app assumes: SHA-1, six digits, steps of 30 seconds from 1970. */
+/**
+ * RFC 6238 with the values that every authenticator app assumes: SHA-1, six digits, steps of 30 seconds from
+ * 1970.
+ */
 const parameters = { algorithm: 'SHA1', digits: 6 } as const;
 const stepMs = 30_000;
 
 /** RFC 4226 §4 R6: 160 bits, the length of the HMAC. */
 const secretBytes = 20;
 
-/** A new secret in base32, which is how people type it. */
+/** Creates a secret in base32, which users can type. */
 export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** Google Authenticator's Key URI format: the label is `issuer:account`, each percent-encoded. */
+/** Builds Google Authenticator's Key URI: the label is `issuer:account`, each percent-encoded. */
 export function provisioningUrl({
   secret,
   issuer,
@@ -32,8 +35,8 @@ export function isTotpCode(code: string): boolean {
 }
 
 /**
- * The time step that `code` belongs to, among the current one and its two neighbours (RFC 6238 §5.2 allows for
- * clocks that differ); `undefined` when it belongs to none. Which steps were accepted before is the caller's memory.
+ * Returns the time step that `code` belongs to, among the current one and its two neighbours (RFC 6238 §5.2
+ * allows for clocks that differ), or `undefined`. The caller must remember the accepted steps.
  */
 export function matchTotp(secret: string, code: string, now: number): number | undefined {
   const current = Math.floor(now / stepMs);
@@ -41,6 +44,7 @@ export function matchTotp(secret: string, code: string, now: number): number | u
   const matches = [current - 1, current, current + 1].filter(
     (counter) => HOTP.validate({ ...parameters, secret: key, token: code, counter, window: 0 }) !== null,
   );
-  // The newest: whoever types the next code early must not be able to use the same digits for an older step too.
+  // Chooses the newest step: a user who types the next code early must not be able to use the same digits for
+  // an older step, too.
   return matches.at(-1);
 }

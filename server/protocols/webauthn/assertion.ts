@@ -5,7 +5,7 @@ import type { AssertionResponse } from './response.ts';
 export interface ExpectedAssertion extends Omit<ExpectedClientData, 'type'> {
   rpId: string;
   requiresVerification: boolean;
-  /** As it is known since its registration, or its last use. */
+  /** As stored at its registration or last use. */
   credential: { id: string; publicKey: string; signCount: number; backupEligible: boolean };
 }
 
@@ -14,7 +14,7 @@ export interface VerifiedAssertion {
   backedUp: boolean;
 }
 
-/** WebAuthn Level 3 §7.2, but for who the user is. Throws WebAuthnError. */
+/** Verifies an assertion (WebAuthn Level 3 §7.2) without identifying the user. Throws WebAuthnError. */
 export async function verifyAssertion(
   response: AssertionResponse,
   expected: ExpectedAssertion,
@@ -43,7 +43,7 @@ export async function verifyAssertion(
     if (!verified) throw new WebAuthnError('the signature does not match');
     const backupEligible = authenticationInfo.credentialDeviceType === 'multiDevice';
     if (backupEligible !== credential.backupEligible) {
-      throw new WebAuthnError('whether it can be backed up has changed, which cannot be');
+      throw new WebAuthnError('its backup eligibility has changed, which is impossible');
     }
     return { signCount: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
   } catch (error) {

@@ -9,8 +9,8 @@ export interface ExpectedClientData {
 }
 
 /**
- * What the browser says of the page (WebAuthn Level 3 §5.8.1). Pages inside pages of other origins are refused: their
- * visitors do not see whom they sign in to. Returns the origin.
+ * Checks the browser's data about the page (WebAuthn Level 3 §5.8.1) and returns the origin. Refuses pages
+ * inside pages of other origins, because their visitors do not see where they sign in.
  */
 export function checkClientData(encoded: string, expected: ExpectedClientData): string {
   const { type, challenge, origin, crossOrigin, topOrigin } = parse(encoded);

@@ -1,4 +1,4 @@
-/** A refusal. `reason` goes to the log and the audit log, never to whoever sent the response. */
+/** Reports a refusal. `reason` goes to the log and the audit log, never to the sender of the response. */
 export class WebAuthnError extends Error {
   readonly reason: string;
 
@@ -9,7 +9,7 @@ export class WebAuthnError extends Error {
   }
 }
 
-/** What the library says, with foreign text in it: bounded, on one line. */
+/** Shortens the library's message, which contains foreign text, to one line. */
 export function refusalOf(error: unknown): WebAuthnError {
   if (error instanceof WebAuthnError) return error;
   const text = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { algorithms } from './algorithms.ts';
 
 export type UserVerification = 'required' | 'preferred' | 'discouraged';
 
-/** What an application wants of the authenticator. */
+/** The application's criteria for the authenticator. */
 export interface CredentialWishes {
   attachment?: 'platform' | 'cross-platform';
   residentKey?: 'discouraged' | 'preferred' | 'required';
@@ -21,7 +21,7 @@ interface Ceremony {
 export interface Creation extends Ceremony {
   rp: { id: string; name: string };
   user: { id: string; name: string; displayName: string };
-  /** Authenticators that have one of these make no second. */
+  /** Authenticators that have one of these create no second one. */
   excluded: string[];
   wishes: CredentialWishes;
 }
@@ -32,7 +32,7 @@ export interface Request extends Ceremony {
   allowed: string[];
 }
 
-/** For `navigator.credentials.create()` (WebAuthn Level 3 §5.4). */
+/** Returns the options for `navigator.credentials.create()` (WebAuthn Level 3 §5.4). */
 export function creationOptions(creation: Creation) {
   const { wishes, extensions } = creation;
   const residentKey = wishes.residentKey ?? 'preferred';
@@ -47,7 +47,7 @@ export function creationOptions(creation: Creation) {
       authenticatorSelection: {
         ...(wishes.attachment && { authenticatorAttachment: wishes.attachment }),
         residentKey,
-        // For browsers that know Level 1 only.
+        // For browsers that support only Level 1.
         requireResidentKey: residentKey === 'required',
         userVerification: creation.userVerification,
       },
@@ -57,7 +57,7 @@ export function creationOptions(creation: Creation) {
   };
 }
 
-/** For `navigator.credentials.get()` (§5.5). */
+/** Returns the options for `navigator.credentials.get()` (§5.5). */
 export function requestOptions({
   rpId,
   challenge,

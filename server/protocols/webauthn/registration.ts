@@ -8,21 +8,21 @@ export interface ExpectedRegistration extends Omit<ExpectedClientData, 'type'> {
   requiresVerification: boolean;
 }
 
-/** A public key and what its authenticator says of it. */
+/** A public key and its authenticator's data. */
 export interface NewCredential {
   id: string;
   /** COSE, in base64url. */
   publicKey: string;
   signCount: number;
-  /** It can be copied to other devices. */
+  /** The key can be copied to other devices. */
   backupEligible: boolean;
   backedUp: boolean;
 }
 
-/** An RSA key of 8,192 bits has about half of it. */
+/** An RSA key of 8,192 bits needs about half of it. */
 const maxPublicKeyBytes = 2_048;
 
-/** WebAuthn Level 3 §7.1. Throws WebAuthnError. */
+/** Verifies a registration (WebAuthn Level 3 §7.1). Throws WebAuthnError. */
 export async function verifyRegistration(
   response: RegistrationResponse,
   expected: ExpectedRegistration,
@@ -45,7 +45,8 @@ export async function verifyRegistration(
     });
     if (!registrationInfo) throw new WebAuthnError('the attestation does not match');
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
-    if (credential.id !== id) throw new WebAuthnError('the authenticator made a credential of another ID');
+    if (credential.id !== id)
+      throw new WebAuthnError('the authenticator created a credential with another ID');
     if (credential.publicKey.length > maxPublicKeyBytes)
       throw new WebAuthnError('the public key is too long');
     return {
@@ -61,8 +62,9 @@ export async function verifyRegistration(
 }
 
 /**
- * We ask for no attestation, so a browser sends none, or one that the key makes of itself. Others hold certificates, and
- * to verify one means to fetch revocation lists from addresses in it, which whoever sends it has chosen.
+ * Refuses attestation with certificates. We request no attestation, so a browser sends none, or a self
+ * attestation. Verifying certificates means fetching revocation lists from addresses that the sender has
+ * chosen.
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -75,5 +77,6 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
     throw new WebAuthnError('the attestation object lacks a part');
   }
   const isSelfMade = format === 'packed' && !statement.has('x5c') && !statement.has('ecdaaKeyId');
-  if (format !== 'none' && !isSelfMade) throw new WebAuthnError('the attestation is of a kind not asked for');
+  if (format !== 'none' && !isSelfMade)
+    throw new WebAuthnError('the attestation is of a kind that was not requested');
 }

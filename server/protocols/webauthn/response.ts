@@ -1,14 +1,14 @@
 import { parseJsonBody } from '../../core/json.ts';
 import { WebAuthnError } from './error.ts';
 
-/** What `navigator.credentials.create()` gave. Everything binary is base64url without padding. */
+/** The result of `navigator.credentials.create()`. All binary values are base64url without padding. */
 export interface RegistrationResponse {
   id: string;
   clientDataJson: string;
   attestationObject: string;
 }
 
-/** What `navigator.credentials.get()` gave. */
+/** The result of `navigator.credentials.get()`. */
 export interface AssertionResponse {
   id: string;
   clientDataJson: string;
@@ -17,7 +17,10 @@ export interface AssertionResponse {
   userHandle: string | undefined;
 }
 
-/** Of bytes. The credential ID's is that of WebAuthn Level 3 §7.1; the others are more than authenticators send. */
+/**
+ * Limits in bytes. The credential ID's is that of WebAuthn Level 3 §7.1; the others exceed what authenticators
+ * send.
+ */
 const limits = {
   id: 1_023,
   clientDataJSON: 4_096,
@@ -29,7 +32,7 @@ const limits = {
 
 type Field = keyof typeof limits;
 
-/** WebAuthnError for what is not such a response at all. */
+/** Reads a response. Throws WebAuthnError for anything else. */
 export function readRegistrationResponse(text: string): RegistrationResponse {
   const { id, response } = readCredential(text);
   return {
@@ -46,7 +49,7 @@ export function readAssertionResponse(text: string): AssertionResponse {
     clientDataJson: bytesField(response, 'clientDataJSON'),
     authenticatorData: bytesField(response, 'authenticatorData'),
     signature: bytesField(response, 'signature'),
-    // Authenticators that keep no user say null, or nothing at all.
+    // Authenticators that store no user send null, or nothing.
     userHandle: response['userHandle'] ? bytesField(response, 'userHandle') : undefined,
   };
 }
@@ -74,7 +77,7 @@ function readObject(name: string, value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Decoding is lenient: only the one spelling of the bytes is taken. */
+/** Decoding is lenient, so accept only the exact spelling of the bytes. */
 function bytesField(object: Record<string, unknown>, field: Field): string {
   const value = object[field];
   if (typeof value !== 'string' || value === '') throw new WebAuthnError(`${field} is missing`);

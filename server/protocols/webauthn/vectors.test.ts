@@ -21,7 +21,7 @@ describe('the vectors of the specification', () => {
     return verifyRegistration({ id, ...response }, { ...site, challenge, requiresVerification });
   }
 
-  test('a registration is read as what it is', async () => {
+  test('a registration is read correctly', async () => {
     expect(await registrationOf('es256')).toEqual({
       id: vectors.es256.credentialId,
       publicKey: vectors.es256.publicKey,
@@ -35,13 +35,13 @@ describe('the vectors of the specification', () => {
     expect(await assertionOf(name)).toEqual({ signCount: 0, backedUp: true });
   });
 
-  test('none is accepted where the user has to be verified: in these nobody was', async () => {
+  test('none is accepted where the user has to be verified, because none has a verified user', async () => {
     await expect(registrationOf('es256', true)).rejects.toThrow(WebAuthnError);
     await expect(assertionOf('es256', true)).rejects.toThrow(WebAuthnError);
     await expect(assertionOf('rs256', true)).rejects.toThrow(WebAuthnError);
   });
 
-  test('an attestation with certificates is refused before they are looked at', async () => {
-    await expect(registrationOf('rs256')).rejects.toThrow('not asked for');
+  test('an attestation with certificates is refused before they are read', async () => {
+    await expect(registrationOf('rs256')).rejects.toThrow('was not requested');
   });
 });

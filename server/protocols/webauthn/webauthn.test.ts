@@ -61,10 +61,10 @@ function signatureOfAnother(): Buffer {
   return sign('sha256', randomBytes(8), privateKey);
 }
 
-/** Of the client data: the same for both ceremonies. */
+/** Deviations of the client data, the same for both ceremonies. */
 const wrongClientData: [string, Deviation][] = [
   ['another origin', { origin: 'https://evil.example' }],
-  ['an origin that begins like it', { origin: `${pageOrigin}0` }],
+  ['an origin that begins with it', { origin: `${pageOrigin}0` }],
   ['another challenge', { challenge: randomBytes(32).toString('base64url') }],
   ['an empty challenge', { challenge: '' }],
   ['the type of something else', { type: 'payment.get' }],
@@ -76,13 +76,13 @@ const wrongClientData: [string, Deviation][] = [
   ['a page inside another one, which is named', { client: { crossOrigin: true, topOrigin: pageOrigin } }],
   ['a name of an outer page alone', { client: { topOrigin: pageOrigin } }],
   ['a token binding of no known status', { client: { tokenBinding: { status: 'maybe' } } }],
-  ['client data that is no JSON', { response: { clientDataJSON: Buffer.from('{').toString('base64url') } }],
+  ['client data that is not JSON', { response: { clientDataJSON: Buffer.from('{').toString('base64url') } }],
   [
-    'client data that is no object',
+    'client data that is not an object',
     { response: { clientDataJSON: Buffer.from('[]').toString('base64url') } },
   ],
   [
-    'client data with a key that stands twice',
+    'client data with a repeated key',
     { response: { clientDataJSON: Buffer.from('{"type":"a","type":"b"}').toString('base64url') } },
   ],
 ];
@@ -98,14 +98,14 @@ describe('a registration is refused with', () => {
     ...wrongClientData,
     ...wrongAuthenticatorData,
     ['the type of a sign-in', { type: 'webauthn.get' }],
-    ['a user who was not there', { flags: 0x44 }],
-    ['a user who was not verified', { flags: 0x41 }],
+    ['an absent user', { flags: 0x44 }],
+    ['an unverified user', { flags: 0x41 }],
     ['no key', { flags: 0x05 }],
     ['a backup of what cannot be backed up', { flags: 0x55 }],
-    ['extensions that are not there', { flags: 0xc5 }],
+    ['missing extensions', { flags: 0xc5 }],
     ['another credential ID than the answer says', { attestedId: randomBytes(20) }],
     ['no credential ID', { attestedId: Buffer.alloc(0) }],
-    ['a key that is no map', { coseKey: cbor([1, 2, 3]) }],
+    ['a key that is not a map', { coseKey: cbor([1, 2, 3]) }],
     ['a key without algorithm', { coseKey: cbor(new Map([[1, 2]])) }],
     [
       'a key of an algorithm that was not offered',
@@ -119,8 +119,8 @@ describe('a registration is refused with', () => {
         ),
       },
     ],
-    ['a format that there is not', { format: 'homemade' }],
-    ['a statement where there is to be none', { statement: new Map([['sig', Buffer.alloc(8)]]) }],
+    ['an unknown format', { format: 'homemade' }],
+    ['an unexpected statement', { statement: new Map([['sig', Buffer.alloc(8)]]) }],
     ['a self-made attestation without signature', { format: 'packed' }],
     [
       'a self-made attestation by another key',
@@ -140,11 +140,11 @@ describe('a registration is refused with', () => {
     ['an Android attestation', { format: 'android-safetynet' }],
     ['a TPM attestation', { format: 'tpm' }],
     ['a U2F attestation', { format: 'fido-u2f' }],
-    ['bytes that are no CBOR', { attestationObject: Buffer.from('ff00ff', 'hex') }],
+    ['bytes that are not CBOR', { attestationObject: Buffer.from('ff00ff', 'hex') }],
     ['CBOR that ends too early', { attestationObject: Buffer.from('a363666d74', 'hex') }],
-    ['CBOR that is no map', { attestationObject: cbor(['none']) }],
+    ['CBOR that is not a map', { attestationObject: cbor(['none']) }],
     ['lists in lists in lists', { attestationObject: Buffer.alloc(16_000, 0x81) }],
-    ['a list that says it is endless', { attestationObject: Buffer.from('9affffffff', 'hex') }],
+    ['a list of indefinite length', { attestationObject: Buffer.from('9affffffff', 'hex') }],
     ['a map without the data', { attestationObject: cbor(new Map([['fmt', 'none']])) }],
     [
       'data that is text',
@@ -168,12 +168,12 @@ describe('an assertion is refused with', () => {
     ...wrongClientData,
     ...wrongAuthenticatorData,
     ['the type of a registration', { type: 'webauthn.create' }],
-    ['a user who was not there', { flags: 0x04 }],
-    ['a user who was not verified', { flags: 0x01 }],
+    ['an absent user', { flags: 0x04 }],
+    ['an unverified user', { flags: 0x01 }],
     ['another backup eligibility than at its registration', { flags: 0x0d }],
     ['a backup of what cannot be backed up', { flags: 0x15 }],
     ['the signature of another', { signature: signatureOfAnother() }],
-    ['a signature that is none', { signature: randomBytes(70) }],
+    ['an invalid signature', { signature: randomBytes(70) }],
     ['an empty list for a signature', { signature: Buffer.from('3000', 'hex') }],
     ['data of 36 bytes', { response: { authenticatorData: randomBytes(36).toString('base64url') } }],
   ] as [string, Deviation][])('%s', async (_name, deviation) => {

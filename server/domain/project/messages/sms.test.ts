@@ -88,7 +88,7 @@ describe('a project with Twilio', () => {
     expect(Object.fromEntries(form)).toEqual({
       To: '+12025550101',
       From: '+12025550199',
-      Body: '123456 is your code for Test project. It is valid for 5 minutes. Tell it to nobody.',
+      Body: '123456 is your code for Test project. It is valid for 5 minutes. Do not share it.',
     });
   });
 

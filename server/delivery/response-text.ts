@@ -12,7 +12,7 @@ const minSecretLength = 8;
  * Returns the other server's response or error as it is stored and shown: one line, limited in length, and
  * without `secrets`, which some servers repeat. Throws a DeliveryError when the work fails.
  */
-export async function inCleanWords(secrets: string[], work: () => Promise<string>): Promise<string> {
+export async function withCleanText(secrets: string[], work: () => Promise<string>): Promise<string> {
   try {
     return clean(await work(), secrets);
   } catch (error) {
@@ -51,8 +51,8 @@ function base64(text: string): string {
  * PostgreSQL rejects some control characters: a result that cannot be recorded would be repeated again and
  * again.
  */
-function clean(words: string, secrets: string[]): string {
-  const rest = secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), words);
+function clean(text: string, secrets: string[]): string {
+  const rest = secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
   return rest
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -9,16 +9,16 @@ export interface SignIn {
   code: string;
 }
 
-/** Hands out what can be used once, in one database. */
-export interface Takers {
+/** Hands out fixtures, many of which can be used only once, for one database. */
+export interface FixturePool {
   loginId(): string;
   signIn(): SignIn;
   anyUser(): PreparedUser;
-  /** One after the other. */
+  /** Returns users in turn. */
   nextUser(): PreparedUser;
-  /** Whoever has had no message yet: there is a limit for each address. */
+  /** A user without messages so far, because there is a limit for each address. */
   recipient(): PreparedUser;
-  /** With a code that waits. */
+  /** A user with an unused code. */
   codeHolder(): PreparedUser;
   link(): PreparedLink;
   accessKey(): { id: string; key: string };
@@ -32,7 +32,7 @@ const stepMilliseconds = 30_000;
 const key = Secret.fromBase32(totpSecret);
 const codes = new Map<number, string>();
 
-export function createTakers(population: Population): Takers {
+export function createFixturePool(population: Population): FixturePool {
   const { users, links, accessKeys } = population;
   const lastSteps = new Map<string, number>();
   let loginIds = 0;
@@ -48,7 +48,7 @@ export function createTakers(population: Population): Takers {
       signIns += 1;
       const current = Math.floor(Date.now() / stepMilliseconds);
       const step = Math.max(current, (lastSteps.get(user.id) ?? 0) + 1);
-      // The next step's code is valid already; with it a user signs in twice before the pool runs dry.
+      // The next step's code is already valid, so a user can sign in twice before the pool runs dry.
       if (step > current + 1) throw new Error('there are too few users for so many sign-ins in 30 seconds');
       lastSteps.set(user.id, step);
       return { user, step, code: codeAt(step) };
@@ -58,7 +58,7 @@ export function createTakers(population: Population): Takers {
       loaded += 1;
       return users[loaded % users.length]!;
     },
-    // From the end: whoever gets a new code must not be somebody whose code waits.
+    // From the end: a user who gets a new code must not be one with an unused code.
     recipient: eachOnce('users for messages', users.toReversed()),
     codeHolder: eachOnce('users with a code', users),
     link: eachOnce('links', links),

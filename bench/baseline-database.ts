@@ -7,19 +7,19 @@ import type { Variables } from './variables.ts';
 
 type Statement = Extract<Step, { kind: 'statement' }>;
 
-/** Runs the statements of one request. */
+/** The statements of one request. */
 export interface Work {
   statement(step: Statement, index: number): Promise<void>;
   durable(): Promise<void>;
 }
 
-export interface BoundDatabase {
+export interface BaselineDatabase {
   work(variables: Variables): Work;
   close(): Promise<void>;
 }
 
-/** The server's own connections with their prepared statements and shared syncs; nothing of kysely. */
-export async function openBoundSqlite(file: string): Promise<BoundDatabase> {
+/** Opens the server's own connections with their prepared statements and shared syncs, without kysely. */
+export async function openBaselineSqlite(file: string): Promise<BaselineDatabase> {
   const { read, write, writing, wal } = await openSqlite(file, (error) => {
     throw error;
   });
@@ -51,8 +51,8 @@ export async function openBoundSqlite(file: string): Promise<BoundDatabase> {
   };
 }
 
-/** The server's own pool, with named statements. */
-export function openBoundPostgres(url: string): BoundDatabase {
+/** Opens the server's own pool, with named statements. */
+export function openBaselinePostgres(url: string): BaselineDatabase {
   const { pool } = openPostgres(url);
   return {
     work(variables) {
@@ -77,10 +77,10 @@ export function openBoundPostgres(url: string): BoundDatabase {
   };
 }
 
-/** A statement that finds nothing is cheaper: the bound would promise too much. */
+/** A statement that finds nothing is cheaper and would make the baseline too fast. */
 function check(step: Statement, found: number): void {
   const { sql, count } = step;
-  // The engines count whatever they like for these.
+  // The engines return arbitrary counts for these.
   if (isBegin(step) || isCommit(step)) return;
-  if (found !== count) throw new Error(`the bound changed ${found} rows in place of ${count}: ${sql}`);
+  if (found !== count) throw new Error(`the baseline changed ${found} rows instead of ${count}: ${sql}`);
 }

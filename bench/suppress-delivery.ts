@@ -1,11 +1,11 @@
 /**
- * Loaded into a server before its own code (`node --import`): messages stay in the outbox. Requests that write some are
- * measured without the sending, which would go on beside whatever comes next; that is measured by itself.
+ * Loaded into a server before its own code (`node --import`): messages stay in the outbox. Otherwise their
+ * delivery would continue during the next measurement; it is measured separately.
  */
 import pg from 'pg';
 import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
 
-/** What the sender asks for. Requests only add to the outbox. */
+/** Recognises the sender's queries. Requests only add to the outbox. */
 export function isOfSender(sql: string): boolean {
   return sql.startsWith('update "outbox"');
 }

@@ -1,8 +1,8 @@
 /**
- * What the machine allows: a bare Fastify that does for each request what the server was recorded doing (statements,
- * commits, signatures, hashes, QR codes) and answers with fixed JSON.
+ * Measures the machine's limit: a bare Fastify that repeats the recorded work of the server for each request
+ * (statements, commits, signatures, hashes, QR codes) and returns fixed JSON.
  *
- *     node bench/bound-server.ts sqlite|postgres <file or URL> <recipes> <port>
+ *     node bench/baseline-server.ts sqlite|postgres <file or URL> <recipes> <port>
  */
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,18 +11,18 @@ import { fastify } from 'fastify';
 import { createHashPool, hashPoolSize } from '../server/core/hash-pool.ts';
 import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';
 import { qrPng } from '../server/protocols/totp/qr-png.ts';
-import { openBoundPostgres, openBoundSqlite, type Work } from './bound-database.ts';
+import { openBaselinePostgres, openBaselineSqlite, type Work } from './baseline-database.ts';
 import type { Recipe } from './recipe.ts';
 import { password, passwordHash, threadPoolSize } from './settings.ts';
 import type { Variables } from './variables.ts';
 
 const [engine, place = '', recipeFile = '', port] = process.argv.slice(2);
 const recipes = JSON.parse(readFileSync(recipeFile, 'utf8')) as Record<string, Recipe & { method: string }>;
-const database = engine === 'sqlite' ? await openBoundSqlite(place) : openBoundPostgres(place);
+const database = engine === 'sqlite' ? await openBaselineSqlite(place) : openBaselinePostgres(place);
 const rsa = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), signatures: new Map<number, Buffer>() };
 const ec = { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }), signatures: new Map<number, Buffer>() };
 const payload = Buffer.alloc(8_192, 'x');
-/** As many at once as the server lets there be. */
+/** The same concurrency as in the server. */
 const hashing = createHashPool({
   size: hashPoolSize(availableParallelism(), threadPoolSize),
   maxWaiting: 64,
@@ -64,7 +64,7 @@ async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
   await Promise.all(signing);
 }
 
-/** In the thread pool, as the server does. */
+/** Signs on the thread pool, as the server does. */
 function signBytes(bytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     sign('sha256', payload.subarray(0, bytes), rsa.privateKey, (error, signature) =>

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../message.ts';
 
 /** The texts of one kind of message. `{{…}}` are placeholders. */
-export interface Words {
+export interface Texts {
   subject: string;
   title: string;
   /** The paragraphs before the code or link. */
@@ -17,7 +17,7 @@ export interface Words {
 export interface Language {
   /** Shown under a button, before the link's address. */
   linkHint: string;
-  words: Record<MessageKind, Words>;
+  texts: Record<MessageKind, Texts>;
   minutes(count: number): string;
   hours(count: number): string;
   days(count: number): string;
