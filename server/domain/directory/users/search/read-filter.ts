@@ -9,11 +9,11 @@ import { type FlagFilter, flagMask } from './flags.ts';
 import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
 import { attributeFacet, readSearchText } from './text.ts';
 
-/** What users are searched by, as a caller says it. */
+/** The search criteria as the caller gives them. */
 export interface UserWishes {
   tenantIds?: string[];
   includeSubTenants?: boolean;
-  /** Held in the project or in any tenant; together with tenants: in one of these. */
+  /** Roles held in the project or in any tenant; if tenants are given, in one of these. */
   roleNames?: string[];
   roleIds?: string[];
   tenantRoleIds?: Record<string, RoleWish>;
@@ -25,13 +25,13 @@ export interface UserWishes {
   loginIds?: string[];
   userIds?: string[];
   text?: string;
-  /** By name; of a list, any. */
+  /** Values by attribute name; a list matches any of its values. */
   customAttributes?: Record<string, unknown>;
   testUsersOnly?: boolean;
   withTestUser?: boolean;
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
-  /** Ways to sign in that the user has. */
+  /** Sign-in methods that the user has. */
   methods?: ('totp' | 'sso' | 'password' | 'webauthn')[];
   fromCreatedTime?: number;
   toCreatedTime?: number;
@@ -41,11 +41,11 @@ export interface UserWishes {
 
 export interface RoleWish {
   values?: string[];
-  /** All of them, not any. */
+  /** Requires all of them instead of any. */
   and?: boolean;
 }
 
-/** Looks up what the names mean. `undefined`: something is asked for that nobody has. */
+/** Resolves names to IDs. Returns `undefined` if a criterion matches no user. */
 export async function readFilter(ctx: ProjectContext, wishes: UserWishes): Promise<UserFilter | undefined> {
   const facets = [
     ...(await placeFacets(ctx, wishes)),
@@ -82,7 +82,7 @@ function find(
   return findFacets(ctx.db, ctx.project.id, kind, values, scopes);
 }
 
-/** Tenants and roles. Together they mean: holds one of the roles in one of the tenants. */
+/** Combines tenants and roles: the user holds one of the roles in one of the tenants. */
 async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
   const { roleNames = [], roleIds = [], includeSubTenants } = wishes;
   const named = wishes.tenantIds ?? [];
@@ -119,7 +119,10 @@ async function tenantRoleFacets(ctx: ProjectContext, wishes: UserWishes): Promis
   return facets;
 }
 
-/** For each name, every role that has it: of the project and of tenants. Where it must be held is asked separately. */
+/**
+ * Returns every role with each name, in the project and in tenants. A separate condition restricts where it must be
+ * held.
+ */
 async function idsOfRoles(ctx: ProjectContext, names: string[]): Promise<Map<string, string[]>> {
   const ids = new Map(names.map((name) => [normalizeName(name), [] as string[]]));
   if (ids.size === 0) return ids;
@@ -160,13 +163,10 @@ async function attributeIds(ctx: ProjectContext, names: string[]): Promise<Map<s
   const fresh = new Map((await freshDefinitions(ctx, 'user')).map(({ name, id }) => [name, id]));
   const unknown = names.filter((name) => !fresh.has(name)).map((name) => name.slice(0, 64));
   if (unknown.length === 0) return fresh;
-  throw new ServiceError(
-    'E011004',
-    `There is no custom attribute with the name ${unknown.slice(0, 10).join(', ')}`,
-  );
+  throw new ServiceError('E011004', `No custom attribute has the name ${unknown.slice(0, 10).join(', ')}`);
 }
 
-/** What is not an address finds nobody, rather than everybody or an error. */
+/** Normalises an email. An invalid address matches no user, instead of every user or an error. */
 function asStoredEmail(text: string): string {
   const email = text.normalize('NFC').toLowerCase();
   return isEmail(email) ? email : '\u{fffd}';
@@ -176,7 +176,7 @@ function asStoredPhone(text: string): string {
   return isPhone(text) ? normalizePhone(text) : '\u{fffd}';
 }
 
-/** Zero, and what lies before 1970, is no bound. */
+/** Returns a range. A time at or before 1970 is no bound. */
 function range(from = 0, to = 0): MomentRange {
   return { ...(from > 0 && { from }), ...(to > 0 && { to }) };
 }
