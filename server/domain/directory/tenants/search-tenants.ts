@@ -4,21 +4,24 @@ import { foldName } from '../../../core/names.ts';
 import { searchTenantRows } from './store.ts';
 import { type AuthType, maxTenants, type Tenant } from './tenant.ts';
 
-/** An empty list or text is no filter. All that are given have to fit; of a list, one of its items. */
+/**
+ * Search criteria for tenants, all of which must match. Empty lists and texts are ignored; a list matches any of
+ * its items.
+ */
 export interface TenantSearch {
   ids?: string[];
-  /** Whole names, without regard to case. */
+  /** Full names, in any case. */
   names?: string[];
   selfProvisioningDomains?: string[];
   ssoDomains?: string[];
   authType?: AuthType;
   parentId?: string;
   topLevelOnly?: boolean;
-  /** A part of the name or of the ID, without regard to case. */
+  /** A part of the name or the ID, in any case. */
   text?: string;
-  /** 0 is none. */
+  /** 0: no limit. */
   limit?: number;
-  /** Each has to be there with this very value. */
+  /** The tenant must have each of these values exactly. */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -27,7 +30,7 @@ export type TenantFilter = Required<
 > &
   Pick<TenantSearch, 'authType' | 'parentId'>;
 
-/** In the order of their making. One query. */
+/** Returns matching tenants, oldest first. Costs one query. */
 export async function searchTenants(ctx: ProjectContext, search: TenantSearch = {}): Promise<Tenant[]> {
   const attributes = Object.entries(search.customAttributes ?? {});
   const filter: TenantFilter = {
@@ -42,7 +45,7 @@ export async function searchTenants(ctx: ProjectContext, search: TenantSearch = 
   };
   const limit = Math.min(search.limit || maxTenants, maxTenants);
   if (attributes.length === 0) return searchTenantRows(ctx.db, ctx.project.id, filter, { limit });
-  // Values are arbitrary JSON, which the engines do not compare alike.
+  // Compared in code: values are arbitrary JSON, which the engines compare differently.
   const tenants = await searchTenantRows(ctx.db, ctx.project.id, filter, { limit: undefined });
   return tenants
     .filter((tenant) =>

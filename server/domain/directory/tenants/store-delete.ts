@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/tables.ts';
 
-/** Deletes a locked tenant, and what has a foreign key to it. Its sub-tenants become top-level ones. */
+/** Deletes a locked tenant and the rows with a foreign key to it. Its sub-tenants become top-level tenants. */
 export async function deleteTenantRow(db: Db, projectId: string, id: string): Promise<void> {
   await db
     .updateTable('tenants')
