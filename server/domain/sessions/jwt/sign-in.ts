@@ -10,12 +10,12 @@ import { type LoginOptions, readManagementTerms, readTerms, type SessionTerms } 
 export interface ManagementSignIn {
   loginId: string;
   options: LoginOptions;
-  /** The refresh JWT of the session that step-up and MFA add to. */
+  /** The refresh JWT of the session that step-up and MFA continue. */
   jwt?: string | undefined;
   lifetimeSeconds?: number | undefined;
 }
 
-/** Starts a session of a user on the word of the integrator, who has found out by other means who it is. */
+/** Starts a session of a user whom the integrator has authenticated by its own means. */
 export async function signInOnRequest(ctx: ProjectContext, input: ManagementSignIn): Promise<StartedSession> {
   const { loginId, options, jwt, lifetimeSeconds } = input;
   const signedInUser = async () => {
@@ -34,7 +34,7 @@ export interface ManagementSignUp {
   lifetimeSeconds?: number | undefined;
 }
 
-/** Makes a user and starts a session of theirs, or does nothing: E062107 when the login ID is somebody's. */
+/** Creates a user and starts a session for them, or does nothing: throws E062107 for a login ID in use. */
 export async function signUpOnRequest(ctx: ProjectContext, input: ManagementSignUp): Promise<StartedSession> {
   const terms = readManagementTerms({ customClaims: input.customClaims });
   return transaction(ctx, async (ctx) => {
@@ -43,7 +43,7 @@ export async function signUpOnRequest(ctx: ProjectContext, input: ManagementSign
   });
 }
 
-/** A user whom there is already is signed in, and stays as they are. */
+/** Signs in an existing user without changing them, or else creates the user. */
 export async function signUpOrInOnRequest(
   ctx: ProjectContext,
   input: ManagementSignUp,
@@ -53,7 +53,7 @@ export async function signUpOrInOnRequest(
     try {
       return { started: await signUpOnRequest(ctx, input), firstSeen: true };
     } catch (error) {
-      // Somebody else was faster with the same login ID.
+      // A concurrent request has created the user.
       if (!(error instanceof ServiceError) || error.code !== 'E062107') throw error;
     }
   }
@@ -62,7 +62,7 @@ export async function signUpOrInOnRequest(
   return { started, firstSeen: false };
 }
 
-/** No factor of RFC 8176 was proven here: `mgmt` says whose word it is. */
+/** Starts the session. No factor of RFC 8176 was proven here: `mgmt` names the back end as the source. */
 function start(
   ctx: ProjectContext,
   userId: string,

@@ -8,8 +8,8 @@ import {
 import { requireNoTypes } from './session-types.ts';
 
 /**
- * What a sign-in asks for beside the proof of who it is (`loginOptions`). Plain data, so that a sign-in that is
- * completed by another request, often from another device, keeps it in its pending record.
+ * The options of a sign-in besides the proof of identity (`loginOptions`). They are plain data, so that a sign-in
+ * completed by another request, often on another device, can store them in its pending record.
  */
 export interface SessionTerms {
   customClaims: CustomClaims;
@@ -19,13 +19,13 @@ export interface SessionTerms {
   revokeOtherSessions: boolean;
   /** The session is for choosing a new password, which will end every other session of the user. */
   resetsPassword?: boolean;
-  /** Step-up and MFA: the session that was shown, which the new one adds to and takes the place of. */
+  /** The session that step-up or MFA continues and replaces. */
   continues?: { sessionId: string; stepUp: boolean };
 }
 
 export const plainTerms: SessionTerms = { customClaims: {}, tenantId: '', revokeOtherSessions: false };
 
-/** Options of the party that completes a sign-in, about the session that it gets. */
+/** Options of the party that completes a sign-in and gets its session. */
 export interface CompletionOptions {
   customClaims?: Record<string, unknown>;
   revokeOtherSessions?: boolean;
@@ -38,7 +38,10 @@ export interface LoginOptions extends CompletionOptions {
   tenantId?: string;
 }
 
-/** Step-up and MFA need the refresh JWT of a session that lives: E064002 without one, E064001 when it has ended. */
+/**
+ * Reads the options of a sign-in. Step-up and MFA require the refresh JWT of a live session: throws E064002 without
+ * one, and E064001 if it has ended.
+ */
 export async function readTerms(
   ctx: ProjectContext & { signedInUser(): Promise<UserContext> },
   options: LoginOptions = {},
@@ -49,7 +52,7 @@ export async function readTerms(
   return { ...terms, continues: { sessionId: session.id, stepUp: options.stepup === true } };
 }
 
-/** For a sign-up: there is nobody yet whose session could be added to. */
+/** Reads the options of a sign-up. There is no session yet that it could continue. */
 export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
   requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {
@@ -59,22 +62,22 @@ export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {
   };
 }
 
-/** Options of a management call, whose claims stand at the top level of the tokens. */
+/** Reads the options of a management call, whose claims are at the top level of the tokens. */
 export function readManagementTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
   return { ...readPlainTerms(options), customClaims: readCustomClaims(options.customClaims) };
 }
 
 /**
- * Returns the options of a sign-in that another party than the caller may complete. A stranger may have begun it, so it ends no
- * session of the user, unless it was begun within the session that it adds to.
+ * Returns the options of a sign-in that another party than the caller may complete. Since anyone can start it, it
+ * ends no session of the user, unless it was started within the session that it continues.
  */
 export function termsOfBegun(terms: SessionTerms): SessionTerms {
   return terms.continues ? terms : { ...terms, revokeOtherSessions: false };
 }
 
 /**
- * Returns the options of a sign-in whose session goes to the recipient of a code or link. Claims of a stranger, too, are left out
- * of it.
+ * Returns the options of a sign-in whose session goes to the recipient of a code or link. Also drops the claims,
+ * unless it was started within the session that it continues.
  */
 export function termsOfMessage(terms: SessionTerms): SessionTerms {
   return terms.continues ? terms : { ...termsOfBegun(terms), customClaims: {} };
