@@ -5,16 +5,16 @@ export interface Login {
   userId: string;
   occurredAt: number;
   remoteAddress: string;
-  /** The tenant that was signed in to, or empty. */
+  /** The tenant of the sign-in, or empty. */
   tenantId: string;
-  /** Who began to act in the user's name then; empty: the user signed in. */
+  /** The impersonator who started to act as the user; empty: the user signed in. */
   impersonatorId: string;
 }
 
-/** Of each user. */
+/** The limit for each user. */
 export const maxLogins = 100;
 
-/** The completed sign-ins of users and the impersonations of them, user by user, the newest first. */
+/** Returns the completed sign-ins and impersonations of users, user by user, newest first. */
 export async function loginHistory(ctx: ProjectContext, userIds: string[]): Promise<Login[]> {
   const logins: Login[] = [];
   for (const userId of new Set(userIds)) {
