@@ -25,7 +25,7 @@ interface ChallengesTable {
   address: string;
   secretHash: string;
   details: Json;
-  /** `SessionTerms` of the sign-in that it completes. */
+  /** `SignInOptions` of the sign-in that it completes. */
   terms: Json;
   /** Codes that were tried. */
   attempts: number;

@@ -45,7 +45,7 @@ interface PasskeyCeremoniesTable {
   /** Of the passkey that is to be made; empty: none is. */
   userHandle: string;
   details: Json;
-  /** `SessionTerms` of the sign-in that it completes. */
+  /** `SignInOptions` of the sign-in that it completes. */
   terms: Json;
   createdAt: Moment;
   expiresAt: Moment;

@@ -1,7 +1,11 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
-import { readPlainTerms, readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
+import {
+  optionsForOtherParty,
+  readPlainSignInOptions,
+  readSignInOptions,
+} from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import { readUpdate } from '../challenges/read-update.ts';
@@ -59,7 +63,7 @@ export const enchantedLinkEndpoints = [
     errors: ['E011004', 'E062107', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, user = {}, loginOptions = {}, email }) => {
-      const terms = readPlainTerms(loginOptions);
+      const terms = readPlainSignInOptions(loginOptions);
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address: email, terms });
       return linkToWire(
         await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
@@ -81,7 +85,7 @@ export const enchantedLinkEndpoints = [
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = termsOfBegun(await readTerms(ctx, loginOptions));
+      const terms = optionsForOtherParty(await readSignInOptions(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
       return linkToWire(
         await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),
@@ -101,7 +105,7 @@ export const enchantedLinkEndpoints = [
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'URI', 'loginOptions'] },
     handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-      const terms = termsOfBegun(await readTerms(ctx, loginOptions));
+      const terms = optionsForOtherParty(await readSignInOptions(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
       return linkToWire(
         await sendEnchantedLinks(ctx, URI, target, await readMessageOptions(ctx, loginOptions)),

@@ -1,7 +1,11 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
-import { readPlainTerms, readTerms, termsOfMessage } from '../../sessions/sessions/terms.ts';
+import {
+  optionsForRecipient,
+  readPlainSignInOptions,
+  readSignInOptions,
+} from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
@@ -46,7 +50,7 @@ function signUp(channel: Channel) {
     errors: ['E011004', 'E062107', 'E113001'],
     client: { parameters: ['loginId', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, user = {}, loginOptions = {}, email, phone }) => {
-      const terms = termsOfMessage(readPlainTerms(loginOptions));
+      const terms = optionsForRecipient(readPlainSignInOptions(loginOptions));
       const address = channel === 'email' ? email : phone;
       const target = () => targetOfSignUp(ctx, { loginId, channel, user, address, terms });
       const { masked } = await sendCode(ctx, channel, target, await readMessageOptions(ctx, loginOptions));
@@ -71,7 +75,7 @@ function signIn(channel: Channel) {
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'loginOptions'] },
     handle: async (ctx, { loginId, loginOptions = {} }) => {
-      const terms = termsOfMessage(await readTerms(ctx, loginOptions));
+      const terms = optionsForRecipient(await readSignInOptions(ctx, loginOptions));
       const target = () => targetOfSignIn(ctx, { loginId, channel, terms });
       const { masked } = await sendCode(ctx, channel, target, await readMessageOptions(ctx, loginOptions));
       return maskedToWire(channel, masked);
@@ -93,7 +97,7 @@ function signUpOrIn(channel: Channel) {
     errors: ['E011004', 'E113001'],
     client: { parameters: ['loginId', 'loginOptions'] },
     handle: async (ctx, { loginId, loginOptions = {} }) => {
-      const terms = termsOfMessage(await readTerms(ctx, loginOptions));
+      const terms = optionsForRecipient(await readSignInOptions(ctx, loginOptions));
       const target = () => targetOfSignUpOrIn(ctx, { loginId, channel, terms });
       const { masked } = await sendCode(ctx, channel, target, await readMessageOptions(ctx, loginOptions));
       return maskedToWire(channel, masked);

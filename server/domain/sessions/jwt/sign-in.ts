@@ -4,8 +4,13 @@ import { transaction } from '../../../storage/transaction.ts';
 import { createUser, type NewUser } from '../../directory/users/create-user.ts';
 import { findAddressee, loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
 import { authenticateRefresh } from '../sessions/authenticate.ts';
+import {
+  type LoginOptions,
+  readManagementSignInOptions,
+  readSignInOptions,
+  type SignInOptions,
+} from '../sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
-import { type LoginOptions, readManagementTerms, readTerms, type SessionTerms } from '../sessions/terms.ts';
 
 export interface ManagementSignIn {
   loginId: string;
@@ -22,8 +27,8 @@ export async function signInOnRequest(ctx: ProjectContext, input: ManagementSign
     if (jwt) return authenticateRefresh(ctx, jwt);
     throw new ServiceError('E011002', 'The jwt field is required for stepup and mfa');
   };
-  const { continues } = await readTerms({ ...ctx, signedInUser }, options);
-  const terms = { ...readManagementTerms(options), ...(continues && { continues }) };
+  const { continues } = await readSignInOptions({ ...ctx, signedInUser }, options);
+  const terms = { ...readManagementSignInOptions(options), ...(continues && { continues }) };
   const { id } = await loadSignInUser(ctx, loginId);
   return start(ctx, id, terms, lifetimeSeconds);
 }
@@ -36,7 +41,7 @@ export interface ManagementSignUp {
 
 /** Creates a user and starts a session for them, or does nothing: throws E062107 for a login ID in use. */
 export async function signUpOnRequest(ctx: ProjectContext, input: ManagementSignUp): Promise<StartedSession> {
-  const terms = readManagementTerms({ customClaims: input.customClaims });
+  const terms = readManagementSignInOptions({ customClaims: input.customClaims });
   return transaction(ctx, async (ctx) => {
     const { id } = await createUser(ctx, { ...input.user, status: 'enabled' });
     return start(ctx, id, terms, input.lifetimeSeconds);
@@ -66,7 +71,7 @@ export async function signUpOrInOnRequest(
 function start(
   ctx: ProjectContext,
   userId: string,
-  terms: SessionTerms,
+  terms: SignInOptions,
   lifetimeSeconds = 0,
 ): Promise<StartedSession> {
   return startSession(ctx, { userId, amr: ['mgmt'], method: 'management', terms, lifetimeSeconds });

@@ -2,9 +2,9 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
 import { requireNoTypes } from './session-types.ts';
+import type { CompletionOptions } from './sign-in-options.ts';
 import type { StartedSession } from './start-session.ts';
 import { updateCustomClaims } from './store.ts';
-import type { CompletionOptions } from './terms.ts';
 
 /** Applies the options of the party that collects a session started on a hosted page. Part of a transaction. */
 export async function completeSession(

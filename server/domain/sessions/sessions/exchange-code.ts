@@ -6,16 +6,16 @@ import { revocationsOf } from '../../directory/users/revocations.ts';
 import { completeSession } from './complete-session.ts';
 import { resumeSession } from './resume-session.ts';
 import { isSessionAlive } from './session-alive.ts';
+import { type CompletionOptions, completeSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { deleteCodes, deleteExpiredCodes, holdUserOfCode, insertCode, takeCode } from './store-codes.ts';
-import { type CompletionOptions, completeTerms, type SessionTerms } from './terms.ts';
 
 /** The sign-in for which a code can be exchanged. */
 export interface ExchangeGrant {
   amr: string[];
   /** The method in the audit log: `saml`, `oauth`, … */
   method: string;
-  terms: SessionTerms;
+  terms: SignInOptions;
   firstSeen: boolean;
   /** The session in which the sign-in was started. The code ends with it. */
   begunIn?: string;
@@ -112,7 +112,7 @@ export async function exchangeCode(
     // Leaves a disabled user to `startSession`, which reports the reason.
     if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
-    const terms = completeTerms(grant.terms, options);
+    const terms = completeSignInOptions(grant.terms, options);
     const session = { userId, amr, method, terms };
     if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
     const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));

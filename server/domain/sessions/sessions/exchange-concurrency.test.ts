@@ -3,7 +3,7 @@ import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harn
 import { createPasswordUser } from '../../../../test/signed-in.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { issueExchangeCode } from './exchange-code.ts';
-import { plainTerms } from './terms.ts';
+import { plainSignInOptions } from './sign-in-options.ts';
 
 /** The exchange locks a code and then its user; a deletion locks the user and then the codes. */
 
@@ -16,7 +16,7 @@ afterAll(() => latchkey.close());
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
 function issueCode(userId: string): Promise<string> {
-  const grant = { amr: ['fed'], method: 'saml', terms: plainTerms, firstSeen: false };
+  const grant = { amr: ['fed'], method: 'saml', terms: plainSignInOptions, firstSeen: false };
   return transaction(latchkey.context, (ctx) => issueExchangeCode(ctx, userId, grant));
 }
 

@@ -10,8 +10,8 @@ import { endSessionsOf } from './end-session.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { joinFactors, type Session, toSession } from './session.ts';
+import { plainSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { takeSession } from './store.ts';
-import { plainTerms, type SessionTerms } from './terms.ts';
 
 export interface NewSession {
   userId: string;
@@ -19,7 +19,7 @@ export interface NewSession {
   amr: string[];
   /** The method in the audit log: `totp`, `saml`, … */
   method: string;
-  terms?: SessionTerms;
+  terms?: SignInOptions;
   /** The time until the next sign-in, if it is less than the project allows. */
   lifetimeSeconds?: number;
 }
@@ -40,7 +40,7 @@ export interface StartedSession {
  * V7.2.4).
  */
 export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
-  const { userId, method, terms = plainTerms } = input;
+  const { userId, method, terms = plainSignInOptions } = input;
   return transaction(ctx, async (ctx) => {
     const user = await enableUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));

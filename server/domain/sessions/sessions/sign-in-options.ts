@@ -11,7 +11,7 @@ import { requireNoTypes } from './session-types.ts';
  * The options of a sign-in besides the proof of identity (`loginOptions`). They are plain data, so that a sign-in
  * completed by another request, often on another device, can store them in its pending record.
  */
-export interface SessionTerms {
+export interface SignInOptions {
   customClaims: CustomClaims;
   /** The tenant to select, or empty. */
   tenantId: string;
@@ -23,7 +23,11 @@ export interface SessionTerms {
   continues?: { sessionId: string; stepUp: boolean };
 }
 
-export const plainTerms: SessionTerms = { customClaims: {}, tenantId: '', revokeOtherSessions: false };
+export const plainSignInOptions: SignInOptions = {
+  customClaims: {},
+  tenantId: '',
+  revokeOtherSessions: false,
+};
 
 /** Options of the party that completes a sign-in and gets its session. */
 export interface CompletionOptions {
@@ -42,18 +46,18 @@ export interface LoginOptions extends CompletionOptions {
  * Reads the options of a sign-in. Step-up and MFA require the refresh JWT of a live session: throws E064002 without
  * one, and E064001 if it has ended.
  */
-export async function readTerms(
+export async function readSignInOptions(
   ctx: ProjectContext & { signedInUser(): Promise<UserContext> },
   options: LoginOptions = {},
-): Promise<SessionTerms> {
-  const terms = readPlainTerms(options);
+): Promise<SignInOptions> {
+  const terms = readPlainSignInOptions(options);
   if (!options.stepup && !options.mfa) return terms;
   const { session } = await ctx.signedInUser();
   return { ...terms, continues: { sessionId: session.id, stepUp: options.stepup === true } };
 }
 
 /** Reads the options of a sign-up. There is no session yet that it could continue. */
-export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
+export function readPlainSignInOptions(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SignInOptions {
   requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {
     customClaims: readOwnClaims(options.customClaims),
@@ -63,15 +67,17 @@ export function readPlainTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {
 }
 
 /** Reads the options of a management call, whose claims are at the top level of the tokens. */
-export function readManagementTerms(options: Omit<LoginOptions, 'stepup' | 'mfa'> = {}): SessionTerms {
-  return { ...readPlainTerms(options), customClaims: readCustomClaims(options.customClaims) };
+export function readManagementSignInOptions(
+  options: Omit<LoginOptions, 'stepup' | 'mfa'> = {},
+): SignInOptions {
+  return { ...readPlainSignInOptions(options), customClaims: readCustomClaims(options.customClaims) };
 }
 
 /**
  * Returns the options of a sign-in that another party than the caller may complete. Since anyone can start it, it
  * ends no session of the user, unless it was started within the session that it continues.
  */
-export function termsOfBegun(terms: SessionTerms): SessionTerms {
+export function optionsForOtherParty(terms: SignInOptions): SignInOptions {
   return terms.continues ? terms : { ...terms, revokeOtherSessions: false };
 }
 
@@ -79,12 +85,12 @@ export function termsOfBegun(terms: SessionTerms): SessionTerms {
  * Returns the options of a sign-in whose session goes to the recipient of a code or link. Also drops the claims,
  * unless it was started within the session that it continues.
  */
-export function termsOfMessage(terms: SessionTerms): SessionTerms {
-  return terms.continues ? terms : { ...termsOfBegun(terms), customClaims: {} };
+export function optionsForRecipient(terms: SignInOptions): SignInOptions {
+  return terms.continues ? terms : { ...optionsForOtherParty(terms), customClaims: {} };
 }
 
 /** Adds the options of the party that completes a sign-in. */
-export function completeTerms(terms: SessionTerms, options: CompletionOptions = {}): SessionTerms {
+export function completeSignInOptions(terms: SignInOptions, options: CompletionOptions = {}): SignInOptions {
   requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
   return {
     ...terms,
