@@ -97,7 +97,7 @@ function changedFields(before: StoredUser, after: StoredUser): string[] {
   return (Object.keys(after) as (keyof StoredUser)[])
     .filter((field) => field !== 'modifiedAt' && field !== 'permissions')
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => (field === 'keptAttributes' ? 'customAttributes' : field));
+    .map((field) => (field === 'storedAttributes' ? 'customAttributes' : field));
 }
 
 /**

@@ -50,11 +50,11 @@ export async function loadUsers(
 
 /** Adds the attribute names to the stored attribute values. Most users have no values and cost no query. */
 export async function nameAllAttributes(ctx: ProjectContext, users: StoredUser[]): Promise<User[]> {
-  const hasSome = users.some((user) => Object.keys(user.keptAttributes).length > 0);
+  const hasSome = users.some((user) => Object.keys(user.storedAttributes).length > 0);
   const definitions = hasSome ? await attributeDefinitions(ctx) : [];
   return users.map((user) => ({
     ...user,
-    customAttributes: namedAttributeValues(definitions, user.keptAttributes),
+    customAttributes: namedAttributeValues(definitions, user.storedAttributes),
   }));
 }
 

@@ -77,11 +77,12 @@ function newTexts(profile: RenewedDetails['profile'], user: StoredUser): Renewed
 
 async function attributeColumns(
   ctx: ProjectContext,
-  { keptAttributes }: StoredUser,
+  { storedAttributes }: StoredUser,
   values: Record<string, unknown>,
 ): Promise<UserColumns> {
-  if (Object.entries(values).every(([id, value]) => isDeepStrictEqual(keptAttributes[id], value))) return {};
-  return { customAttributes: JSON.stringify(await mergeAttributeValues(ctx, keptAttributes, values)) };
+  if (Object.entries(values).every(([id, value]) => isDeepStrictEqual(storedAttributes[id], value)))
+    return {};
+  return { customAttributes: JSON.stringify(await mergeAttributeValues(ctx, storedAttributes, values)) };
 }
 
 async function emailColumns(

@@ -167,7 +167,7 @@ export function toUser(row: SelectedUser): StoredUser {
     verifiedRecoveryPhone: row.verifiedRecoveryPhone === 1,
     picture: row.picture,
     test: row.test === 1,
-    keptAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
+    storedAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     createdAt: row.createdAt,
     modifiedAt: row.modifiedAt,
     roleNames,

@@ -43,7 +43,7 @@ export async function updateUser(ctx: ProjectContext, who: string, change: UserC
       phone: change.phone ?? '',
       verifiedPhone: change.verifiedPhone,
       picture: change.picture ?? '',
-      keptAttributes: await mergeAttributeValues(ctx, {}, values),
+      storedAttributes: await mergeAttributeValues(ctx, {}, values),
       roleNames: keepsRoles ? undefined : roleNames,
       tenants: keepsTenants ? undefined : tenants,
       ssoAppIds: change.ssoAppIds,
@@ -60,8 +60,9 @@ export async function patchUser(ctx: ProjectContext, who: string, change: UserCh
   const { customAttributes, ...rest } = change;
   const values = await readAttributeChanges(ctx, customAttributes ?? {});
   return changeUser(ctx, who, async (ctx, user) => {
-    const keptAttributes = customAttributes && (await mergeAttributeValues(ctx, user.keptAttributes, values));
-    await applyChange(ctx, who, user, { ...rest, keptAttributes });
+    const storedAttributes =
+      customAttributes && (await mergeAttributeValues(ctx, user.storedAttributes, values));
+    await applyChange(ctx, who, user, { ...rest, storedAttributes });
   });
 }
 
@@ -85,7 +86,9 @@ function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
-type Change = Omit<UserChange, 'customAttributes'> & { keptAttributes: Record<string, unknown> | undefined };
+type Change = Omit<UserChange, 'customAttributes'> & {
+  storedAttributes: Record<string, unknown> | undefined;
+};
 
 /** Applies a change to the locked user. An undefined field stays as it is. */
 async function applyChange(
@@ -94,12 +97,12 @@ async function applyChange(
   user: StoredUser,
   change: Change,
 ): Promise<void> {
-  const { keptAttributes, roleNames, tenants, ssoAppIds, additionalLoginIds } = change;
+  const { storedAttributes, roleNames, tenants, ssoAppIds, additionalLoginIds } = change;
   requireTestUser(change, user);
   const columns = readChanges(change, user);
   if (columns.email !== undefined) await requireFreeAddress(ctx, user, user.email, columns.email);
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
-  const row = { ...columns, ...(keptAttributes && { customAttributes: JSON.stringify(keptAttributes) }) };
+  const row = { ...columns, ...(storedAttributes && { customAttributes: JSON.stringify(storedAttributes) }) };
   if (Object.keys(row).length > 0) await updateRow(ctx.db, ctx.project.id, user.id, row);
   if (columns.status === 'disabled') await ctx.dependents.endSessions(ctx, user.id);
   // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works

@@ -30,7 +30,7 @@ export interface StoredUser {
   picture: string;
   test: boolean;
   /** Values of custom attributes by attribute ID. */
-  keptAttributes: Record<string, unknown>;
+  storedAttributes: Record<string, unknown>;
   createdAt: number;
   modifiedAt: number;
   /** Roles in the project. */

@@ -37,7 +37,7 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     verifiedRecoveryPhone: false,
     picture: entry.picture ?? '',
     test: entry.test ?? false,
-    keptAttributes: {},
+    storedAttributes: {},
     customAttributes: entry.customAttributes ?? {},
     createdAt: 0,
     modifiedAt: 0,

@@ -23,7 +23,7 @@ export async function indexUser(ctx: ProjectContext, user: User): Promise<void> 
   const text = sortedText(user);
   if (!indexed.text || !isSame(indexed.text, text)) await writeText(db, projectId, indexed.number, text);
 
-  const wanted = new Set(attributeFacets(user.keptAttributes));
+  const wanted = new Set(attributeFacets(user.storedAttributes));
   const known = new Map(indexed.attributes.map(({ facet, value }) => [value, facet]));
   const gone = indexed.attributes.filter(({ value }) => !wanted.has(value)).map(({ facet }) => facet);
   const added = [...wanted].filter((value) => !known.has(value));
@@ -57,7 +57,7 @@ export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise
     projectId,
     'attribute',
     users.flatMap((user) =>
-      attributeFacets(user.keptAttributes).map((value) => ({ number: numberOf(user), value })),
+      attributeFacets(user.storedAttributes).map((value) => ({ number: numberOf(user), value })),
     ),
   );
 }

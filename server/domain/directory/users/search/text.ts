@@ -51,8 +51,8 @@ export function readSearchText(text: string): string {
  * a value can be long, and because the list of all values does not shrink when the last user with a value is gone.
  * JSON keeps 1, "1" and true apart. Each value of a list has its own entry.
  */
-export function attributeFacets(keptAttributes: Record<string, unknown>): string[] {
-  return Object.entries(keptAttributes).flatMap(([id, value]) =>
+export function attributeFacets(storedAttributes: Record<string, unknown>): string[] {
+  return Object.entries(storedAttributes).flatMap(([id, value]) =>
     [value].flat().map((one) => attributeFacet(id, one)),
   );
 }
