@@ -10,7 +10,7 @@ import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts'
 import { attributeFacet, readSearchText } from './text.ts';
 
 /** The search criteria as the caller gives them. */
-export interface UserWishes {
+export interface SearchCriteria {
   tenantIds?: string[];
   includeSubTenants?: boolean;
   /** Roles held in the project or in any tenant; if tenants are given, in one of these. */
@@ -46,29 +46,29 @@ export interface RoleWish {
 }
 
 /** Resolves names to IDs. Returns `undefined` if a criterion matches no user. */
-export async function readFilter(ctx: ProjectContext, wishes: UserWishes): Promise<UserFilter | undefined> {
+export async function readFilter(ctx: ProjectContext, criteria: SearchCriteria): Promise<UserFilter | undefined> {
   const facets = [
-    ...(await placeFacets(ctx, wishes)),
-    ...(await tenantRoleFacets(ctx, wishes)),
-    ...(await attributeWishes(ctx, wishes.customAttributes ?? {})),
+    ...(await placeFacets(ctx, criteria)),
+    ...(await tenantRoleFacets(ctx, criteria)),
+    ...(await attributeFilter(ctx, criteria.customAttributes ?? {})),
   ];
-  const { ssoAppIds = [], methods = [] } = wishes;
+  const { ssoAppIds = [], methods = [] } = criteria;
   if (ssoAppIds.length > 0) facets.push(await find(ctx, 'ssoApp', ssoAppIds));
   for (const method of methods) facets.push(await find(ctx, method, ['']));
-  const text = readSearchText(wishes.text ?? '');
+  const text = readSearchText(criteria.text ?? '');
   if (facets.some((some) => some.length === 0)) return undefined;
   return {
     mask: flagMask({
-      ...wishes,
-      test: wishes.testUsersOnly ? true : wishes.withTestUser ? undefined : false,
+      ...criteria,
+      test: criteria.testUsersOnly ? true : criteria.withTestUser ? undefined : false,
     }),
-    created: range(wishes.fromCreatedTime, wishes.toCreatedTime),
-    modified: range(wishes.fromModifiedTime, wishes.toModifiedTime),
+    created: range(criteria.fromCreatedTime, criteria.toCreatedTime),
+    modified: range(criteria.fromModifiedTime, criteria.toModifiedTime),
     facets,
-    userIds: wishes.userIds ?? [],
-    foldedLoginIds: (wishes.loginIds ?? []).map(foldLoginId),
-    emails: (wishes.emails ?? []).map(asStoredEmail),
-    phones: (wishes.phones ?? []).map(asStoredPhone),
+    userIds: criteria.userIds ?? [],
+    foldedLoginIds: (criteria.loginIds ?? []).map(foldLoginId),
+    emails: (criteria.emails ?? []).map(asStoredEmail),
+    phones: (criteria.phones ?? []).map(asStoredPhone),
     text,
   };
 }
@@ -83,9 +83,9 @@ function find(
 }
 
 /** Combines tenants and roles: the user holds one of the roles in one of the tenants. */
-async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
-  const { roleNames = [], roleIds = [], includeSubTenants } = wishes;
-  const named = wishes.tenantIds ?? [];
+async function placeFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {
+  const { roleNames = [], roleIds = [], includeSubTenants } = criteria;
+  const named = criteria.tenantIds ?? [];
   const below = includeSubTenants && named.length > 0;
   const tenantIds = below ? await findTenantsBelow(ctx.db, ctx.project.id, named) : named;
   const places = named.length > 0 ? tenantIds : undefined;
@@ -99,20 +99,20 @@ async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<num
   return facets;
 }
 
-async function tenantRoleFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
+async function tenantRoleFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {
   const facets: number[][] = [];
   const add = async (tenantId: string, and: boolean | undefined, roles: string[][]) => {
     if (roles.length === 0) return;
     for (const ids of and ? roles : [roles.flat()]) facets.push(await find(ctx, 'role', ids, [tenantId]));
   };
-  for (const [tenantId, { values = [], and }] of Object.entries(wishes.tenantRoleIds ?? {})) {
+  for (const [tenantId, { values = [], and }] of Object.entries(criteria.tenantRoleIds ?? {})) {
     await add(
       tenantId,
       and,
       values.map((id) => [id]),
     );
   }
-  for (const [tenantId, { values = [], and }] of Object.entries(wishes.tenantRoleNames ?? {})) {
+  for (const [tenantId, { values = [], and }] of Object.entries(criteria.tenantRoleNames ?? {})) {
     const ids = await idsOfRoles(ctx, values);
     await add(tenantId, and, [...ids.values()]);
   }
@@ -132,20 +132,20 @@ async function idsOfRoles(ctx: ProjectContext, names: string[]): Promise<Map<str
   return ids;
 }
 
-async function attributeWishes(ctx: ProjectContext, wishes: Record<string, unknown>): Promise<number[][]> {
+async function attributeFilter(ctx: ProjectContext, criteria: Record<string, unknown>): Promise<number[][]> {
   const facets: number[][] = [];
-  const names = Object.keys(wishes);
+  const names = Object.keys(criteria);
   if (names.length === 0) return facets;
   const ids = await attributeIds(ctx, names);
-  for (const [name, wish] of Object.entries(wishes)) {
-    const values = [wish].flat();
+  for (const [name, wanted] of Object.entries(criteria)) {
+    const values = [wanted].flat();
     if (values.some((value) => !['string', 'number', 'boolean'].includes(typeof value))) {
       throw new ServiceError(
         'E011003',
         `customAttributes.${name} must be a text, a number, true or false, or a list of these`,
       );
     }
-    if (values.length === 0 || wish === '') continue;
+    if (values.length === 0 || wanted === '') continue;
     facets.push(
       await find(
         ctx,

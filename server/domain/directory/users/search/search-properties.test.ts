@@ -245,7 +245,7 @@ const sortKeys = {
 function isMatch(user: Known, search: UserSearch): boolean {
   const wants = <T>(values: readonly T[] | undefined, has: (value: T) => boolean) =>
     !values?.length || values.some(has);
-  const flag = (wish: boolean | undefined, is: boolean) => wish === undefined || wish === is;
+  const flag = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
   const { tenantIds: named = [], roleNames = [], roleIds = [] } = search;
   const below = (id: string): string[] => [
     id,
@@ -263,15 +263,15 @@ function isMatch(user: Known, search: UserSearch): boolean {
         .filter((value) => typeof value === 'string'),
     );
   const tenantRoles = (
-    wishes: UserSearch['tenantRoleIds'],
+    criteria: UserSearch['tenantRoleIds'],
     is: (role: Known['roleIds'][number], value: string) => boolean,
   ) =>
-    Object.entries(wishes ?? {}).every(([tenantId, { values = [], and }]) => {
+    Object.entries(criteria ?? {}).every(([tenantId, { values = [], and }]) => {
       const held = values.map((value) => holds((role) => role.tenantId === tenantId && is(role, value)));
       return values.length === 0 || (and ? held.every(Boolean) : held.some(Boolean));
     });
-  const attributes = Object.entries(search.customAttributes ?? {}).every(([name, wish]) =>
-    wants([wish].flat(), (value) => [user.customAttributes[name]].flat().includes(value)),
+  const attributes = Object.entries(search.customAttributes ?? {}).every(([name, wanted]) =>
+    wants([wanted].flat(), (value) => [user.customAttributes[name]].flat().includes(value)),
   );
   const { fromCreatedTime = 0, toCreatedTime = 0, fromModifiedTime = 0, toModifiedTime = 0 } = search;
   return (

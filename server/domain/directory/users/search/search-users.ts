@@ -6,10 +6,10 @@ import { findUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
-import { readFilter, type UserWishes } from './read-filter.ts';
+import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store.ts';
 
-export interface UserSearch extends UserWishes {
+export interface UserSearch extends SearchCriteria {
   limit?: number;
   /** Starts at 0. */
   page?: number;
