@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { type Consent, consentTo } from './consent.ts';
-import { missingBuiltIn, missingGrants, reaches } from './right.ts';
+import { missingBuiltIn, missingGrants, reaches } from './authorize-impersonation.ts';
 import { listConsents } from './store.ts';
 
 export interface Refusal {
