@@ -4,7 +4,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { deleteRolesOfTenant } from '../roles/change-roles.ts';
 import { deleteMembersOfOnly, removeRolesInTenant } from '../users/delete-in-tenant.ts';
 import { lockTenants } from './load-tenant.ts';
-import { deleteTenantRow } from './store-delete.ts';
+import { deleteTenantRow } from './store.ts';
 
 /**
  * Deletes a tenant with its memberships, roles, SSO connections and domains. Its sub-tenants become top-level

@@ -91,7 +91,12 @@ describe('a tenant', () => {
       'E011004',
       /"a b" is not a valid domain/,
     ],
-    ['a URL for a domain', { name: 'x', selfProvisioningDomains: ['a.com/x'] }, 'E011004', /is not a valid domain/],
+    [
+      'a URL for a domain',
+      { name: 'x', selfProvisioningDomains: ['a.com/x'] },
+      'E011004',
+      /is not a valid domain/,
+    ],
     [
       'a URL in other letters',
       { name: 'x', selfProvisioningDomains: ['ä.com/x'] },
