@@ -9,7 +9,8 @@ export async function retryMessage(ctx: ProjectContext, id: string): Promise<voi
   await transaction(ctx, async (ctx) => {
     const revival = await reviveMessage(ctx, id);
     if (!revival) throw new ServiceError('E113201');
-    if (revival === 'notDead') throw new ServiceError('E113202', 'Only a failed message can be retried');
+    if (revival === 'notDead')
+      throw new ServiceError('E113202', 'Only a message with the status dead can be retried');
     if (revival === 'tooOld') {
       throw new ServiceError('E113202', 'The message has expired and its content is deleted. Send a new one');
     }

@@ -104,7 +104,7 @@ test('an expired message is refused, and its content is deleted', async () => {
   latchkey.advance(61_000);
   const refused = await retry(id);
   expect(refused).toMatchObject({ status: 409, body: { errorCode: 'E113202' } });
-  expect(refused.body.errorMessage).toContain('run out');
+  expect(refused.body.errorMessage).toContain('expired');
   await deleteForgottenMessages(latchkey.context);
   expect((await stored(id)).content).toBe('');
   expect(await retry(id)).toMatchObject({ status: 409 });

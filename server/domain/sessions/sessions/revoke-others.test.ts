@@ -174,14 +174,14 @@ describe('a session type', () => {
     for (const [name, call] of calls) {
       const { status, body } = await call();
       expect([status, body.errorCode], name).toEqual([400, 'E011003']);
-      expect(body.errorMessage, name).toMatch(/revokeOtherSessionsTypes names "mobile".* Leave/);
+      expect(body.errorMessage, name).toMatch(/revokeOtherSessionsTypes contains "mobile".* Leave/);
     }
     const logout = await latchkey.manage('POST', '/v1/mgmt/user/logout', {
       loginId,
       sessionTypes: ['mobile'],
     });
     expect([logout.status, logout.body.errorCode]).toEqual([400, 'E011003']);
-    expect(logout.body.errorMessage).toMatch(/sessionTypes names "mobile".* Leave/);
+    expect(logout.body.errorMessage).toMatch(/sessionTypes contains "mobile".* Leave/);
     expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
     // The refusal did not use up the secret.
     const token = embedded.body.token;
