@@ -1,7 +1,7 @@
 import { hashSecret, type Sealer } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
 import { signInSlot } from '../server/domain/credentials/otp/slots.ts';
-import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-options.ts';
 import type { Db } from '../server/storage/tables.ts';
 import { inChunks } from './chunks.ts';
 import type { PreparedLink, PreparedUser } from './prepared.ts';
@@ -34,7 +34,7 @@ export async function insertSecrets(
     const rows = chunk.flatMap(({ token, user }) => {
       const row = {
         ...{ projectId, purpose: 'signIn', userId: user.id, loginId: user.loginId, address: user.loginId },
-        ...{ channel: 'email' as const, details: '{}', terms: JSON.stringify(plainTerms) },
+        ...{ channel: 'email' as const, details: '{}', terms: JSON.stringify(plainSignInOptions) },
         ...{ attempts: 0, confirmedAt: 0, createdAt: now, expiresAt: now + day },
       };
       const slot = signInSlot('email', user.id);

@@ -1,5 +1,5 @@
 import { hashSecret, type Sealer } from '../server/core/crypto.ts';
-import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-options.ts';
 import type { Db } from '../server/storage/tables.ts';
 import { inChunks } from './chunks.ts';
 import { coseKey } from './passkey.ts';
@@ -52,7 +52,7 @@ export async function insertPasskeys(db: Db, ceremonies: PreparedCeremony[], now
     const begun = chunk.map(({ transactionId, challenge, user }) => ({
       ...{ ...domain, id: hashSecret(transactionId), purpose: 'signIn' as const, challenge },
       ...{ origin: passkeyOrigin, requiresVerification: 1 as const, userId: user.id, loginId: user.loginId },
-      ...{ userHandle: '', details: '{}', terms: JSON.stringify(plainTerms) },
+      ...{ userHandle: '', details: '{}', terms: JSON.stringify(plainSignInOptions) },
       ...{ createdAt: now, expiresAt: now + day },
     }));
     await db.insertInto('passkeyCeremonies').values(begun).execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
 import { newId } from '../server/core/ids.ts';
 import { totpPurpose } from '../server/domain/credentials/totp/start-totp.ts';
-import { plainTerms } from '../server/domain/sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-options.ts';
 import { type Database, dialectOf } from '../server/storage/engine.ts';
 import { inChunks } from './chunks.ts';
 import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
@@ -136,7 +136,7 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
         .execute();
     }
     const oauthGrant = JSON.stringify({
-      ...{ amr: ['oauth'], method: 'oauth', firstSeen: false, terms: plainTerms },
+      ...{ amr: ['oauth'], method: 'oauth', firstSeen: false, terms: plainSignInOptions },
     });
     const grants = [
       { codes, grant },

@@ -25,7 +25,7 @@ interface ChallengesTable {
   address: string;
   secretHash: string;
   details: Json;
-  /** The sign-in options (`SessionTerms`) of the sign-in that the secret completes. */
+  /** `SignInOptions` of the sign-in that it completes. */
   terms: Json;
   /** The number of attempts. */
   attempts: number;

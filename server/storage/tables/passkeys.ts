@@ -45,7 +45,7 @@ interface PasskeyCeremoniesTable {
   /** The user handle of a passkey to be created. Empty: none is. */
   userHandle: string;
   details: Json;
-  /** The sign-in options (`SessionTerms`) of the sign-in that the ceremony completes. */
+  /** `SignInOptions` of the sign-in that it completes. */
   terms: Json;
   createdAt: Moment;
   expiresAt: Moment;

@@ -13,8 +13,8 @@ import { findUserId } from '../../directory/users/load-user.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
 import { lockProject } from '../../project/projects/load-project.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
 import { enterAdministration } from './administration-project.ts';
 import { hasOwner, listOwnerIds } from './store.ts';
 
@@ -23,7 +23,7 @@ const lifetimeMs = 24 * 60 * 60_000;
 const challenge: NewChallenge<'firstOwner'> = {
   ...{ purpose: 'firstOwner', userId: '', loginId: '', channel: '', address: '' },
   details: {},
-  terms: plainTerms,
+  terms: plainSignInOptions,
 };
 
 /** The secret of a link that makes the first owner, while there is none who can sign in. The newest counts. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { addressKindOf, type Channel, type NewChallenge } from '../challenges/challenge.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
 import { linkUrl } from '../challenges/link-url.ts';
@@ -37,7 +37,7 @@ async function sendBy(
 ): Promise<void> {
   const address = user[addressKindOf(channel)];
   const challenge: NewChallenge<'invite'> = {
-    ...{ purpose: 'invite', userId: user.id, loginId: '', channel, address, terms: plainTerms },
+    ...{ purpose: 'invite', userId: user.id, loginId: '', channel, address, terms: plainSignInOptions },
     details: { isFirst: user.status === 'invited' },
   };
   const lifetimeMs = ctx.project.settings.inviteLifetimeSeconds * 1000;

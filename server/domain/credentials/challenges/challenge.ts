@@ -1,6 +1,6 @@
 import type { Row } from '../../../storage/tables.ts';
 import type { AddressKind } from '../../directory/users/identifiers/address.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { ChallengeDetails, ChallengePurpose } from './purposes.ts';
 
 /** The channel by which a secret reaches its user. */
@@ -20,7 +20,7 @@ export interface NewChallenge<P extends ChallengePurpose = ChallengePurpose> {
   /** The address that the secret proves. Empty if it proves none. */
   address: string;
   details: ChallengeDetails[P];
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 /** A challenge as it is stored. */
@@ -54,7 +54,7 @@ export function toChallenge(row: Row<'challenges'>): Challenge {
     address: row.address,
     secretHash: row.secretHash,
     details: JSON.parse(row.details) as Challenge['details'],
-    terms: JSON.parse(row.terms) as SessionTerms,
+    terms: JSON.parse(row.terms) as SignInOptions,
     attempts: row.attempts,
     confirmedAt: row.confirmedAt,
     expiresAt: row.expiresAt,

@@ -14,8 +14,8 @@ import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { wasRevoked } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import { holdSession } from '../../sessions/sessions/session-alive.ts';
+import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
-import { type CompletionOptions, completeTerms } from '../../sessions/sessions/terms.ts';
 import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
@@ -48,7 +48,7 @@ export async function signInBy(
     userId,
     amr: [factorOf(challenge.channel)],
     method,
-    terms: completeTerms(challenge.terms, options),
+    terms: completeSignInOptions(challenge.terms, options),
   });
   // Holds the user from here on, so that the address cannot change while this is being committed.
   requireAddress(challenge, started.user);

@@ -2,7 +2,11 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { type Schema, t } from '../../../http/schema.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
-import { readPlainTerms, readTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import {
+  readPlainSignInOptions,
+  readSignInOptions,
+  type SignInOptions,
+} from '../../sessions/sessions/sign-in-options.ts';
 import type { Channel } from './challenge.ts';
 import type { LinkTarget } from './link-url.ts';
 import { type MessageOptions, readMessageOptions } from './send.ts';
@@ -28,7 +32,7 @@ export interface MessageMethod<Output extends Schema> {
   addressFields: readonly ('email' | 'phone')[];
   output: Output;
   /** Returns the sign-in options that count when the message comes back. */
-  termsOf(terms: SessionTerms): SessionTerms;
+  optionsOf(terms: SignInOptions): SignInOptions;
   /** Sends the message, and returns what the caller learns of it. */
   send(
     ctx: ProjectContext,
@@ -73,7 +77,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       errors: ['E011004', 'E062107', 'E113001'],
       client: { parameters: parameters.toSpliced(-1, 0, 'user') },
       handle: (ctx, { loginId, URI, user = {}, loginOptions = {}, email, phone }) => {
-        const terms = method.termsOf(readPlainTerms(loginOptions));
+        const terms = method.optionsOf(readPlainSignInOptions(loginOptions));
         const address = channel === 'email' ? email : phone;
         return send(
           ctx,
@@ -95,7 +99,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       errors: ['E011004', 'E113001'],
       client: { parameters },
       handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-        const terms = method.termsOf(await readTerms(ctx, loginOptions));
+        const terms = method.optionsOf(await readSignInOptions(ctx, loginOptions));
         return send(ctx, URI, () => targetOfSignIn(ctx, { loginId, channel, terms }), loginOptions);
       },
     }),
@@ -109,7 +113,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       errors: ['E011004', 'E113001'],
       client: { parameters },
       handle: async (ctx, { loginId, URI, loginOptions = {} }) => {
-        const terms = method.termsOf(await readTerms(ctx, loginOptions));
+        const terms = method.optionsOf(await readSignInOptions(ctx, loginOptions));
         return send(ctx, URI, () => targetOfSignUpOrIn(ctx, { loginId, channel, terms }), loginOptions);
       },
     }),

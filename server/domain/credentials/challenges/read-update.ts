@@ -1,7 +1,7 @@
 import type { UserContext } from '../../../core/context.ts';
 import type { Vouching } from '../../../http/endpoint.ts';
 import { givenMergeFlags, type MergeFlags } from '../../directory/users/merge-flags.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type MessageOptions, readMessageOptions } from './send.ts';
 import type { UpdateRequest } from './target.ts';
 
@@ -16,9 +16,9 @@ export async function readUpdate(
   input: UpdateInput,
 ): Promise<{ request: Omit<UpdateRequest, 'channel' | 'address'>; options: MessageOptions }> {
   const { loginId, addToLoginIDs = false, mfa, locale } = input;
-  const terms: SessionTerms = mfa
-    ? { ...plainTerms, continues: { sessionId: ctx.session.id, stepUp: false } }
-    : plainTerms;
+  const terms: SignInOptions = mfa
+    ? { ...plainSignInOptions, continues: { sessionId: ctx.session.id, stepUp: false } }
+    : plainSignInOptions;
   return {
     request: { loginId, terms, addToLoginIds: addToLoginIDs, mergeFlags: givenMergeFlags(input), locale },
     options: await readMessageOptions(ctx, input),

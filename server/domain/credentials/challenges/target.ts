@@ -11,7 +11,7 @@ import { foldLoginId, readLoginId } from '../../directory/users/identifiers/logi
 import { requireAvailableAddress } from '../../directory/users/identifiers/prove-address.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 import { maskTyped } from './mask.ts';
@@ -32,7 +32,7 @@ export interface Target {
 export interface SignInRequest {
   loginId: string;
   channel: Channel;
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 /** Sends to the user's address on record, whatever the caller says. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { t } from '../../../http/schema.ts';
 import { loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
-import { type LoginOptions, readManagementTerms } from '../../sessions/sessions/terms.ts';
+import { type LoginOptions, readManagementSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { Channel, NewChallenge } from './challenge.ts';
 
 export const deliveryMethod = t.optional(
@@ -25,7 +25,7 @@ export async function testSignIn(
   return {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: channelOf(method) },
     ...{ address: '', details: { revocations: await revocationsOf(ctx, user.id) } },
-    terms: readManagementTerms(loginOptions),
+    terms: readManagementSignInOptions(loginOptions),
   };
 }
 

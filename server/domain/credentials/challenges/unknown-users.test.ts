@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import type { ProjectContext } from '../../../core/context.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { sendEnchantedLinks } from '../enchanted-links/send-links.ts';
 import { sendMagicLink } from '../magic-links/send-link.ts';
 import { sendCode } from '../otp/send-code.ts';
@@ -161,7 +161,7 @@ test.each<[string, Send]>([
   const { known, unknown } = await knownAndUnknown();
   const count = async (loginId: string) => {
     const { ctx, queries } = counting();
-    const findTarget = () => targetOfSignIn(ctx, { loginId, channel: 'email', terms: plainTerms });
+    const findTarget = () => targetOfSignIn(ctx, { loginId, channel: 'email', terms: plainSignInOptions });
     await send(ctx, findTarget, loginId);
     return queries();
   };

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import { termsOfBegun } from '../../sessions/sessions/terms.ts';
+import { optionsForOtherParty } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import { messageEndpoints } from '../challenges/message-endpoints.ts';
@@ -48,7 +48,7 @@ export const enchantedLinkEndpoints = [
     hasLink: true,
     addressFields: ['email'],
     output: enchantedLink,
-    termsOf: termsOfBegun,
+    optionsOf: optionsForOtherParty,
     send: async (ctx, linkTarget, findTarget, options) =>
       linkToWire(await sendEnchantedLinks(ctx, linkTarget, findTarget, options)),
   }),

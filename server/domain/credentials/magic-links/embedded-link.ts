@@ -5,7 +5,7 @@ import { loadSignInUser, requireFreeName } from '../../directory/users/identifie
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
 
@@ -27,7 +27,7 @@ export async function makeSignInSecret(
   const challenge: NewChallenge<'signIn'> = {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '' },
     details: { revocations: await revocationsOf(ctx, user.id) },
-    terms: { ...plainTerms, customClaims },
+    terms: { ...plainSignInOptions, customClaims },
   };
   return transaction(ctx, async (ctx) => {
     await recordAudit(ctx, { action: 'EmbeddedLinkCreated', userId: user.id, method: 'embeddedlink' });
@@ -40,7 +40,7 @@ export interface EmbeddedSignUp {
   user: UserDetails;
   emailVerified: boolean;
   phoneVerified: boolean;
-  terms: SessionTerms;
+  terms: SignInOptions;
   timeoutSeconds: number;
 }
 

@@ -3,7 +3,7 @@ import { t } from '../../../http/schema.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { readCustomClaims } from '../../sessions/sessions/claims/custom-claims.ts';
-import { readManagementTerms } from '../../sessions/sessions/terms.ts';
+import { readManagementSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { loginOptions } from '../../sessions/sessions/wire.ts';
 import { longestEmbeddedSeconds, makeSignInSecret, makeSignUpSecret } from './embedded-link.ts';
 
@@ -69,7 +69,7 @@ export const embeddedLinkEndpoints = [
     },
     handle: async (ctx, input) => {
       const { loginId, user = {}, emailVerified = false, phoneVerified = false, timeout = 0 } = input;
-      const terms = readManagementTerms(input.loginOptions);
+      const terms = readManagementSignInOptions(input.loginOptions);
       const said = { loginId, user, emailVerified, phoneVerified, terms, timeoutSeconds: timeout };
       return { token: await makeSignUpSecret(ctx, said) };
     },

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
-import { termsOfMessage } from '../../sessions/sessions/terms.ts';
+import { optionsForRecipient } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
@@ -31,7 +31,7 @@ function begin(channel: Channel) {
     hasLink: true,
     addressFields: ['email', 'phone'],
     output: maskedOutput(channel),
-    termsOf: termsOfMessage,
+    optionsOf: optionsForRecipient,
     async send(ctx, linkTarget, findTarget, options) {
       return maskedToWire(
         channel,

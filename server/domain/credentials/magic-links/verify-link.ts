@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
+import type { CompletionOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import { linkMethodOf } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';

@@ -5,7 +5,7 @@ import { findAddressee } from '../../directory/users/identifiers/find-addressee.
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
-import type { CompletionOptions } from '../../sessions/sessions/terms.ts';
+import type { CompletionOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import type { Challenge, Channel } from '../challenges/challenge.ts';
 import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';

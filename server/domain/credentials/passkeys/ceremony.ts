@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { UserVerification } from '../../../protocols/webauthn/options.ts';
 import type { UserDetails } from '../../directory/users/details.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { allowsOrigin, type RelyingParty } from './relying-party.ts';
 import { deleteExpired, insertCeremony, takeCeremony } from './store-ceremonies.ts';
 
@@ -25,7 +25,7 @@ export interface NewCeremony<P extends CeremonyPurpose> {
   loginId: string;
   userHandle: string;
   details: CeremonyDetails[P];
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 /** A ceremony that has been taken from the database, so that no other request can complete it. */
@@ -77,7 +77,7 @@ export async function endCeremony<P extends CeremonyPurpose>(
     loginId: row.loginId,
     userHandle: row.userHandle,
     details: JSON.parse(row.details) as CeremonyDetails[P],
-    terms: JSON.parse(row.terms) as SessionTerms,
+    terms: JSON.parse(row.terms) as SignInOptions,
   };
 }
 

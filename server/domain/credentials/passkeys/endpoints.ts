@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
-import { readPlainTerms, readTerms } from '../../sessions/sessions/terms.ts';
+import { readPlainSignInOptions, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
 import { passkeyUpdateEndpoints } from './endpoints-update.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -47,7 +47,7 @@ export const passkeyEndpoints = [
       const { loginId: inside, ...details } = user;
       const loginId = beside ?? inside;
       if (!loginId) throw new ServiceError('E011002', 'loginId is required. Set it here or in user');
-      const terms = readPlainTerms(loginOptions);
+      const terms = readPlainSignInOptions(loginOptions);
       const wishes = wishesFromWire(passkeyOptions);
       return startedToWire(await startSignUp(ctx, { loginId, user: details, origin, wishes, terms }));
     },
@@ -90,7 +90,7 @@ export const passkeyEndpoints = [
     errors: ['E011004', 'E064001', 'E064002', 'E067010'],
     client: { parameters: ['loginId', 'origin', 'loginOptions', 'passkeyOptions'] },
     handle: async (ctx, { loginId = '', origin, loginOptions, passkeyOptions }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = await readSignInOptions(ctx, loginOptions);
       const signedInUserId = terms.continues && (await ctx.signedInUser()).session.userId;
       const wishes = wishesFromWire(passkeyOptions);
       return startedToWire(await startSignIn(ctx, { loginId, origin, wishes, terms, signedInUserId }));
@@ -126,7 +126,7 @@ export const passkeyEndpoints = [
     errors: ['E011004', 'E062107', 'E067010'],
     client: { parameters: ['loginId', 'origin', 'passkeyOptions', 'loginOptions'] },
     handle: async (ctx, { loginId, origin, loginOptions, passkeyOptions }) => {
-      const terms = readPlainTerms(loginOptions);
+      const terms = readPlainSignInOptions(loginOptions);
       const wishes = wishesFromWire(passkeyOptions);
       return startedToWire(await startSignUpOrIn(ctx, { loginId, origin, wishes, terms }));
     },

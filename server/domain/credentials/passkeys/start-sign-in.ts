@@ -7,7 +7,7 @@ import {
 } from '../../../protocols/webauthn/options.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { inventedCredentials } from './invented-credentials.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -19,8 +19,8 @@ export interface PasskeySignIn {
   loginId: string;
   origin: string;
   wishes: CredentialWishes;
-  terms: SessionTerms;
-  /** The signed-in user who adds a factor to their session (step-up, MFA). */
+  terms: SignInOptions;
+  /** Who is signed in already and adds to that session (step-up, MFA). */
   signedInUserId?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { readDetails, type UserDetails } from '../../directory/users/details.ts'
 import { requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
@@ -14,7 +14,7 @@ export interface PasskeySignUp {
   user: UserDetails;
   origin: string;
   wishes: CredentialWishes;
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 /** The options for the browser, and the reference that the answer comes back with. */

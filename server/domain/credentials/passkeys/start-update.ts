@@ -5,7 +5,7 @@ import { type CredentialWishes, creationOptions } from '../../../protocols/webau
 import { hasSignInName } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { requireRoom } from './add-passkey.ts';
 import { beginCeremony, ceremonyLifetimeMs } from './ceremony.ts';
@@ -41,7 +41,7 @@ export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promi
   const { transactionId, challenge } = await beginCeremony(ctx, {
     ...{ purpose: 'update', party, userVerification, userId, userHandle, loginId: folded },
     details: { sessionId, startsSession: mfa },
-    terms: mfa ? { ...plainTerms, continues: { sessionId, stepUp: false } } : plainTerms,
+    terms: mfa ? { ...plainSignInOptions, continues: { sessionId, stepUp: false } } : plainSignInOptions,
   });
   const options = creationOptions({
     ...{ challenge, userVerification, wishes, extensions: wishes.extensions },

@@ -2,7 +2,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { requireNoTypes } from '../../sessions/sessions/session-types.ts';
-import { readPlainTerms, readTerms } from '../../sessions/sessions/terms.ts';
+import { readPlainSignInOptions, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse, loginOptions, revocation } from '../../sessions/sessions/wire.ts';
 import { replacePassword, updatePassword } from './change-password.ts';
 import { passwordResetEndpoints } from './endpoints-reset.ts';
@@ -34,7 +34,7 @@ export const passwordEndpoints = [
     errors: ['E011004', 'E062107', 'E062109'],
     client: { parameters: ['loginId', 'password', 'user', 'loginOptions'] },
     handle: async (ctx, { loginId, password, user, loginOptions }) => {
-      const terms = readPlainTerms(loginOptions);
+      const terms = readPlainSignInOptions(loginOptions);
       const started = await signUpWithPassword(ctx, { loginId, password, details: user ?? {}, terms });
       return answerSession(ctx, started, { firstSeen: true });
     },
@@ -56,7 +56,7 @@ export const passwordEndpoints = [
     errors: ['E011004', 'E062109', 'E062903', 'E062904', 'E062909', 'E064001', 'E064002'],
     client: { parameters: ['loginId', 'password', 'loginOptions'] },
     handle: async (ctx, { loginId, password, loginOptions }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = await readSignInOptions(ctx, loginOptions);
       return answerSession(ctx, await signInWithPassword(ctx, { loginId, password, terms }));
     },
   }),

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
@@ -35,7 +35,7 @@ export async function sendPasswordReset(
   const findTarget = () =>
     targetOfPasswordReset(ctx, {
       loginId,
-      terms: { ...plainTerms, resetsPassword: true },
+      terms: { ...plainSignInOptions, resetsPassword: true },
     });
   if (ctx.project.settings.passwordResetMethod === 'enchantedlink') {
     return { method: 'enchantedlink', ...(await sendEnchantedLinks(ctx, redirectUrl, findTarget, options)) };

@@ -1,8 +1,8 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { checkPassword, clearFailures, type VerifiedPassword, wrongPassword } from './check-password.ts';
 import { renewedHash, verifyPassword } from './hashing.ts';
 import { findPassword, updateVerified } from './store.ts';
@@ -11,7 +11,7 @@ import { clearAttempts, deleteForgotten } from './store-attempts.ts';
 export interface PasswordSignIn {
   loginId: string;
   password: string;
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 /**
@@ -73,7 +73,7 @@ function whyNotUsable(ctx: ProjectContext, { row, rules }: VerifiedPassword): st
 export function startPasswordSession(
   ctx: ProjectContext,
   userId: string,
-  terms?: SessionTerms,
+  terms?: SignInOptions,
 ): Promise<StartedSession> {
   return startSession(ctx, { userId, amr: ['pwd'], method: 'password', ...(terms && { terms }) });
 }

@@ -5,8 +5,8 @@ import type { UserDetails } from '../../directory/users/details.ts';
 import { requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { prepareClear, storeFirstPasswords } from './prepare-password.ts';
 import { requireEnabled, rulesOf } from './rules.ts';
 import { startPasswordSession } from './sign-in.ts';
@@ -15,7 +15,7 @@ export interface PasswordSignUp {
   loginId: string;
   password: string;
   details: UserDetails;
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 /**

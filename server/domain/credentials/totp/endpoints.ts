@@ -1,7 +1,7 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
-import { readTerms } from '../../sessions/sessions/terms.ts';
+import { readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
 import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
 import { verifyTotp } from './verify-totp.ts';
@@ -82,7 +82,7 @@ export const totpEndpoints = [
     errors: ['E061102', 'E061103', 'E062107', 'E062109', 'E064001', 'E064002', 'E064011'],
     client: { parameters: ['loginId', 'code', 'loginOptions'] },
     handle: async (ctx, { loginId, code, loginOptions }) => {
-      const terms = await readTerms(ctx, loginOptions);
+      const terms = await readSignInOptions(ctx, loginOptions);
       const { firstSeen, ...started } = await verifyTotp(ctx, { loginId, code, terms });
       return answerSession(ctx, started, { firstSeen });
     },

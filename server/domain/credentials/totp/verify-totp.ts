@@ -8,8 +8,8 @@ import { findSignInUserId } from '../../directory/users/identifiers/find-address
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
 import { type SignUpDetails, totpPurpose } from './start-totp.ts';
 import {
@@ -25,7 +25,7 @@ import {
 export interface TotpVerification {
   loginId: string;
   code: string;
-  terms: SessionTerms;
+  terms: SignInOptions;
 }
 
 export type TotpSignIn = StartedSession & { firstSeen: boolean };
@@ -56,7 +56,7 @@ async function completeEnrolment(
   ctx: ProjectContext,
   tried: TotpSignUpRow,
   step: number,
-  terms: SessionTerms,
+  terms: SignInOptions,
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
     // Holds the user before taking the record: removing the user's authenticator locks the user first, too.
@@ -103,7 +103,7 @@ async function signIn(
   ctx: ProjectContext,
   userId: string,
   code: string,
-  terms: SessionTerms,
+  terms: SignInOptions,
 ): Promise<TotpSignIn> {
   const credential = await countAttempt(ctx.db, ctx.project.id, userId, ctx.now());
   if (!credential) throw await refusal(ctx, userId);
@@ -137,7 +137,7 @@ async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceErro
   });
 }
 
-function start(ctx: ProjectContext, userId: string, terms: SessionTerms): Promise<StartedSession> {
+function start(ctx: ProjectContext, userId: string, terms: SignInOptions): Promise<StartedSession> {
   return startSession(ctx, { userId, amr: ['totp'], method: 'totp', terms });
 }
 

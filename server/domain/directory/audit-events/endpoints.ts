@@ -19,18 +19,22 @@ export const auditEventEndpoints = [
     path: '/v1/mgmt/audit/search',
     summary: 'Search the audit log',
     description:
-      'All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other filters ' +
-      `look at the newest ${maxEvents} events of these (with \`oldestFirst\`, at the oldest).`,
+      'Returns events that match all given filters. Time, users, tenants and actions are looked up in ' +
+      `indexes; the other filters examine only the newest ${maxEvents} of the matching events (with ` +
+      '`oldestFirst`, the oldest).',
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,
     input: auditSearchInput,
     output: auditSearchOutput,
     errors: ['E501001'],
-    partial: 'a filter on `geos` matches nothing: places are not recorded',
+    partial: 'a filter on `geos` matches nothing, because locations are not recorded',
     async handle(ctx, input) {
       if (input.searchFields?.length) {
-        throw new ServiceError('E501001', 'searchFields is not supported: use the other filters');
+        throw new ServiceError(
+          'E501001',
+          'searchFields is not supported. Leave it out and use the other filters',
+        );
       }
       const { events, total } = await searchAudit(ctx, searchFromWire(input));
       return { audits: events.map((event) => eventToWire(ctx.project.id, event)), total };
@@ -40,7 +44,7 @@ export const auditEventEndpoints = [
     name: 'management.audit.createEvent',
     method: 'POST',
     path: '/v1/mgmt/audit/event',
-    summary: 'Write an event of your own into the audit log',
+    summary: 'Record a custom event in the audit log',
     auth: 'management',
     input: customEventInput,
     output: emptyObject,

@@ -15,16 +15,19 @@ export interface CustomEvent {
 
 const maxDataBytes = 8_192;
 
-/** Something that happened elsewhere. `actorType` tells it from what happened here, whatever it calls itself. */
+/**
+ * Records an event that happened outside of this service. `actorType` distinguishes it from the service's own
+ * events, whatever its action is called.
+ */
 export async function recordCustomEvent(ctx: ProjectContext, event: CustomEvent): Promise<void> {
   const { userId = '', tenantId = '' } = event;
   const data = JSON.stringify(event.data ?? {});
   if (Buffer.byteLength(data) > maxDataBytes) {
-    throw new ServiceError('E011004', `data has at most ${maxDataBytes} bytes as JSON`);
+    throw new ServiceError('E011004', `data must have at most ${maxDataBytes} bytes as JSON`);
   }
   if (tenantId) await requireTenants(ctx, [tenantId]);
   if (userId && !(await findUser(ctx, userId))) {
-    throw new ServiceError('E011004', `There is no user with the ID ${userId}`);
+    throw new ServiceError('E011004', `No user has the ID ${userId}`);
   }
   await recordExternalEvent(ctx, {
     ...{ action: event.action, severity: event.severity, actorId: event.actorId },

@@ -4,12 +4,12 @@ import { type EventSearch, searchEvents } from '../../project/audit/search-event
 import { findUserId } from '../users/load-user.ts';
 
 export interface AuditSearch extends EventSearch {
-  /** Current login IDs: those of a deleted user match no event. */
+  /** Current login IDs: those of deleted users match no event. */
   loginIds?: string[];
   excludedLoginIds?: string[];
 }
 
-/** Searches the audit log, also by the login IDs that users have now. */
+/** Searches the audit log, also by the current login IDs of users. */
 export async function searchAudit(
   ctx: ProjectContext,
   { loginIds = [], excludedLoginIds = [], ...search }: AuditSearch,
@@ -27,7 +27,10 @@ async function findUserIds(ctx: ProjectContext, loginIds: string[]): Promise<str
   return found.filter((id) => id !== undefined);
 }
 
-/** Users who are meant by both filters; `undefined`: there is no second one. Nobody is an ID that no user has. */
+/**
+ * Returns the users that match both filters; `undefined` stands for no second filter. If no user matches both,
+ * returns an ID that no user has.
+ */
 function both(userIds: string[], named: string[] | undefined): string[] {
   if (!named) return userIds;
   const ids = userIds.length > 0 ? named.filter((id) => userIds.includes(id)) : named;

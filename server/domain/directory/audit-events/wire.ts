@@ -4,7 +4,7 @@ import { devices } from '../../project/audit/device.ts';
 import { maxEvents, maxPageSize } from '../../project/audit/search-events.ts';
 import type { AuditSearch } from './search-audit.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 const texts = (description?: string) =>
@@ -16,35 +16,35 @@ const moment = (description: string) => t.optional(t.longInteger({ description }
 
 export const auditSearchInput = t.object({
   userIds: texts(),
-  externalIds: texts('Login IDs. Those of deleted users are forgotten.'),
-  excludedExternalIds: texts('Not of the users with these login IDs'),
-  loginIdsContain: texts('Parts of login IDs: one of them is enough'),
-  loginIdsNotContain: texts('Not of the users who have a login ID with one of these parts'),
+  externalIds: texts('Login IDs. Those of deleted users are not kept, so they match nothing'),
+  excludedExternalIds: texts('Excludes events of the users with these login IDs'),
+  loginIdsContain: texts('Parts of login IDs; one of them must match'),
+  loginIdsNotContain: texts('Excludes events of users who have a login ID with one of these parts'),
   actorIds: texts(),
   types: t.optional(t.list(severity, { maxItems: 3 })),
   actions: texts(),
   excludedActions: texts(),
   devices: texts([...devices].join(', ')),
   methods: texts(),
-  geos: texts('Countries are not recorded: nothing fits'),
+  geos: texts('Countries are not recorded, so this matches nothing'),
   remoteAddresses: texts(),
   tenants: texts('Tenant IDs'),
-  noTenants: t.optional(t.flag({ description: 'With `tenants`: also what happened in no tenant' })),
+  noTenants: t.optional(t.flag({ description: 'With `tenants`: include events without a tenant' })),
   text: t.reference({
-    description: 'A part of any field or login ID, without regard to the case of ASCII letters',
+    description: 'A part of any field or login ID; ignores the case of ASCII letters',
   }),
-  from: moment('Milliseconds since 1970; absent, 0 and below: 30 days ago'),
-  to: moment('Milliseconds since 1970; absent, 0 and below: now'),
-  oldestFirst: t.optional(t.flag({ description: 'Absent: the newest first' })),
+  from: moment('Milliseconds since 1970; default, also for 0 and below: 30 days ago'),
+  to: moment('Milliseconds since 1970; default, also for 0 and below: now'),
+  oldestFirst: t.optional(t.flag({ description: 'Default: newest first' })),
   limit: t.optional(
     t.longInteger({
       minimum: 0,
       aliases: ['size'],
-      description: `0 and absent: ${maxPageSize}, which is the most`,
+      description: `Default, also for 0: ${maxPageSize}, the maximum`,
     }),
   ),
-  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
-  searchFields: t.optional(t.list(t.any(), { description: 'Not supported: refused when it is not empty' })),
+  page: t.optional(t.longInteger({ minimum: 0, description: 'Starts at 0' })),
+  searchFields: t.optional(t.list(t.any(), { description: 'Not supported: refused unless it is empty' })),
 });
 
 export const auditSearchOutput = t.object({
@@ -55,12 +55,12 @@ export const auditSearchOutput = t.object({
         projectId: t.text(),
         action: t.text(),
         type: severity,
-        occurred: t.text({ description: 'Milliseconds since 1970, in digits' }),
+        occurred: t.text({ description: 'Milliseconds since 1970, as a string of digits' }),
         actorId: t.text(),
-        actorType: t.text({ description: '`external`: written by a program of yours' }),
-        actingAs: t.text({ description: 'The user in whose name the actor acted (impersonation), or empty' }),
-        userId: t.text({ description: 'The user whom it is about, or empty' }),
-        externalIds: t.list(t.text(), { description: 'Login IDs of that user, as they are now' }),
+        actorType: t.text({ description: '`external`: recorded by a program of yours' }),
+        actingAs: t.text({ description: 'The user whom the actor impersonated, or empty' }),
+        userId: t.text({ description: 'The user whom the event concerns, or empty' }),
+        externalIds: t.list(t.text(), { description: 'The current login IDs of that user' }),
         tenants: t.list(t.text()),
         method: t.text(),
         device: t.text(),
@@ -71,11 +71,11 @@ export const auditSearchOutput = t.object({
       { $id: 'AuditEvent' },
     ),
   ),
-  total: t.integer({ description: `How many fit, on all pages; at most ${maxEvents}` }),
+  total: t.integer({ description: `The number of matching events on all pages, at most ${maxEvents}` }),
 });
 
 export const customEventInput = t.object({
-  action: t.text({ ...filled, description: 'As you like, `pencil.created` for example' }),
+  action: t.text({ ...filled, description: 'A name of your choice, for example `pencil.created`' }),
   type: severity,
   actorId: t.text(filled),
   tenantId: t.reference(),

@@ -1,4 +1,4 @@
-/** In the order of their numbers on the wire, from 1. */
+/** The attribute types, ordered by their numbers on the wire, which start at 1. */
 export const attributeTypes = [
   'text',
   'number',
@@ -10,14 +10,14 @@ export const attributeTypes = [
 ] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
-/** What has attributes of its own, with names of their own. */
+/** The kinds of object with custom attributes. Each kind has its own attribute names. */
 export type AttributeOwner = 'user' | 'ssoApp';
 
-/** An attribute that the administrator added to those that every user, or every SSO application, has. */
+/** An attribute that an administrator adds to the built-in ones of all users or SSO applications. */
 export interface AttributeDefinition extends AttributeDetails {
   /**
-   * What values are kept under. A name that is deleted and defined again has another ID, so that it finds none of the
-   * old values, and no value has to be touched when an attribute is deleted.
+   * The key under which values are stored. A name that is deleted and defined again gets a new ID, so it does not
+   * find old values, and deleting an attribute changes no stored values.
    */
   id: string;
   name: string;
@@ -26,11 +26,11 @@ export interface AttributeDefinition extends AttributeDetails {
 
 export interface AttributeDetails {
   displayName: string;
-  /** Of the two select types only: what can be chosen. */
+  /** The choices of the two select types; empty for all others. */
   options: AttributeOption[];
-  /** Kept for the administrator's applications; nobody is given it. `null`: none. */
+  /** Stored for the administrator's applications; users do not receive it. `null`: none. */
   defaultValue: unknown;
-  /** Kept for the administrator's applications. */
+  /** Stored for the administrator's applications. */
   viewPermissions: string[];
   editPermissions: string[];
 }
@@ -41,7 +41,7 @@ export interface AttributeOption {
 }
 
 export const attributeLimits = {
-  /** For each owner in a project. */
+  /** The limit for each owner in a project. */
   attributes: 100,
   nameLength: 64,
   options: 100,

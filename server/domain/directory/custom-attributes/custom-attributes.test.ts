@@ -22,7 +22,7 @@ const plans = [
 ];
 
 describe('a definition', () => {
-  test('goes through the public SDK and comes back with every field', async () => {
+  test('is written by the public SDK and read back with every field', async () => {
     expect((await users.getCustomAttributes()).data).toEqual([]);
     const made = await users.createCustomAttributes([
       { name: 'plan', type: 4, options: plans, displayName: 'Plan', defaultValue: 'free' },
@@ -55,7 +55,7 @@ describe('a definition', () => {
     expect((await users.deleteCustomAttributes(['plan'])).data).toEqual([]);
   });
 
-  test('can say its type as a word and its options as texts', async () => {
+  test('accepts its type as a word and its options as texts', async () => {
     const attribute = {
       name: 'size',
       displayName: 'Size',
@@ -85,7 +85,7 @@ describe('a definition', () => {
     }
   });
 
-  test('that exists is overwritten when the type is the same, and refused when it is another', async () => {
+  test('is overwritten by one of the same type, and a different type is refused', async () => {
     await create({ name: 'again', type: 4, options: plans, displayName: 'Old', defaultValue: 'pro' });
     const options = [{ value: 'max', label: 'Max' }];
     expect((await create({ name: 'again', type: 4, options, displayName: 'New' })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a definition', () => {
     [{ name: 'x', type: 4 }, 'needs options'],
     [{ name: 'x', type: 5, options: [] }, 'needs options'],
     [{ name: 'x', type: 1, options: ['a'] }, 'cannot have options'],
-    [{ name: 'x', type: 4, options: ['a', 'a'] }, 'stands twice'],
+    [{ name: 'x', type: 4, options: ['a', 'a'] }, 'is given twice'],
     [{ name: 'x', type: 4, options: [''] }, 'no value'],
     [{ name: 'x', type: 4, options: [{}] }, 'An option of x'],
     [{ name: 'x', type: 4, options: [1] }, 'An option of x'],
@@ -117,21 +117,21 @@ describe('a definition', () => {
     [{ name: 'é', type: 1 }, 'letters, digits'],
     [{ name: 'x'.repeat(65), type: 1 }, 'letters, digits'],
     [{ name: '__proto__', type: 1 }, 'letters, digits'],
-  ])('that is %j is refused', async (attribute, message) => {
+  ])('with %j is refused', async (attribute, message) => {
     const { status, body } = await create(attribute);
     expect(status).toBe(400);
     expect(body.errorMessage).toContain(message);
     expect(await find(attribute.name ?? '')).toBeUndefined();
   });
 
-  test('stands once in a request, and a request has at least one', async () => {
+  test('occurs once in a request, and a request has at least one', async () => {
     const twice = await create({ name: 'twice', type: 1 }, { name: 'twice', type: 1 });
     expect(twice.body.errorMessage).toContain('twice');
     expect((await create()).status).toBe(400);
     expect((await latchkey.manage('POST', `${path}/create`, {})).body.errorCode).toBe('E011002');
   });
 
-  test('with a name that objects have anyway is like any other', async () => {
+  test('can have the name of a built-in object property', async () => {
     for (const name of ['constructor', 'hasOwnProperty', 'toString']) {
       expect((await create({ name, type: 1 })).status).toBe(200);
       expect(await find(name)).toMatchObject({ name, type: 1 });
@@ -139,7 +139,7 @@ describe('a definition', () => {
     }
   });
 
-  test('that does not exist cannot be deleted, and then nothing is', async () => {
+  test('that does not exist cannot be deleted, and then no attribute is', async () => {
     await create({ name: 'stays', type: 1 });
     const { status, body } = await remove('stays', 'nobody');
     expect([status, body.errorCode]).toEqual([404, 'E111702']);
@@ -161,7 +161,7 @@ describe('a definition', () => {
     expect((await latchkey.request('GET', '/v1/mgmt/user/customattributes')).status).toBe(401);
   });
 
-  test('is written to the audit log with its change', async () => {
+  test('is written to the audit log with each change', async () => {
     await create({ name: 'audited', type: 1 });
     await create({ name: 'audited', type: 1, displayName: 'Audited' });
     await remove('audited');
@@ -180,8 +180,8 @@ describe('a definition', () => {
   });
 });
 
-describe('at once', () => {
-  test('a name gets one type, whoever comes first', async () => {
+describe('concurrent definitions', () => {
+  test('give a name one type', async () => {
     const other = await latchkey.startAnother();
     const answers = await Promise.all(
       [1, 2, 3, 1, 2, 3].map((type, index) =>
@@ -200,7 +200,7 @@ describe('at once', () => {
     await other.close();
   });
 
-  test('no more than a hundred can be made', async () => {
+  test('create at most a hundred attributes', async () => {
     const other = await latchkey.addProject();
     const bearer = `${other.projectId}:${other.managementKey}`;
     const batch = (from: number, count: number) =>

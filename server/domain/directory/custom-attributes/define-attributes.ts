@@ -25,8 +25,8 @@ export interface NewAttribute extends Partial<AttributeDetails> {
 type ReadAttribute = Omit<AttributeDefinition, 'id'>;
 
 /**
- * Defines attributes, all or none, and returns all that there are. One that is defined already with the same type is
- * overwritten; with another type it is E111701. Values that are not among new options stay where they are.
+ * Defines attributes, all or none, and returns all attributes of the project. Overwrites an existing attribute of
+ * the same type; throws E111701 for a different type. Users keep values that are no longer among the options.
  */
 export async function defineAttributes(
   ctx: ProjectContext,
@@ -47,7 +47,10 @@ export async function defineAttributes(
     }
     const all = await listAttributes(ctx.db, ctx.project.id, owner);
     if (all.length > attributeLimits.attributes)
-      throw new ServiceError('E011004', `There are at most ${attributeLimits.attributes} custom attributes`);
+      throw new ServiceError(
+        'E011004',
+        `A project can have at most ${attributeLimits.attributes} custom attributes. Delete one first`,
+      );
     return all;
   });
   afterCommit(() => forgetDefinitions(ctx, owner));
@@ -56,7 +59,8 @@ export async function defineAttributes(
 
 async function insert(ctx: ProjectContext, owner: AttributeOwner, attribute: ReadAttribute): Promise<void> {
   const { name, type, ...details } = attribute;
-  // Short, because every user's values repeat it. 48 random bits for names that one project has ever had.
+  // The ID is short because every user's values repeat it. 48 random bits suffice for the names that one project
+  // ever uses.
   const id = randomBytes(6).toString('base64url');
   const row = { id, name, type, details: JSON.stringify(details), createdAt: ctx.now() };
   await insertAttribute(ctx.db, { projectId: ctx.project.id, owner, ...row });
@@ -71,7 +75,11 @@ async function change(
 ): Promise<void> {
   const { name, type, ...details } = attribute;
   if (known.type !== type) {
-    throw new ServiceError('E111701', `The custom attribute ${name} exists with the type ${known.type}`);
+    throw new ServiceError(
+      'E111701',
+      `The custom attribute ${name} already exists with the type ${known.type}. Use that type or another ` +
+        'name',
+    );
   }
   await updateAttribute(ctx.db, ctx.project.id, owner, known.id, JSON.stringify(details));
   await recordAudit(ctx, { action: 'CustomAttributeModified', data: { of: owner, name } });
@@ -79,9 +87,9 @@ async function change(
 
 function readAttribute(attribute: NewAttribute): ReadAttribute {
   const { name, type, displayName = '', options = [], defaultValue = null } = attribute;
-  // `__proto__` as a key of JSON is not a field for every reader of it.
+  // Some JSON parsers do not treat `__proto__` as an ordinary key.
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name) || name === '__proto__')
-    throw new ServiceError('E011004', `The name of a custom attribute has ${attributeNameRule}`);
+    throw new ServiceError('E011004', `The name of a custom attribute must have ${attributeNameRule}`);
   const read = { name, type, options: readOptions(name, type, options) };
   return {
     ...read,
@@ -95,15 +103,20 @@ function readAttribute(attribute: NewAttribute): ReadAttribute {
 function readOptions(name: string, type: AttributeType, options: AttributeOption[]): AttributeOption[] {
   if (isSelect(type) === options.length > 0) {
     const values = options.map((option) => option.value);
-    if (values.includes('')) throw new ServiceError('E011004', `An option of ${name} has no value`);
+    if (values.includes(''))
+      throw new ServiceError(
+        'E011004',
+        `An option of the custom attribute ${name} has no value. Give each option a value`,
+      );
     refuseRepeated('option', values);
     return options;
   }
-  const rule = isSelect(type) ? 'needs options to choose from' : 'cannot have options';
+  const rule = isSelect(type) ? 'needs options' : 'cannot have options';
   throw new ServiceError('E011004', `The custom attribute ${name} has the type ${type}, which ${rule}`);
 }
 
 function refuseRepeated(what: string, names: string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new ServiceError('E011004', `The ${what} ${repeated} stands twice`);
+  if (repeated !== undefined)
+    throw new ServiceError('E011004', `The ${what} ${repeated} is given twice. Give it once`);
 }

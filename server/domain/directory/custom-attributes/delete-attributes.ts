@@ -7,8 +7,9 @@ import { forgetDefinitions } from './load-attributes.ts';
 import { deleteAttributeRows, listAttributes } from './store.ts';
 
 /**
- * Deletes attributes, all or none, and returns those that are left. Their values cannot be seen or filtered by from
- * then on, and leave a record the next time that its attributes are written. E111702 names those that do not exist.
+ * Deletes attributes, all or none, and returns the remaining ones. Their values are hidden and excluded from
+ * filters at once, and are erased when the attributes of their record are written next. E111702 lists unknown
+ * names.
  */
 export async function deleteAttributes(
   ctx: ProjectContext,
@@ -20,7 +21,7 @@ export async function deleteAttributes(
     const found = new Set(deleted.map((attribute) => attribute.name));
     const unknown = [...new Set(names)].filter((name) => !found.has(name));
     if (unknown.length > 0)
-      throw new ServiceError('E111702', `There is no custom attribute with the name ${unknown.join(', ')}`);
+      throw new ServiceError('E111702', `No custom attribute has the name ${unknown.join(', ')}`);
     for (const { name } of deleted)
       await recordAudit(ctx, { action: 'CustomAttributeDeleted', data: { of: owner, name } });
     return listAttributes(ctx.db, ctx.project.id, owner);

@@ -12,7 +12,10 @@ import {
   newAttributesInput,
 } from './wire.ts';
 
-/** A hundred attributes with a hundred options each do not come at once. */
+/**
+ * Large enough for many attributes with many options; a hundred attributes with a hundred options each need several
+ * requests.
+ */
 const bodyLimitBytes = 1024 * 1024;
 
 export const customAttributeEndpoints = [
@@ -20,9 +23,8 @@ export const customAttributeEndpoints = [
     name: 'management.user.getCustomAttributes',
     method: 'GET',
     path: '/v1/mgmt/user/customattributes',
-    summary: 'The custom attributes that users can have',
-    description:
-      'The oldest first. One that another instance has just defined or deleted: within five seconds.',
+    summary: 'List the custom attributes of users',
+    description: 'Oldest first. Changes made on another instance appear within five seconds.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -37,8 +39,9 @@ export const customAttributeEndpoints = [
     path: '/v1/mgmt/user/customattribute/create',
     summary: 'Define custom attributes of users',
     description:
-      `All of them or none; at most ${attributeLimits.attributes} in a project. One that is defined already with the ` +
-      'same type is overwritten, with another type it is refused. Values that users have stay when their option goes.',
+      `Defines all of them or none; a project can have at most ${attributeLimits.attributes}. An ` +
+      'existing attribute of the same type is overwritten; a different type is refused. Users keep ' +
+      'their values when an option is removed.',
     auth: 'management',
     input: newAttributesInput,
     output: attributesSchema,
@@ -54,9 +57,10 @@ export const customAttributeEndpoints = [
     path: '/v1/mgmt/user/customattribute/delete',
     summary: 'Delete custom attributes of users',
     description:
-      'All of them, or none when one does not exist. The values of all users are gone from answers and filters at ' +
-      'once, and do not come back when an attribute of this name is defined again. Each is erased when the attributes ' +
-      'of its user are written next; free text finds it until the user changes.',
+      'Deletes all of them, or none if one does not exist. Their values disappear from responses and ' +
+      'filters at once, and do not return if an attribute with the same name is defined again. A value ' +
+      'is erased when the attributes of its user are written next; until the user changes, free-text ' +
+      'search still finds it.',
     auth: 'management',
     input: attributeNamesInput,
     output: attributesSchema,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-/** What would be answered after these values have been given. */
+/** Returns the values that a response contains after these were set. */
 async function given(values: Record<string, unknown>, on: Latchkey = latchkey) {
   const kept = await readAttributeValues(on.context, values);
   return namedAttributeValues(await attributeDefinitions(on.context), JSON.parse(JSON.stringify(kept)));
@@ -66,10 +66,10 @@ test.each([
   ['date', 1_700_000_000, 'YYYY-MM-DD'],
   ['monthDay', '02-30', 'MM-DD'],
   ['monthDay', '13-01', 'MM-DD'],
-  ['nobody', 'x', 'There is no custom attribute with the name nobody'],
-  ['Text', 'x', 'There is no custom attribute with the name Text'],
-  ['toString', 'x', 'There is no custom attribute with the name toString'],
-  ['', 'x', 'There is no custom attribute'],
+  ['nobody', 'x', 'No custom attribute has the name nobody'],
+  ['Text', 'x', 'No custom attribute has the name Text'],
+  ['toString', 'x', 'No custom attribute has the name toString'],
+  ['', 'x', 'No custom attribute'],
 ])('a value of %s cannot be %j', async (name, value, message) => {
   await expect(given({ [name]: value })).rejects.toMatchObject({
     code: 'E011004',
@@ -83,11 +83,11 @@ test('the key __proto__ names no attribute and touches nothing', async () => {
   expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
 });
 
-test('the same choices are the same value, in whatever order and however often they are given', async () => {
+test('select values are equal whatever the order or repetition of their choices', async () => {
   expect(await given({ multiSelect: ['c', 'a', 'c'] })).toEqual({ multiSelect: ['a', 'c'] });
 });
 
-test('null removes, and what a change does not name stays', async () => {
+test('null removes a value, and unnamed attributes stay', async () => {
   const { context } = latchkey;
   const kept = await readAttributeValues(context, { text: 'x', number: 1 });
   const changes = await readAttributeValues(context, { text: null, boolean: true });
@@ -98,7 +98,7 @@ test('null removes, and what a change does not name stays', async () => {
   });
 });
 
-test('values of a deleted attribute cannot be seen, do not come back, and leave at the next change', async () => {
+test('values of a deleted attribute are hidden, do not return, and are erased at the next change', async () => {
   const { context } = latchkey;
   const define = () => defineAttributes(context, 'user', [{ name: 'fleeting', type: 'text' }]);
   await define();
@@ -112,7 +112,7 @@ test('values of a deleted attribute cannot be seen, do not come back, and leave 
   expect(Object.values(merged)).toEqual(['x']);
 });
 
-test('an attribute that another instance has just defined can be used at once', async () => {
+test('an attribute just defined on another instance can be used at once', async () => {
   const other = await latchkey.startAnother();
   await attributeDefinitions(other.context);
   await defineAttributes(latchkey.context, 'user', [{ name: 'new-here', type: 'number' }]);
@@ -123,7 +123,7 @@ test('an attribute that another instance has just defined can be used at once', 
   await other.close();
 });
 
-test('attributes of users and of SSO applications do not mix', async () => {
+test('attributes of users and of SSO applications are separate', async () => {
   const { context } = latchkey;
   await expect(readAttributeValues(context, { text: 'x' }, 'ssoApp')).rejects.toMatchObject({
     code: 'E011004',

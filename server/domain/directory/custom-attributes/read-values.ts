@@ -5,8 +5,8 @@ import { attributeDefinitions, freshDefinitions } from './load-attributes.ts';
 import { readValue } from './value.ts';
 
 /**
- * Checks values that somebody gives by name, and returns them as they are kept and searched for: by the attribute's
- * ID. `null` stays `null`, which removes. E011004 names the attributes that are not defined, or what one must be.
+ * Validates values given by attribute name, and returns them as they are stored and searched: by attribute ID.
+ * Keeps `null`, which removes a value. E011004 names undefined attributes, or the attribute whose value is invalid.
  */
 export async function readAttributeValues(
   ctx: ProjectContext,
@@ -29,8 +29,8 @@ export async function readAttributeValues(
 }
 
 /**
- * What is kept after a change: without what it removes, and without values of attributes that have been deleted. Part
- * of the transaction that holds the row: what one sees of attributes outside of it can be older than the values.
+ * Merges changes into stored values: drops values that the change removes, and values of deleted attributes. Part
+ * of the transaction that locks the row, because definitions read outside of it can be older than the values.
  */
 export async function mergeAttributeValues(
   ctx: ProjectContext,
@@ -38,14 +38,14 @@ export async function mergeAttributeValues(
   changes: Record<string, unknown>,
   owner: AttributeOwner = 'user',
 ): Promise<Record<string, unknown>> {
-  if (!ctx.db.isTransaction) throw new Error('values are merged in the transaction that keeps them');
+  if (!ctx.db.isTransaction) throw new Error('values are merged in the transaction that stores them');
   const merged = Object.entries({ ...kept, ...changes }).filter(([, value]) => value !== null);
   if (merged.length === 0) return {};
   const defined = new Set((await attributeDefinitions(ctx, owner)).map((attribute) => attribute.id));
   return Object.fromEntries(merged.filter(([id]) => defined.has(id)));
 }
 
-/** Kept values by name, for answers: without those of attributes that have been deleted. */
+/** Returns stored values by name for a response, without those of deleted attributes. */
 export function namedAttributeValues(
   definitions: AttributeDefinition[],
   kept: Record<string, unknown>,
@@ -61,12 +61,12 @@ async function definitionsFor(
 ): Promise<Map<string, AttributeDefinition>> {
   const known = byName(await attributeDefinitions(ctx, owner));
   if (names.every((name) => known.has(name))) return known;
-  // One that another instance has just defined can be used at once.
+  // Reload once, so that an attribute just defined on another instance can be used at once.
   const fresh = byName(await freshDefinitions(ctx, owner));
   const unknown = names.filter((name) => !fresh.has(name));
   if (unknown.length === 0) return fresh;
   const shown = unknown.slice(0, 10).map((name) => name.slice(0, 64));
-  throw new ServiceError('E011004', `There is no custom attribute with the name ${shown.join(', ')}`);
+  throw new ServiceError('E011004', `No custom attribute has the name ${shown.join(', ')}. Define it first`);
 }
 
 function byName(definitions: AttributeDefinition[]): Map<string, AttributeDefinition> {

@@ -6,8 +6,8 @@ import type { Db, Tables } from '../../../storage/tables.ts';
 import type { AttributeDefinition, AttributeDetails, AttributeOwner } from './attribute.ts';
 
 /**
- * Until this transaction ends nobody else defines attributes, in any project: no single row could be locked for names
- * that do not exist yet. Reading goes on. SQLite's transaction has the only write lock already.
+ * Blocks other definitions of attributes, in any project, until this transaction ends: rows cannot be locked for
+ * names that do not exist yet. Readers are not blocked. On SQLite the transaction already has the only write lock.
  */
 export async function lockAttributes(db: Db): Promise<void> {
   if (dialectOf(db) !== 'postgres') return;
@@ -16,7 +16,7 @@ export async function lockAttributes(db: Db): Promise<void> {
   );
 }
 
-/** The oldest first; those of one moment by name. */
+/** Lists attributes, oldest first, and those of the same moment by name. */
 export async function listAttributes(
   db: Db,
   projectId: string,
@@ -58,7 +58,7 @@ export async function updateAttribute(
     .execute();
 }
 
-/** Those that there were. */
+/** Deletes attributes and returns those that existed. */
 export async function deleteAttributeRows(
   db: Db,
   projectId: string,

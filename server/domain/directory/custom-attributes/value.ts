@@ -3,7 +3,7 @@ import { type AttributeDefinition, type AttributeType, attributeLimits } from '.
 
 type Valued = Pick<AttributeDefinition, 'name' | 'type' | 'options'>;
 
-/** A value in the form that is kept. E011004 says what the attribute must be. */
+/** Returns a value as it is stored. E011004 says which values the attribute accepts. */
 export function readValue(attribute: Valued, value: unknown): unknown {
   const read = readers[attribute.type](
     value,
@@ -16,20 +16,23 @@ export function readValue(attribute: Valued, value: unknown): unknown {
   );
 }
 
-/** `undefined`: not a value of the type. Nothing is converted: `"1"` is no number and `0` no boolean. */
+/**
+ * Each reader returns `undefined` for a value of another type. Values are not converted: `"1"` is not a number, and
+ * `0` is not a boolean.
+ */
 const readers: Record<AttributeType, (value: unknown, options: string[]) => unknown> = {
   text: (value) => (isShortText(value) ? value : undefined),
   number: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   singleSelect: (value, options) => options.find((option) => option === value),
   multiSelect: (value, options) =>
-    // Each once, in the order of the options: what is the same choice is the same value.
+    // Each choice once, in the order of the options, so that equal choices are equal values.
     Array.isArray(value) && value.every((one) => options.includes(one))
       ? options.filter((option) => value.includes(option))
       : undefined,
   date: (value) => (typeof value === 'string' && isDate(value) ? value : undefined),
   monthDay: (value) =>
-    // A leap year has every day.
+    // A leap year contains every day.
     typeof value === 'string' && isDate(`2000-${value}`) ? value : undefined,
 };
 
@@ -40,7 +43,7 @@ function isShortText(value: unknown): value is string {
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // The 30th of February is read as a day of March.
+  // JavaScript parses 30 February as a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 

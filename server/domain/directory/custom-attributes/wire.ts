@@ -10,7 +10,7 @@ import {
 } from './attribute.ts';
 import type { NewAttribute } from './define-attributes.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 const permissions = t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 }));
@@ -20,17 +20,17 @@ export const attributeTypeNumbers =
   '7 month and day (MM-DD)';
 
 export const newAttribute = t.object({
-  name: t.text({ ...filled, description: `${attributeNameRule}. Upper and lower case differ` }),
-  type: t.any({ description: `${attributeTypeNumbers}. Or a word, as "text" or "number"` }),
+  name: t.text({ ...filled, description: `${attributeNameRule}. Case-sensitive` }),
+  type: t.any({ description: `${attributeTypeNumbers}. Words such as "text" or "number" are accepted, too` }),
   options: t.optional(
-    t.list(t.any({ description: '`value` and `label`, or a text that is both' }), {
+    t.list(t.any({ description: 'Objects with `value` and `label`, or texts that are both' }), {
       maxItems: attributeLimits.options,
-      description: 'Needed for the types 4 and 5, refused for others',
+      description: 'Required for types 4 and 5, refused for others',
     }),
   ),
   displayName: t.optional(t.text({ maxLength: 255 })),
   defaultValue: t.optional(
-    t.any({ description: 'A value of the type. Stored and given back; no user is given it' }),
+    t.any({ description: 'A value of this type. Stored and returned, but not assigned to users' }),
   ),
   viewPermissions: permissions,
   editPermissions: permissions,
@@ -60,7 +60,7 @@ const attributeSchema = t.object(
 /** SDKs read the list under two names. */
 export const attributesSchema = t.object({
   data: t.list(attributeSchema),
-  attributes: t.list(attributeSchema, { description: 'The same' }),
+  attributes: t.list(attributeSchema, { description: 'A copy of the list' }),
   total: t.integer(),
 });
 
@@ -80,7 +80,7 @@ export function attributesFromWire({ attributes }: Static<typeof newAttributesIn
   }));
 }
 
-/** What SDKs call the types when they send words; case, blanks and hyphens do not count. */
+/** The words that SDKs send for types; case, spaces and hyphens are ignored. */
 const typesByWord = new Map<string, AttributeType>([
   ...attributeTypes.map((type): [string, AttributeType] => [type.toLowerCase(), type]),
   ['string', 'text'],
@@ -108,7 +108,7 @@ function readOption(name: string, option: unknown): AttributeOption {
   if (isOptionText(read.value) && isOptionText(read.label)) return { value: read.value, label: read.label };
   throw new ServiceError(
     'E011003',
-    `An option of ${name} must be a text of at most 255 characters, or have one as its value`,
+    `An option of ${name} is invalid. Give a text of at most 255 characters, or an object with such a value`,
   );
 }
 

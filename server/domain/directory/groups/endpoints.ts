@@ -4,15 +4,15 @@ import { loadGroup, loadGroups, loadGroupsOfMembers } from './load-groups.ts';
 import { groupInput, groupsInput, groupsOutput, groupToWire, memberGroupsInput } from './wire.ts';
 
 const source =
-  'Groups are what the identity provider named at the last sign-in of each member of the tenant, ' +
-  `of ${maxIdentities} members at most.`;
+  'The groups are those that the identity provider reported at the last sign-in of each member, for at ' +
+  `most ${maxIdentities} members of the tenant.`;
 
 export const groupEndpoints = [
   endpoint({
     name: 'management.group.loadAllGroups',
     method: 'POST',
     path: '/v1/mgmt/group/all',
-    summary: 'The groups of a tenant',
+    summary: 'List the groups of a tenant',
     description: source,
     auth: 'management',
     role: 'auditor',
@@ -28,8 +28,10 @@ export const groupEndpoints = [
     name: 'management.group.loadAllGroupsForMember',
     method: 'POST',
     path: '/v1/mgmt/group/member/all',
-    summary: 'The groups that some users are in',
-    description: `Those of any of them, with all their members. ${source}`,
+    summary: 'List the groups of users',
+    description:
+      'Returns the groups of which at least one of the users is a member, each with all its members. ' +
+      `${source}`,
     auth: 'management',
     role: 'auditor',
     input: memberGroupsInput,
@@ -45,8 +47,8 @@ export const groupEndpoints = [
     name: 'management.group.loadAllGroupMembers',
     method: 'POST',
     path: '/v1/mgmt/group/members',
-    summary: 'A group with its members',
-    description: `An empty list when nobody is in such a group. ${source}`,
+    summary: 'Load a group with its members',
+    description: `Returns an empty list if the group has no members. ${source}`,
     auth: 'management',
     role: 'auditor',
     input: groupInput,

@@ -1,6 +1,6 @@
-/** Users whom a tenant's identity provider put together under one name. */
+/** Users whom a tenant's identity provider reports under one group name. */
 export interface Group {
-  /** The name that the identity provider gives it is all there is to tell it by. */
+  /** The identity provider's name for the group, which is its only identification. */
   name: string;
   connectionId: string;
   members: GroupMember[];
@@ -8,10 +8,10 @@ export interface Group {
 
 export interface GroupMember {
   userId: string;
-  /** The first of the user's login IDs. */
+  /** The first login ID of the user. */
   loginId: string;
   name: string;
 }
 
-/** Identities of a tenant that are looked at for one answer. */
+/** The largest number of a tenant's identities that one response is computed from. */
 export const maxIdentities = 10_000;

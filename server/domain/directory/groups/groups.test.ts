@@ -5,7 +5,7 @@ import { connectTenant, createIdentityProvider, SsoBrowser } from '../../../../t
 let latchkey: Latchkey;
 const ids: Record<string, string> = {};
 
-/** Ada is in both groups, Bob in one, Eve in another tenant's group of the same name, and Dan in none. */
+/** Puts Ada in both groups, Bob in one, Eve in another tenant's group of the same name, and Dan in none. */
 beforeAll(async () => {
   latchkey = await startLatchkey();
   for (const tenantId of ['acme', 'globex']) {
@@ -45,7 +45,7 @@ const group = (name: string, ...people: string[]) => ({
 const ask = (operation: string, body: object) =>
   latchkey.manage('POST', `/v1/mgmt/group/${operation}`, { tenantId: 'acme', ...body });
 
-test('the groups of a tenant are those that its identity provider named, with their members', async () => {
+test('groups of a tenant are those that its identity provider reported, with their members', async () => {
   const { body } = await ask('all', {});
   expect(body).toEqual([group('/Sales "EU"', 'ada'), group('staff', 'ada', 'bob')]);
   expect((await ask('all', { ssoId: 'default_ssoid' })).body).toEqual(body);
@@ -53,7 +53,7 @@ test('the groups of a tenant are those that its identity provider named, with th
   expect((await ask('all', { ssoId: '' })).body).toEqual(body);
 });
 
-test('a group is found by its name, in its own tenant only', async () => {
+test('a group is found by its name in its own tenant only', async () => {
   expect((await ask('members', { groupId: 'staff' })).body).toEqual([group('staff', 'ada', 'bob')]);
   expect((await ask('members', { groupId: '/Sales "EU"' })).body).toEqual([group('/Sales "EU"', 'ada')]);
   for (const groupId of ['Staff', 'sta', 'staff%', 'nobody']) {
@@ -61,7 +61,7 @@ test('a group is found by its name, in its own tenant only', async () => {
   }
 });
 
-test('the groups of some users are those of any of them, by user IDs and login IDs', async () => {
+test('groups of users are those of at least one of them, by user IDs and login IDs', async () => {
   const all = [group('/Sales "EU"', 'ada'), group('staff', 'ada', 'bob')];
   expect((await ask('member/all', { userIds: [ids['ada']] })).body).toEqual(all);
   expect((await ask('member/all', { loginIds: ['BOB@acme.example'] })).body).toEqual([all[1]]);
@@ -73,8 +73,8 @@ test('the groups of some users are those of any of them, by user IDs and login I
   }
 });
 
-describe('refused', () => {
-  test('is a tenant that does not exist, or is another project’s', async () => {
+describe('a request', () => {
+  test('for an unknown tenant, or one of another project, is refused', async () => {
     const other = await latchkey.addProject();
     const bearer = `${other.projectId}:${other.managementKey}`;
     for (const operation of ['all', 'member/all', 'members']) {
@@ -87,14 +87,14 @@ describe('refused', () => {
     }
   });
 
-  test('is a question that names no tenant, no group or nobody', async () => {
+  test('without a tenant, a group or users is refused', async () => {
     expect((await ask('all', { tenantId: '' })).body.errorCode).toBe('E011002');
     expect((await ask('members', { groupId: '' })).body.errorCode).toBe('E011002');
     expect((await ask('member/all', { userIds: [], loginIds: null })).body.errorCode).toBe('E011002');
   });
 });
 
-test('@descope/node-sdk reads them', async () => {
+test('@descope/node-sdk reads groups', async () => {
   const { group: groups } = latchkey.sdk().management;
   expect((await groups.loadAllGroups('acme')).data).toHaveLength(2);
   expect((await groups.loadAllGroupsForMember('acme', [ids['bob'] as string], [])).data).toEqual([
@@ -103,7 +103,7 @@ test('@descope/node-sdk reads them', async () => {
   expect((await groups.loadAllGroupMembers('acme', 'staff')).data).toEqual([group('staff', 'ada', 'bob')]);
 });
 
-test('somebody who leaves the tenant leaves its groups', async () => {
+test('a user who leaves the tenant leaves its groups', async () => {
   await latchkey.service.db
     .deleteFrom('tenantMembers')
     .where('projectId', '=', latchkey.projectId)

@@ -12,15 +12,15 @@ export interface GroupScope {
 }
 
 /**
- * What the identity provider said at each member's last sign-in. Somebody who has left the tenant, or whom the
- * identity provider has taken out of a group since, is not, or not yet, missing from it.
+ * Returns the groups that the identity provider reported at each member's last sign-in. Former members of the
+ * tenant are left out; a later change at the identity provider shows after the member's next sign-in.
  */
 export async function loadGroups(ctx: ProjectContext, { tenantId, connectionId = '' }: GroupScope) {
   await requireTenants(ctx, [tenantId]);
   return toGroups(await listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId }));
 }
 
-/** The group of this name, of each connection that has it. */
+/** Returns the group with this name from each connection that has it. */
 export async function loadGroup(
   ctx: ProjectContext,
   { tenantId, connectionId = '' }: GroupScope,
@@ -34,14 +34,17 @@ export async function loadGroup(
   );
 }
 
-/** The groups that at least one of these users is in, with all their members. */
+/** Returns the groups of which at least one of these users is a member, with all their members. */
 export async function loadGroupsOfMembers(
   ctx: ProjectContext,
   { tenantId, connectionId = '' }: GroupScope,
   { userIds, loginIds }: { userIds: string[]; loginIds: string[] },
 ): Promise<Group[]> {
   if (userIds.length + loginIds.length === 0) {
-    throw new ServiceError('E011002', 'Say whose groups: userIds or loginIds');
+    throw new ServiceError(
+      'E011002',
+      'userIds and loginIds are both empty. Give the users whose groups to load',
+    );
   }
   await requireTenants(ctx, [tenantId]);
   const found = await Promise.all(loginIds.map((loginId) => findUserId(ctx, loginId)));
@@ -59,7 +62,7 @@ function keyOf(connectionId: string, name: string): string {
   return `${connectionId}\n${name}`;
 }
 
-/** In the order of connections and names. */
+/** Builds groups in the order of connections and names. */
 function toGroups(identities: Identity[], onlyNames?: string[]): Group[] {
   const wanted = onlyNames && new Set(onlyNames);
   const groups = new Map<string, Group>();
@@ -70,7 +73,7 @@ function toGroups(identities: Identity[], onlyNames?: string[]): Group[] {
       const key = keyOf(connectionId, name);
       const group = groups.get(key) ?? { name, connectionId, members: [] };
       groups.set(key, group);
-      // One person can have several subjects at one identity provider.
+      // One user can have several subjects at one identity provider.
       if (seen.has(`${key}\n${member.userId}`)) continue;
       seen.add(`${key}\n${member.userId}`);
       group.members.push(member);

@@ -15,7 +15,7 @@ interface Scope {
   connectionId: string;
 }
 
-/** Identities of present members, of one tenant by its index; with `names` only those in one of these groups. */
+/** Lists the identities of a tenant's current members by its index; with `names`, only those in one of these groups. */
 export async function listGroupIdentities(
   db: Db,
   projectId: string,
@@ -62,7 +62,7 @@ export async function listGroupIdentities(
   }));
 }
 
-/** The groups of those of these users who are members of the tenant. */
+/** Lists the groups of these users, if they are members of the tenant. */
 export async function listGroupNames(
   db: Db,
   projectId: string,
@@ -88,7 +88,7 @@ export async function listGroupNames(
   );
 }
 
-/** Whether a JSON array of texts holds one of these. */
+/** Tests whether a JSON array of texts contains one of these values. */
 function hasOneOf(db: Db, column: Expression<string>, values: string[]): Expression<SqlBool> {
   if (dialectOf(db) === 'sqlite') {
     return sql<SqlBool>`exists (

@@ -1,7 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
 import { type Group, maxIdentities } from './group.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 2_048 };
 
 const scope = {
@@ -10,14 +10,17 @@ const scope = {
 };
 
 export const groupsInput = t.object(scope);
-export const groupInput = t.object({ ...scope, groupId: t.text({ ...filled, description: 'Its name' }) });
+export const groupInput = t.object({
+  ...scope,
+  groupId: t.text({ ...filled, description: 'The name of the group' }),
+});
 export const memberGroupsInput = t.object({
   ...scope,
   userIds: t.optional(t.list(t.text({ maxLength: 255 }))),
   loginIds: t.optional(t.list(t.text({ maxLength: 1_024 }), { maxItems: 100 })),
 });
 
-/** Java and Go want the bare list. */
+/** The Java and Go SDKs expect a bare list. */
 export const groupsOutput = t.list(
   t.object(
     {
@@ -26,7 +29,7 @@ export const groupsOutput = t.list(
       members: t.list(t.object({ loginId: t.text(), userId: t.text(), display: t.text() }), {
         maxItems: maxIdentities,
       }),
-      source: t.choice(['scim', 'jit'], { description: 'jit: named by the identity provider at sign-ins' }),
+      source: t.choice(['scim', 'jit'], { description: 'jit: reported by the identity provider at sign-in' }),
       ssoId: t.text(),
     },
     { $id: 'Group' },

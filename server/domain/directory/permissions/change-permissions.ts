@@ -7,15 +7,18 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { deletePermissions, updatePermission } from './store.ts';
 
 export interface PermissionChange {
-  /** Counts when the name is given too. */
+  /** Takes precedence over the name. */
   id?: string;
   name?: string;
   newName: string;
-  /** Absent: none from now on. */
+  /** Absent: clears the description. */
   description?: string;
 }
 
-/** All or none, one after the other. E111402 when there is no such permission or it is built in. */
+/**
+ * Changes permissions one after the other, all or none. Throws E111402 for a permission that does not exist or is
+ * built in.
+ */
 export async function changePermissions(ctx: ProjectContext, changes: PermissionChange[]): Promise<void> {
   try {
     await transaction(ctx, async (ctx) => {
@@ -23,7 +26,9 @@ export async function changePermissions(ctx: ProjectContext, changes: Permission
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;
-    throw new ServiceError('E111401', 'Another permission has the new name', { cause: error });
+    throw new ServiceError('E111401', 'Another permission already has the new name. Choose another name', {
+      cause: error,
+    });
   }
 }
 
@@ -35,14 +40,17 @@ async function changePermission(ctx: ProjectContext, change: PermissionChange): 
   await recordAudit(ctx, { action: 'PermissionModified', data: { id: changed.id, name: fields.name } });
 }
 
-/** Takes permissions out of all roles and deletes them, all or none. */
+/** Removes permissions from all roles and deletes them, all or none. */
 export async function removePermissions(
   ctx: ProjectContext,
   { ids = [], names = [] }: { ids?: string[]; names?: string[] },
 ): Promise<void> {
   const by = { ids, names: names.map(normalizeName) };
   if (ids.length + names.length === 0)
-    throw new ServiceError('E011002', 'Say which permissions: names or IDs');
+    throw new ServiceError(
+      'E011002',
+      'names and ids are both empty. Give the names or IDs of the permissions',
+    );
   await transaction(ctx, async (ctx) => {
     const deleted = await deletePermissions(ctx.db, ctx.project.id, by);
     const found = new Set(deleted.flatMap(({ id, name }) => [id, name]));
@@ -54,5 +62,8 @@ export async function removePermissions(
 }
 
 function unknownOrBuiltIn(permissions: string[]): ServiceError {
-  return new ServiceError('E111402', `No such permission, or built in: ${permissions.join(', ')}`);
+  return new ServiceError(
+    'E111402',
+    `These permissions do not exist or are built in: ${permissions.join(', ')}`,
+  );
 }

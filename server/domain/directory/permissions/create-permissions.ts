@@ -12,7 +12,7 @@ export interface NewPermission {
   description?: string;
 }
 
-/** All or none. E111401 when a name is taken or stands twice. */
+/** Creates permissions, all or none. Throws E111401 for a name that is in use or given twice. */
 export async function createPermissions(ctx: ProjectContext, permissions: NewPermission[]): Promise<void> {
   const rows = permissions.map((permission) => toRow(ctx, ctx.project.id, permission));
   await transaction(ctx, async (ctx) => {
@@ -20,7 +20,7 @@ export async function createPermissions(ctx: ProjectContext, permissions: NewPer
     if (created.length < rows.length) {
       throw new ServiceError(
         'E111401',
-        `These permissions exist already: ${repeated(rows, created).join(', ')}`,
+        `These permissions already exist or are given twice: ${repeated(rows, created).join(', ')}`,
       );
     }
     for (const { id, name } of rows)
@@ -28,7 +28,7 @@ export async function createPermissions(ctx: ProjectContext, permissions: NewPer
   });
 }
 
-/** Part of making a project: call it in that transaction. */
+/** Adds the built-in permissions to a new project. Part of the transaction that creates the project. */
 export async function addBuiltInPermissions(ctx: ServiceContext, projectId: string): Promise<void> {
   await insertPermissions(
     ctx.db,
@@ -36,7 +36,7 @@ export async function addBuiltInPermissions(ctx: ServiceContext, projectId: stri
   );
 }
 
-/** The names of `rows` that are not among `created`, or are there once but asked for again. */
+/** Returns the names of `rows` that are not among `created`, and those that are requested more than once. */
 function repeated(rows: { name: string }[], created: string[]): string[] {
   const free = new Set(created);
   return rows.map((row) => row.name).filter((name) => !free.delete(name));

@@ -36,7 +36,7 @@ export const permissionEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/permission/create/batch',
     summary: 'Create several permissions',
-    description: 'All of them, or none when one cannot be made.',
+    description: 'Creates all of them, or none if one cannot be created.',
     auth: 'management',
     input: t.object({ permissions: t.list(permissionInput, { minItems: 1, maxItems: 100 }) }),
     output: emptyObject,
@@ -52,9 +52,10 @@ export const permissionEndpoints = [
     name: 'management.permission.update',
     method: 'POST',
     path: '/v1/mgmt/permission/update',
-    summary: 'Rename a permission, or describe it anew',
+    summary: 'Update a permission',
     description:
-      'Say which by `id` or by `name`. Name and description are overwritten. Built-in ones do not change.',
+      'Identify the permission by `id` or by `name`. Overwrites its name and description. Built-in ' +
+      'permissions cannot be changed.',
     auth: 'management',
     input: permissionChangeInput,
     output: emptyObject,
@@ -69,8 +70,8 @@ export const permissionEndpoints = [
     name: 'management.permission.updateBatch',
     method: 'POST',
     path: '/v1/mgmt/permission/update/batch',
-    summary: 'Rename several permissions, or describe them anew',
-    description: 'One after the other; all of them, or none when one cannot be changed.',
+    summary: 'Update several permissions',
+    description: 'Changes them one after the other; all of them, or none if one cannot be changed.',
     auth: 'management',
     input: t.object({ permissions: t.list(permissionChangeInput, { minItems: 1, maxItems: 100 }) }),
     output: emptyObject,
@@ -87,7 +88,9 @@ export const permissionEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/permission/delete',
     summary: 'Delete a permission',
-    description: 'Say which by `id` or by `name`. It is taken out of all roles. Built-in ones stay.',
+    description:
+      'Identify the permission by `id` or by `name`. It is removed from all roles. Built-in permissions ' +
+      'cannot be deleted.',
     auth: 'management',
     input: t.object(permissionReference),
     output: emptyObject,
@@ -104,8 +107,8 @@ export const permissionEndpoints = [
     path: '/v1/mgmt/permission/delete/batch',
     summary: 'Delete several permissions',
     description:
-      'They are taken out of all roles. All of them go, or none when one does not exist or is built in. Two empty ' +
-      'lists are refused.',
+      'Removes the permissions from all roles. Deletes all of them, or none if one does not exist or ' +
+      'is built in. Two empty lists are refused.',
     auth: 'management',
     input: t.object({
       names: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
@@ -123,8 +126,8 @@ export const permissionEndpoints = [
     name: 'management.permission.loadAll',
     method: 'GET',
     path: '/v1/mgmt/permission/all',
-    summary: 'All permissions of the project',
-    description: `The oldest first, at most ${maxPermissions}.`,
+    summary: 'List all permissions of the project',
+    description: `Oldest first, at most ${maxPermissions}.`,
     auth: 'management',
     role: 'auditor',
     input: emptyObject,

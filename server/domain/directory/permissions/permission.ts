@@ -1,4 +1,4 @@
-/** What a user may do, by a name that the applications know. Users hold permissions through roles only. */
+/** An action that a user may perform, by a name that applications know. Users hold permissions only through roles. */
 export interface Permission {
   id: string;
   name: string;
@@ -6,9 +6,9 @@ export interface Permission {
 }
 
 /**
- * What every project has from the start, because operations of the service itself ask for it. They can be put into
- * roles like any other, and neither changed nor deleted. A name that joins this list later needs a migration that
- * adds its rows.
+ * The permissions that every project has from the start because the service itself checks them. They can be added
+ * to roles like any other, but neither changed nor deleted. A name added to this list needs a migration that adds
+ * its rows.
  */
 export const builtInPermissions: readonly Omit<Permission, 'id'>[] = [
   { name: 'Impersonate', description: 'Act as another user' },
@@ -20,5 +20,5 @@ export function isBuiltIn(permission: { name: string }): boolean {
   return builtInNames.has(permission.name);
 }
 
-/** Of one list answer. */
+/** The largest list in one response. */
 export const maxPermissions = 10_000;

@@ -14,7 +14,7 @@ const manage = (path: string, body: unknown) => latchkey.manage('POST', `/v1/mgm
 const names = async () => (await permissions.loadAll()).data?.map((permission) => permission.name);
 
 describe('a permission', () => {
-  test('made by the public SDK is listed beside the built-in one', async () => {
+  test('created by the public SDK is listed next to the built-in one', async () => {
     expect((await permissions.create('read', 'Look at things')).data).toEqual({});
     const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
     expect(body.permissions).toEqual([
@@ -33,7 +33,7 @@ describe('a permission', () => {
     ]);
   });
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     await permissions.create('own');
     for (const name of ['own', ' own ', 'Impersonate']) {
       expect((await manage('permission/create', { name })).body.errorCode).toBe('E111401');
@@ -43,7 +43,7 @@ describe('a permission', () => {
     );
   });
 
-  test('is renamed and described anew by name or by ID, overwriting', async () => {
+  test('is renamed and gets a new description by name or by ID', async () => {
     await permissions.create('old', 'described');
     expect((await permissions.update('old', 'new')).ok).toBe(true);
     const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
@@ -61,7 +61,7 @@ describe('a permission', () => {
     expect(await names()).not.toContain('newer');
   });
 
-  test('that is deleted leaves its roles', async () => {
+  test('is removed from its roles when it is deleted', async () => {
     await permissions.create('leaving');
     await latchkey.sdk().management.role.create('Keeper', '', ['leaving', 'Impersonate']);
     expect((await permissions.delete('leaving')).ok).toBe(true);
@@ -70,7 +70,7 @@ describe('a permission', () => {
   });
 });
 
-test('a built-in permission is neither renamed nor deleted, by name, by ID or in a batch', async () => {
+test('that is built in is neither renamed nor deleted, by name, by ID or in a batch', async () => {
   const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
   const [{ id }] = body.permissions;
   const attempts = [
@@ -85,7 +85,7 @@ test('a built-in permission is neither renamed nor deleted, by name, by ID or in
 });
 
 describe('a batch', () => {
-  test('makes, changes and deletes all of its permissions', async () => {
+  test('creates, changes and deletes all of its permissions', async () => {
     expect((await permissions.createBatch([{ name: 'b1' }, { name: 'b2' }] as never)).data).toEqual({});
     const changes = [
       { name: 'b1', newName: 'c1' },
@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(await names()).not.toEqual(expect.arrayContaining(['c1']));
   });
 
-  test('does nothing when one of them cannot be made, changed or deleted', async () => {
+  test('does nothing if one of its permissions cannot be created, changed or deleted', async () => {
     for (const second of [{ name: 'own' }, { name: 'first' }]) {
       const answer = await manage('permission/create/batch', { permissions: [{ name: 'first' }, second] });
       expect(answer.body.errorCode).toBe('E111401');
@@ -111,7 +111,7 @@ describe('a batch', () => {
     expect(await names()).not.toEqual(expect.arrayContaining(['first']));
   });
 
-  test('that names no permission is refused and deletes none', async () => {
+  test('without names or IDs is refused and deletes no permission', async () => {
     const before = await names();
     for (const body of [{}, { names: [], ids: [] }, { names: null }]) {
       expect((await manage('permission/delete/batch', body)).status).toBe(400);
@@ -120,7 +120,7 @@ describe('a batch', () => {
   });
 });
 
-test('every change is in the audit log with the key that made it', async () => {
+test('the audit log records every change with the management key that made it', async () => {
   await permissions.create('audited');
   await permissions.update('audited', 'audited too');
   await permissions.delete('audited too');

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { normalizeName } from '../../../core/names.ts';
 import { findPermissionIds, listPermissions } from './store.ts';
 
-/** The ID of each name, by the name as `normalizeName` gives it. E011004 names those that do not exist. */
+/** Returns the ID of each name, keyed by the name as `normalizeName` returns it. E011004 lists unknown names. */
 export async function resolvePermissionIds(
   ctx: ProjectContext,
   names: string[],
@@ -14,7 +14,7 @@ export async function resolvePermissionIds(
   const ids = new Map(found.map(({ name, id }) => [name, id]));
   const unknown = wanted.filter((name) => !ids.has(name));
   if (unknown.length > 0)
-    throw new ServiceError('E011004', `There is no permission with the name ${unknown.join(', ')}`);
+    throw new ServiceError('E011004', `No permission has the name ${unknown.join(', ')}`);
   return ids;
 }
 

@@ -5,7 +5,7 @@ import { builtInPermissions, maxPermissions, type Permission } from './permissio
 
 const builtInNames = builtInPermissions.map((permission) => permission.name);
 
-/** The names that were free. */
+/** Inserts permissions and returns the names that were free. */
 export async function insertPermissions(
   db: Db,
   rows: Insertable<Tables['permissions']>[],
@@ -19,7 +19,7 @@ export async function insertPermissions(
   return inserted.map((row) => row.name);
 }
 
-/** `undefined` when there is none, or it is built in. */
+/** Updates a permission. Returns `undefined` if it does not exist or is built in. */
 export async function updatePermission(
   db: Db,
   projectId: string,
@@ -36,7 +36,7 @@ export async function updatePermission(
     .executeTakeFirst();
 }
 
-/** Those that there were and that are not built in. */
+/** Deletes permissions and returns those that existed and are not built in. */
 export async function deletePermissions(
   db: Db,
   projectId: string,

@@ -1,22 +1,22 @@
 import { type Static, t } from '../../../http/schema.ts';
 import { isBuiltIn, type Permission } from './permission.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
-const description = t.optional(t.text({ maxLength: 1_024, description: 'Absent: none' }));
+const description = t.optional(t.text({ maxLength: 1_024, description: 'Default: none' }));
 
 export const permissionInput = t.object({
-  name: t.text({ ...filled, description: 'Unique in the project; upper and lower case differ' }),
+  name: t.text({ ...filled, description: 'Unique in the project; case-sensitive' }),
   description,
 });
 
-/** Which permission: its ID, or else its name. */
+/** Identifies a permission by its ID, or else by its name. */
 export const permissionReference = { id: t.reference(), name: t.reference() };
 
 export const permissionChangeInput = t.object({
   ...permissionReference,
-  newName: t.text({ ...filled, description: 'The name from now on; the old one when it stays' }),
+  newName: t.text({ ...filled, description: 'The new name, or the current one to keep it' }),
   description,
 });
 
@@ -25,7 +25,7 @@ export const permissionSchema = t.object(
     id: t.text(),
     name: t.text(),
     description: t.text(),
-    systemDefault: t.flag({ description: 'Built in: it can be put into roles, not changed or deleted' }),
+    systemDefault: t.flag({ description: 'Built in: can be added to roles, but not changed or deleted' }),
   },
   { $id: 'Permission' },
 );

@@ -9,12 +9,12 @@ import type { Role, RoleReference } from './role.ts';
 import { setPermissions } from './set-permissions.ts';
 import { deleteRoles, deleteTenantRoles, findRoles, updateRole } from './store.ts';
 
-/** Whatever is absent is none, or not so, from now on. */
+/** A complete description of the role: an absent field is cleared. */
 export interface RoleChange extends RoleReference, RoleDetails {
   newName: string;
 }
 
-/** All or none, one after the other. */
+/** Changes roles one after the other, all or none. */
 export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): Promise<Role[]> {
   try {
     return await transaction(ctx, async (ctx) => {
@@ -28,7 +28,9 @@ export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): P
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;
-    throw new ServiceError('E111401', 'Another role has the new name', { cause: error });
+    throw new ServiceError('E111401', 'Another role already has the new name. Choose another name', {
+      cause: error,
+    });
   }
 }
 
@@ -43,12 +45,19 @@ async function changeRole(ctx: ProjectContext, change: RoleChange): Promise<stri
   return changed.id;
 }
 
-/** Takes roles away from everybody and deletes them, all or none. Names are those of the tenant, or the project's. */
+/**
+ * Deletes roles and removes them from all users, all or none. Names refer to roles of the tenant, or of the
+ * project.
+ */
 export async function removeRoles(
   ctx: ProjectContext,
   { ids = [], names = [], tenantId }: { ids?: string[]; names?: string[]; tenantId?: string },
 ): Promise<void> {
-  if (ids.length + names.length === 0) throw new ServiceError('E011002', 'Say which roles: names or IDs');
+  if (ids.length + names.length === 0)
+    throw new ServiceError(
+      'E011002',
+      'roleNames and roleIds are both empty. Give the names or IDs of the roles',
+    );
   const by = { ids, names: names.map(normalizeName), tenantId };
   await transaction(ctx, async (ctx) => {
     const deleted = await deleteRoles(ctx.db, ctx.project.id, by);
@@ -61,12 +70,12 @@ export async function removeRoles(
   });
 }
 
-/** Deletes the roles of a tenant. Part of the deletion of the tenant, which the audit log records. */
+/** Deletes the roles of a tenant. Part of the transaction that deletes the tenant, which the audit log records. */
 export function deleteRolesOfTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
   return deleteTenantRoles(ctx.db, ctx.project.id, tenantId);
 }
 
 function unknownRoles(roles: string[], tenantId: string | undefined): ServiceError {
   const where = tenantId ? `in the tenant ${tenantId}` : 'in the project';
-  return new ServiceError('E111402', `There is no such role ${where}: ${roles.join(', ')}`);
+  return new ServiceError('E111402', `These roles do not exist ${where}: ${roles.join(', ')}`);
 }

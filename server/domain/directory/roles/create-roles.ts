@@ -22,7 +22,7 @@ export interface NewRole extends RoleDetails {
   tenantId?: string;
 }
 
-/** All or none. E111401 when a name is taken or stands twice. */
+/** Creates roles, all or none. Throws E111401 for a name that is in use or given twice. */
 export async function createRoles(ctx: ProjectContext, roles: NewRole[]): Promise<Role[]> {
   const rows = roles.map((role) => newRow(ctx, role));
   return transaction(ctx, async (ctx) => {
@@ -33,7 +33,7 @@ export async function createRoles(ctx: ProjectContext, roles: NewRole[]): Promis
     const created = await insertRoles(ctx.db, rows);
     if (created.length < rows.length) {
       const taken = rows.filter((row) => !created.includes(row.id)).map((row) => row.name);
-      throw new ServiceError('E111401', `These roles exist already: ${taken.join(', ')}`);
+      throw new ServiceError('E111401', `These roles already exist or are given twice: ${taken.join(', ')}`);
     }
     await setPermissions(
       ctx,
@@ -50,7 +50,7 @@ export async function createRoles(ctx: ProjectContext, roles: NewRole[]): Promis
   });
 }
 
-/** Makes those that there are not. Part of what sets a project up. */
+/** Creates the roles that do not exist yet. Used to set up a project. */
 export async function ensureRoles(ctx: ProjectContext, roles: NewRole[]): Promise<void> {
   const rows = roles.map((role) => newRow(ctx, role));
   await transaction(ctx, async (ctx) => {

@@ -40,7 +40,7 @@ export const roleEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/role/create/batch',
     summary: 'Create several roles',
-    description: 'All of them, or none when one cannot be made.',
+    description: 'Creates all of them, or none if one cannot be created.',
     auth: 'management',
     input: t.object({ roles: t.list(roleInput, { minItems: 1, maxItems: 100 }) }),
     output: rolesSchema,
@@ -55,10 +55,11 @@ export const roleEndpoints = [
     name: 'management.role.update',
     method: 'POST',
     path: '/v1/mgmt/role/update',
-    summary: 'Change a role',
+    summary: 'Update a role',
     description:
-      'Say which by `id`, or by `name` (of `tenantId`, or else of the project). Everything is overwritten: what is ' +
-      'absent becomes empty or false. A role stays where it is: `tenantId` only says which one is meant.',
+      'Identify the role by `id`, or by `name` (of `tenantId`, or else of the project). Overwrites ' +
+      'everything: absent fields become empty or false. `tenantId` only identifies the role; it does ' +
+      'not move it.',
     auth: 'management',
     input: roleChangeInput,
     output: roleSchema,
@@ -72,8 +73,10 @@ export const roleEndpoints = [
     name: 'management.role.updateBatch',
     method: 'POST',
     path: '/v1/mgmt/role/update/batch',
-    summary: 'Change several roles',
-    description: 'One after the other, as with one role; all of them, or none when one cannot be changed.',
+    summary: 'Update several roles',
+    description:
+      'Changes them one after the other, by the rules for a single role; all of them, or none if one ' +
+      'cannot be changed.',
     auth: 'management',
     input: t.object({ roles: t.list(roleChangeInput, { minItems: 1, maxItems: 100 }) }),
     output: rolesSchema,
@@ -90,8 +93,8 @@ export const roleEndpoints = [
     path: '/v1/mgmt/role/delete',
     summary: 'Delete a role',
     description:
-      'Say which by `id`, or by `name` (of `tenantId`, or else of the project). It is taken away from everybody who ' +
-      'has it; sessions lose it at their next refresh.',
+      'Identify the role by `id`, or by `name` (of `tenantId`, or else of the project). It is removed ' +
+      'from all users; sessions lose it at their next refresh.',
     auth: 'management',
     input: t.object(roleReference),
     output: emptyObject,
@@ -108,8 +111,8 @@ export const roleEndpoints = [
     path: '/v1/mgmt/role/delete/batch',
     summary: 'Delete several roles',
     description:
-      'They are taken away from everybody who has them. Names are those of `tenantId`, or else of the project. All ' +
-      'of them go, or none when one does not exist. Two empty lists are refused.',
+      'Removes the roles from all users. Names refer to roles of `tenantId`, or else of the project. ' +
+      'Deletes all of them, or none if one does not exist. Two empty lists are refused.',
     auth: 'management',
     input: t.object({
       roleNames: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
@@ -128,8 +131,8 @@ export const roleEndpoints = [
     name: 'management.role.loadAll',
     method: 'GET',
     path: '/v1/mgmt/role/all',
-    summary: 'All roles, of the project and of its tenants',
-    description: `The oldest first, at most ${maxRoles}: search when there are more.`,
+    summary: 'List all roles of the project and its tenants',
+    description: `Oldest first, at most ${maxRoles}; use the search if there are more.`,
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,
@@ -145,8 +148,10 @@ export const roleEndpoints = [
     name: 'management.role.search',
     method: 'POST',
     path: '/v1/mgmt/role/search',
-    summary: 'Find roles',
-    description: `Filters combine, empty ones do not count. Without \`sort\` the oldest first; at most ${maxRoles}.`,
+    summary: 'Search roles',
+    description:
+      'Returns roles that match all filters; empty filters are ignored. Without `sort`, the oldest ' +
+      `come first; at most ${maxRoles}.`,
     auth: 'management',
     role: 'auditor',
     input: roleSearchInput,

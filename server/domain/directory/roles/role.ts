@@ -1,22 +1,22 @@
-/** A name for permissions that users hold together, in the project or within a tenant. */
+/** A named set of permissions that users hold in the project or within a tenant. */
 export interface Role {
   id: string;
-  /** Empty: a role of the project, which can be held in every tenant too. */
+  /** Empty: a role of the project, which users can also hold in every tenant. */
   tenantId: string;
   name: string;
   description: string;
   permissionNames: string[];
-  /** New users are given it. */
+  /** New users get it by default. */
   isDefault: boolean;
-  /** Not shown to administrators of a tenant. */
+  /** Hidden from administrators of a tenant. */
   isPrivate: boolean;
   createdAt: number;
 }
 
-/** Of one list answer. */
+/** The largest list in one response. */
 export const maxRoles = 10_000;
 
-/** A role that a caller means: by ID, or else by name in a tenant (empty: in the project). */
+/** Identifies a role by ID, or else by name in a tenant (empty: in the project). */
 export interface RoleReference {
   id?: string;
   name?: string;

@@ -23,7 +23,7 @@ const search = async (body: unknown) =>
   (await manage('role/search', body)).body.roles.map((role: { name: string }) => role.name) as string[];
 
 describe('a role', () => {
-  test('made by the public SDK is answered whole and listed', async () => {
+  test('created by the public SDK is returned with all fields and listed', async () => {
     const created = await manage('role/create', {
       name: ' Editor ',
       permissionNames: ['write', 'read', 'read'],
@@ -49,7 +49,7 @@ describe('a role', () => {
     });
   });
 
-  test('may have the name of a role elsewhere, and not of one in the same place', async () => {
+  test('can share its name with a role elsewhere, but not in the same tenant or project', async () => {
     expect((await roles.create('Twin')).ok).toBe(true);
     expect((await roles.create('Twin', '', [], 'acme')).ok).toBe(true);
     for (const tenantId of ['', 'acme']) {
@@ -94,7 +94,7 @@ describe('an update', () => {
     expect(await search({ roleNames: ['Draft'] })).toEqual([]);
   });
 
-  test('means the role of the tenant that it names', async () => {
+  test('applies to the role of the given tenant', async () => {
     await roles.create('Scoped', 'of the project');
     await roles.create('Scoped', 'of the tenant', [], 'acme');
     await roles.update('Scoped', 'Renamed', 'x', [], 'acme');
@@ -111,14 +111,14 @@ describe('an update', () => {
     expect((await search({ roleNames: ['Left', 'Right'] })).sort()).toEqual(['Left', 'Right']);
   });
 
-  test('without a role, or of one that does not exist, is refused', async () => {
+  test('without a role, or of an unknown one, is refused', async () => {
     expect((await manage('role/update', { newName: 'x' })).body.errorCode).toBe('E011002');
     expect((await manage('role/update', { name: 'Nobody', newName: 'x' })).status).toBe(404);
   });
 });
 
 describe('a batch', () => {
-  test('makes, changes and deletes all of its roles', async () => {
+  test('creates, changes and deletes all of its roles', async () => {
     const created = await roles.createBatch([
       { name: 'B1', permissionNames: ['read'] },
       { name: 'B2' },
@@ -134,7 +134,7 @@ describe('a batch', () => {
     expect(await search({ roleNames: ['B1!', 'B2!'] })).toEqual([]);
   });
 
-  test('does nothing when one of its roles cannot be made, changed or deleted', async () => {
+  test('does nothing if one of its roles cannot be created, changed or deleted', async () => {
     await roles.create('Taken');
     for (const second of [{ name: 'Taken' }, { name: 'First' }, { name: 'x', permissionNames: ['fly'] }]) {
       expect((await manage('role/create/batch', { roles: [{ name: 'First' }, second] })).status).toBe(400);
@@ -149,7 +149,7 @@ describe('a batch', () => {
     expect(await search({ roleNames: ['Taken', 'Moved'] })).toEqual(['Taken']);
   });
 
-  test('that names no role is refused and deletes none', async () => {
+  test('without names or IDs is refused and deletes no role', async () => {
     const before = (await roles.loadAll()).data?.length;
     for (const body of [{}, { roleNames: [], roleIds: [] }, { roleNames: null, tenantId: 'acme' }]) {
       expect((await manage('role/delete/batch', body)).status).toBe(400);
@@ -159,7 +159,7 @@ describe('a batch', () => {
 });
 
 describe('a deleted role', () => {
-  test('is taken away from everybody', async () => {
+  test('is removed from all users', async () => {
     await roles.create('Holder', '', ['read']);
     await manage('user/create', { loginId: 'ann', roleNames: ['Holder'] });
     expect((await roles.delete('Holder')).ok).toBe(true);
@@ -170,8 +170,8 @@ describe('a deleted role', () => {
   });
 });
 
-describe('a name within a tenant', () => {
-  test("means the tenant's own role, or else the one of the project", async () => {
+describe('a role name within a tenant', () => {
+  test("refers to the tenant's own role, or else to the one of the project", async () => {
     await roles.create('Ambiguous', '', ['read']);
     await roles.create('Ambiguous', '', ['write'], 'acme');
     await roles.create('Common', '', ['read']);
@@ -192,14 +192,14 @@ describe('a search', () => {
     await manage('role/create', { name: 'zeta', tenantId: 'acme' });
   });
 
-  test('finds parts of names without regard to case and takes wildcards for what they are', async () => {
+  test('finds parts of names in any case and treats wildcards literally', async () => {
     expect(await search({ roleNameLike: 'ÅNGSTRÖM' })).toEqual(['Ångström 100%']);
     expect(await search({ roleNameLike: '0%' })).toEqual(['Ångström 100%']);
     expect(await search({ roleNameLike: 'Å_g' })).toEqual([]);
     expect(await search({ text: 'zet', roleNameLike: 'eta' })).toEqual(['zeta']);
   });
 
-  test('combines tenants, permissions, IDs, order and pages', async () => {
+  test('combines tenants, permissions, IDs, sort order and pages', async () => {
     expect(await search({ tenantIds: ['acme'], roleNames: ['zeta', 'Twin'] })).toEqual(['Twin', 'zeta']);
     const both = await search({
       tenantIds: ['acme'],
@@ -222,7 +222,7 @@ describe('a search', () => {
   });
 });
 
-test('roles and permissions of another project cannot be named, changed or deleted', async () => {
+test('roles and permissions of another project cannot be used, changed or deleted', async () => {
   const { body: role } = await manage('role/create', { name: 'Private to us' });
   const other = await latchkey.addProject();
   const bearer = `${other.projectId}:${other.managementKey}`;

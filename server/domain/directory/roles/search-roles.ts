@@ -3,21 +3,21 @@ import { foldName, normalizeName } from '../../../core/names.ts';
 import { maxRoles, type Role } from './role.ts';
 import { type RoleOrder, searchRoleRows } from './store.ts';
 
-/** Of an empty list, an empty text and zero: no such filter. All that are given have to fit. */
+/** Search criteria for roles, all of which must match. Empty lists and texts and zero are ignored. */
 export interface RoleSearch {
   ids?: string[];
   names?: string[];
   tenantIds?: string[];
-  /** With `tenantIds`: the roles of the project too. */
+  /** With `tenantIds`: include roles of the project. */
   includeProjectRoles?: boolean;
-  /** Parts of the name, without regard to case. */
+  /** Parts of the name, in any case. */
   nameParts?: string[];
-  /** Roles that have at least one of these. */
+  /** Roles with at least one of these permissions. */
   permissionNames?: string[];
-  /** The first decides first; absent: the oldest first. */
+  /** Sorts by the first criterion, then by the next; default: oldest first. */
   order?: RoleOrder[];
   limit?: number;
-  /** From 0. */
+  /** Starts at 0. */
   page?: number;
 }
 
@@ -32,7 +32,7 @@ export function searchRoles(ctx: ProjectContext, search: RoleSearch = {}): Promi
     permissionNames: (search.permissionNames ?? []).map(normalizeName),
     order: order.length > 0 ? order : [{ column: 'createdAt', descending: false }],
     limit,
-    // A page beyond everything is empty; a number beyond 64 bits would be an error of the database.
+    // A page beyond the last is empty; a number beyond 64 bits would cause a database error.
     offset: Math.min(limit * (search.page ?? 0), Number.MAX_SAFE_INTEGER),
   });
 }

@@ -5,7 +5,7 @@ import { failureOf } from '../../../storage/failure.ts';
 import { resolvePermissionIds } from '../permissions/resolve-permissions.ts';
 import { replaceRolePermissions } from './store.ts';
 
-/** Gives roles exactly these permissions. Part of a transaction. E011004 names permissions that do not exist. */
+/** Replaces the permissions of roles. Part of a transaction. E011004 lists unknown permissions. */
 export async function setPermissions(
   ctx: ProjectContext,
   roles: { roleId: string; names: string[] }[],
@@ -21,6 +21,10 @@ export async function setPermissions(
     }
   } catch (error) {
     if (failureOf(error) !== 'foreignKey') throw error;
-    throw new ServiceError('E011004', 'One of the permissions has just been deleted', { cause: error });
+    throw new ServiceError(
+      'E011004',
+      'One of the permissions has just been deleted. Reload the permissions and try again',
+      { cause: error },
+    );
   }
 }

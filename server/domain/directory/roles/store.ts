@@ -20,7 +20,7 @@ export interface RoleFilter {
   offset: number;
 }
 
-/** Roles with their permissions, in one query. */
+/** Selects roles with their permissions in one query. */
 function selectRoles(db: Db, projectId: string) {
   return db
     .selectFrom('roles')
@@ -51,7 +51,7 @@ function toRole(row: Selected): Role {
     tenantId: row.tenantId,
     name: row.name,
     description: row.description,
-    // Sorted here: for the sake of an order SQLite would walk all permissions of the project for each role.
+    // Sorted here: sorting in the query would make SQLite scan all permissions of the project for each role.
     permissionNames: parseJson(row.permissions)
       .map((permission) => permission.name)
       .sort(),
@@ -61,7 +61,7 @@ function toRole(row: Selected): Role {
   };
 }
 
-/** In the order of the IDs. */
+/** Returns roles in the order of the IDs. */
 export async function findRoles(db: Db, projectId: string, ids: string[]): Promise<Role[]> {
   const rows = await selectRoles(db, projectId)
     .where((where) => inList(db, where.ref('roles.id'), ids))
@@ -70,7 +70,7 @@ export async function findRoles(db: Db, projectId: string, ids: string[]): Promi
   return ids.flatMap((id) => roles.get(id) ?? []);
 }
 
-/** The IDs whose names were free. */
+/** Inserts roles and returns the IDs of those whose names were free. */
 export async function insertRoles(db: Db, rows: Insertable<Tables['roles']>[]): Promise<string[]> {
   const inserted = await db
     .insertInto('roles')
@@ -81,7 +81,10 @@ export async function insertRoles(db: Db, rows: Insertable<Tables['roles']>[]): 
   return inserted.map((row) => row.id);
 }
 
-/** The role's ID; `undefined` when there is none. With an ID, a tenant has to be the right one. */
+/**
+ * Updates a role and returns its ID, or `undefined` if it does not exist. A role given by ID must belong to the
+ * given tenant, if there is one.
+ */
 export async function updateRole(
   db: Db,
   projectId: string,
@@ -98,7 +101,7 @@ export async function updateRole(
     .executeTakeFirst();
 }
 
-/** Those that there were. Whoever holds them loses them by foreign keys. */
+/** Deletes roles and returns those that existed. Foreign keys remove them from users. */
 export async function deleteRoles(
   db: Db,
   projectId: string,
@@ -132,7 +135,7 @@ export async function replaceRolePermissions(
   await db.insertInto('rolePermissions').values(rows).execute();
 }
 
-/** Roles of these names in the project and, unless it is empty, in the tenant. */
+/** Finds roles with these names in the project and, unless it is empty, in the tenant. */
 export async function findRolesByName(
   db: Db,
   projectId: string,
@@ -186,7 +189,10 @@ export async function searchRoleRows(db: Db, projectId: string, filter: RoleFilt
   return rows.map(toRole);
 }
 
-/** Those of the tenant's own (or of the project, for an empty `tenantId`), and those that the tenant has chosen. */
+/**
+ * Lists the default roles among the tenant's own (or the project's, for an empty `tenantId`), and those that the
+ * tenant has chosen.
+ */
 export async function listDefaultRoleIds(db: Db, projectId: string, tenantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('roles')

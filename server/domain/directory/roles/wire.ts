@@ -3,47 +3,47 @@ import type { RoleDetails } from './create-roles.ts';
 import { maxRoles, type Role } from './role.ts';
 import type { RoleSearch } from './search-roles.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 const names = (description: string) => t.optional(t.list(t.text({ maxLength: 255 }), { description }));
 
-const tenantId = t.reference({ description: 'The tenant that the role is of; absent: the project' });
+const tenantId = t.reference({ description: 'The tenant that owns the role; default: the project' });
 
 const privateMeaning =
-  'Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out';
+  'Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out';
 
 const details = {
-  description: t.optional(t.text({ maxLength: 1_024, description: 'Absent: none' })),
+  description: t.optional(t.text({ maxLength: 1_024, description: 'Default: none' })),
   permissionNames: names('Absent: none'),
-  default: t.optional(t.flag({ description: 'New users are given it' })),
+  default: t.optional(t.flag({ description: 'New users get this role by default' })),
   private: t.optional(t.flag({ description: privateMeaning })),
 };
 
 export const roleInput = t.object({
   name: t.text({
     ...filled,
-    description: 'Unique in its tenant or in the project; upper and lower case differ',
+    description: 'Unique in its tenant or in the project; case-sensitive',
   }),
   tenantId,
   ...details,
 });
 
-/** Which role: its ID, or else its name. */
+/** Identifies a role by its ID, or else by its name. */
 export const roleReference = { id: t.reference(), name: t.reference(), tenantId };
 
 export const roleChangeInput = t.object({
   ...roleReference,
-  newName: t.text({ ...filled, description: 'The name from now on; the old one when it stays' }),
+  newName: t.text({ ...filled, description: 'The new name, or the current one to keep it' }),
   ...details,
 });
 
 export const roleSearchInput = t.object({
   tenantIds: t.optional(t.list(t.text({ maxLength: 255 }), { description: 'Roles of these tenants' })),
-  includeProjectRoles: t.optional(t.flag({ description: 'With `tenantIds`: roles of the project too' })),
+  includeProjectRoles: t.optional(t.flag({ description: 'With `tenantIds`: include roles of the project' })),
   roleNames: names('Exact names'),
-  roleNameLike: t.reference({ description: 'A part of the name, without regard to case' }),
-  text: t.reference({ description: 'The same' }),
+  roleNameLike: t.reference({ description: 'A part of the name, in any case' }),
+  text: t.reference({ description: 'An alias of roleNameLike' }),
   permissionNames: names('Roles with at least one of these permissions'),
   roleIds: t.optional(t.list(t.text({ maxLength: 255 }))),
   sort: t.optional(
@@ -56,9 +56,9 @@ export const roleSearchInput = t.object({
     ),
   ),
   limit: t.optional(
-    t.longInteger({ minimum: 0, description: `0 and absent: ${maxRoles}, which is the most` }),
+    t.longInteger({ minimum: 0, description: `Default, also for 0: ${maxRoles}, the maximum` }),
   ),
-  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0, in steps of `limit`' })),
+  page: t.optional(t.longInteger({ minimum: 0, description: 'Starts at 0, in steps of `limit`' })),
 });
 
 export const roleSchema = t.object(
@@ -69,7 +69,7 @@ export const roleSchema = t.object(
     permissionNames: t.list(t.text()),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     tenantId: t.text({ description: 'Empty: a role of the project' }),
-    default: t.flag({ description: 'New users are given it' }),
+    default: t.flag({ description: 'New users get this role by default' }),
     private: t.flag({ description: privateMeaning }),
   },
   { $id: 'Role' },
@@ -90,7 +90,7 @@ export function roleToWire(role: Role): Static<typeof roleSchema> {
   };
 }
 
-/** The flags by our names; everything else is called the same. */
+/** Converts the flags to their internal names; all other fields have the same names. */
 export function roleFromWire<R extends { default?: boolean; private?: boolean }>(role: R): R & RoleFlags {
   return { ...role, isDefault: role.default, isPrivate: role.private };
 }

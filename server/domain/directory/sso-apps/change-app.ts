@@ -10,7 +10,7 @@ import { type GivenSettings, readSettings } from './read-settings.ts';
 import { defaultSsoApp, emptySettings, type SsoAppType } from './sso-app.ts';
 import { deleteSsoAppRow, lockSsoAppRow, updateSsoAppRow } from './store.ts';
 
-/** Settings that stay when they are absent, because not every SDK can send them. All others become empty. */
+/** Settings that stay if they are absent, because not every SDK can send them. All others are cleared. */
 const kept: Record<SsoAppType, string[]> = {
   oidc: Object.keys(emptySettings.oidc).filter(
     (field) => field !== 'loginPageUrl' && field !== 'forceAuthentication',
@@ -20,8 +20,8 @@ const kept: Record<SsoAppType, string[]> = {
 };
 
 /**
- * Overwrites an application. `enabled`, custom attributes and what `kept` names stay when they are absent. E111802 when
- * there is none of this type, E111801 when the name is another one's.
+ * Overwrites an application. `enabled`, custom attributes and the settings in `kept` stay if they are absent.
+ * Throws E111802 if no application of this type has the ID, and E111801 for a name in use.
  */
 export async function changeSsoApp(
   ctx: ProjectContext,
@@ -50,14 +50,19 @@ export async function changeSsoApp(
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;
-    throw new ServiceError('E111801', 'Another SSO application has this name', { cause: error });
+    throw new ServiceError('E111801', 'Another SSO application already has this name. Choose another name', {
+      cause: error,
+    });
   }
 }
 
-/** Its users lose it, and its secrets are gone. E111802 when there is none. */
+/** Deletes an application with its secrets and removes it from its users. Throws E111802 for an unknown ID. */
 export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<void> {
   if (id === defaultSsoApp.id)
-    throw new ServiceError('E011004', `Every project has the application ${id}: it can only be disabled`);
+    throw new ServiceError(
+      'E011004',
+      `The application ${id} belongs to every project and cannot be deleted. Disable it instead`,
+    );
   await transaction(ctx, async (ctx) => {
     const deleted = await deleteSsoAppRow(ctx.db, ctx.project.id, id);
     if (!deleted) throw noSsoApp(id);

@@ -13,17 +13,17 @@ import { insertSsoApp } from './store.ts';
 import { insertSecret } from './store-secrets.ts';
 
 export interface NewSsoApp extends SsoAppDetails {
-  /** Absent: a new one. */
+  /** Defaults to a new ID. */
   id?: string;
   settings: GivenSettings;
-  /** Of an OIDC client that moves here with its old ones; absent: new ones. */
+  /** The existing credentials of an OIDC client that moves here; default: new ones. */
   clientId?: string;
   clientSecret?: string;
 }
 
 /**
- * Returns the ID. An OIDC application is made with a client secret, unless it is a public client. E111801 when the ID,
- * the name or the client ID is taken.
+ * Creates an application and returns its ID. An OIDC application gets a client secret unless it is a public client.
+ * Throws E111801 if the ID, name or client ID is in use.
  */
 export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promise<string> {
   const projectId = ctx.project.id;
@@ -47,10 +47,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
       modifiedAt: now,
     });
     if (!created) {
-      throw new ServiceError(
-        'E111801',
-        'There is an SSO application with this ID, this name or this client ID already',
-      );
+      throw new ServiceError('E111801', 'An SSO application with this ID, name or client ID already exists');
     }
     if (secret) await insertSecret(ctx.db, secret.row);
     await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
@@ -58,7 +55,10 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
   return id;
 }
 
-/** Part of making a project: call it in that transaction. It has no secret before one is made by rotation. */
+/**
+ * Adds the default application to a new project, as part of the transaction that creates the project. It has no
+ * secret until the first rotation.
+ */
 export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): Promise<void> {
   const { id, name } = defaultSsoApp;
   const now = ctx.now();
@@ -80,14 +80,14 @@ function hasSecret(settings: GivenSettings): boolean {
   return settings.type === 'oidc' && settings.clientType !== 'public';
 }
 
-/** RFC 6749 appendix A.1, without what separates it from the secret (RFC 7617 §2). */
+/** Checks a client ID by RFC 6749 appendix A.1, without the colon that separates it from the secret (RFC 7617 §2). */
 function readClientId(text: string): string {
   if (/^[\x21-\x39\x3b-\x7e]{1,255}$/.test(text)) return text;
-  throw new ServiceError('E011004', 'clientId has 1 to 255 visible ASCII characters and no colon');
+  throw new ServiceError('E011004', 'clientId must have 1 to 255 visible ASCII characters without a colon');
 }
 
-/** RFC 6749 appendix A.2. */
+/** Checks a client secret by RFC 6749 appendix A.2. */
 function readSecret(text: string | undefined): string | undefined {
   if (text === undefined || /^[\x20-\x7e]{16,255}$/.test(text)) return text;
-  throw new ServiceError('E011004', 'clientSecret has 16 to 255 ASCII characters');
+  throw new ServiceError('E011004', 'clientSecret must have 16 to 255 ASCII characters');
 }

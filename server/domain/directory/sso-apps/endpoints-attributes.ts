@@ -11,13 +11,13 @@ import {
   newAttributesInput,
 } from '../custom-attributes/wire.ts';
 
-/** The rules are those of the attributes of users. */
+/** The rules are those for the attributes of users. */
 export const attributeEndpoints = [
   endpoint({
     name: 'management.ssoApplication.loadCustomAttributes',
     method: 'GET',
     path: '/v1/mgmt/sso/idp/app/customattributes',
-    summary: 'The custom attributes that SSO applications can have',
+    summary: 'List the custom attributes of SSO applications',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -31,7 +31,7 @@ export const attributeEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/customattribute/create',
     summary: 'Define custom attributes of SSO applications',
-    description: 'As for users, with names of their own.',
+    description: 'Works like the operation for users. Names are separate from those of user attributes.',
     auth: 'management',
     input: newAttributesInput,
     output: attributesSchema,

@@ -22,14 +22,15 @@ import {
 
 const created = t.object({ id: t.text() });
 
-/** A hundred mappings and addresses. */
+/** Large enough for a hundred mappings and URLs. */
 const bodyLimitBytes = 512 * 1024;
 
-const stored = 'The application is kept; signing in to it is not possible yet.';
+const stored = 'Stores the application; users cannot sign in to it yet.';
 const partial = 'the settings are stored; users cannot sign in to applications yet';
 
 const overwritten =
-  'Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they are absent';
+  'Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes` ' +
+  'stay if they are absent';
 
 export const ssoAppEndpoints = [
   endpoint({
@@ -37,7 +38,7 @@ export const ssoAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/oidc/create',
     summary: 'Create an OIDC application',
-    description: `${stored} It has a client secret from the start unless it is a public client.`,
+    description: `${stored} It gets a client secret unless it is a public client.`,
     partial,
     auth: 'management',
     input: createOidcInput,
@@ -52,8 +53,8 @@ export const ssoAppEndpoints = [
     name: 'management.ssoApplication.updateOidcApplication',
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/oidc/update',
-    summary: 'Change an OIDC application',
-    description: `${overwritten}, and so does every setting but \`loginPageUrl\` and \`forceAuthentication\`.`,
+    summary: 'Update an OIDC application',
+    description: `${overwritten}, and so do all settings except \`loginPageUrl\` and \`forceAuthentication\`.`,
     partial,
     auth: 'management',
     input: updateOidcInput,
@@ -86,7 +87,7 @@ export const ssoAppEndpoints = [
     name: 'management.ssoApplication.updateSamlApplication',
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/saml/update',
-    summary: 'Change a SAML application',
+    summary: 'Update a SAML application',
     description: `${overwritten}, and so do \`defaultSignatureAlgorithm\` and \`errorRedirectUrl\`.`,
     partial,
     auth: 'management',
@@ -120,7 +121,7 @@ export const ssoAppEndpoints = [
     name: 'management.ssoApplication.updateWsFedApplication',
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/wsfed/update',
-    summary: 'Change a WS-Federation application',
+    summary: 'Update a WS-Federation application',
     description: `${overwritten}, and so does \`replyAllowedCallbacks\`.`,
     partial,
     auth: 'management',
@@ -140,7 +141,8 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/delete',
     summary: 'Delete an SSO application',
     description:
-      'Its users lose it and its secrets are gone. The default application of the project can only be disabled.',
+      'Deletes its secrets, too, and removes it from its users. The default application of the project ' +
+      'can only be disabled.',
     auth: 'management',
     input: t.object({ id: appId }),
     output: emptyObject,
@@ -155,7 +157,7 @@ export const ssoAppEndpoints = [
     name: 'management.ssoApplication.load',
     method: 'GET',
     path: '/v1/mgmt/sso/idp/app/load',
-    summary: 'One SSO application',
+    summary: 'Load an SSO application',
     auth: 'management',
     role: 'auditor',
     input: t.object({ id: appId }),
@@ -168,8 +170,8 @@ export const ssoAppEndpoints = [
     name: 'management.ssoApplication.loadAll',
     method: 'GET',
     path: '/v1/mgmt/sso/idp/apps/load',
-    summary: 'All SSO applications of the project',
-    description: `The oldest first, at most ${maxSsoApps}. Every project has one from the start.`,
+    summary: 'List all SSO applications of the project',
+    description: `Oldest first, at most ${maxSsoApps}. Every project has one from the start.`,
     auth: 'management',
     role: 'auditor',
     input: emptyObject,

@@ -7,7 +7,7 @@ import { searchRoles } from '../roles/search-roles.ts';
 import { emptySettings, type GroupsMapping, type SsoApp, type SsoAppSettings } from './sso-app.ts';
 import { findSsoAppRow, listSsoAppIds, listSsoAppRows, type SsoAppRow } from './store.ts';
 
-/** E111802 when there is none. */
+/** Loads an application. Throws E111802 for an unknown ID. */
 export async function loadSsoApp(ctx: ProjectContext, id: string): Promise<SsoApp> {
   const row = await findSsoAppRow(ctx.db, ctx.project.id, id);
   if (!row) throw noSsoApp(id);
@@ -15,26 +15,26 @@ export async function loadSsoApp(ctx: ProjectContext, id: string): Promise<SsoAp
   return app as SsoApp;
 }
 
-/** The oldest first. */
+/** Loads all applications, oldest first. */
 export async function loadSsoApps(ctx: ProjectContext): Promise<SsoApp[]> {
   return toSsoApps(ctx, await listSsoAppRows(ctx.db, ctx.project.id));
 }
 
-/** E011004 names the IDs that no application has. */
+/** Checks that applications exist. E011004 lists unknown IDs. */
 export async function requireSsoApps(ctx: ProjectContext, ids: string[]): Promise<void> {
   const found = new Set(await findSsoAppIds(ctx, ids));
   const unknown = [...new Set(ids)].filter((id) => !found.has(id));
   if (unknown.length > 0)
-    throw new ServiceError('E011004', `There is no SSO application with the ID ${unknown.join(', ')}`);
+    throw new ServiceError('E011004', `No SSO application has the ID ${unknown.join(', ')}`);
 }
 
-/** Those of the IDs that applications have. */
+/** Returns those of the IDs that exist. */
 export async function findSsoAppIds(ctx: ProjectContext, ids: string[]): Promise<string[]> {
   return ids.length === 0 ? [] : listSsoAppIds(ctx.db, ctx.project.id, ids);
 }
 
 export function noSsoApp(id: string): ServiceError {
-  return new ServiceError('E111802', `There is no SSO application with the ID ${id}`);
+  return new ServiceError('E111802', `No SSO application has the ID ${id}`);
 }
 
 async function toSsoApps(ctx: ProjectContext, rows: SsoAppRow[]): Promise<SsoApp[]> {
@@ -42,10 +42,10 @@ async function toSsoApps(ctx: ProjectContext, rows: SsoAppRow[]): Promise<SsoApp
   const apps = rows.map((row) => toSsoApp(row, attributes));
   const mappings = apps.flatMap(({ settings }) => groupsMappingsOf(settings));
   const ids = new Set(mappings.flatMap((mapping) => mapping.roles.map((role) => role.id)));
-  // To a search, no IDs are no filter.
+  // A search without IDs would return all roles.
   const roles = ids.size > 0 ? await searchRoles(ctx, { ids: [...ids] }) : [];
   const names = new Map(roles.map((role) => [role.id, role.name]));
-  // A role that has been deleted leaves the groups, and one that was renamed has its new name.
+  // Leaves deleted roles out of the groups, and shows renamed ones by their new names.
   for (const mapping of mappings) {
     mapping.roles = mapping.roles.flatMap(({ id }) => {
       const name = names.get(id);

@@ -16,14 +16,14 @@ import type {
   WsfedSettings,
 } from './sso-app.ts';
 
-/** What an administrator says of an application of one type. */
+/** The settings of an application of one type, as the administrator enters them. */
 export type GivenSettings = { [T in SsoAppType]: { type: T } & Partial<SsoAppSettings[T]> }[SsoAppType];
 
 type ReadSettings = Partial<OidcSettings> | Partial<SamlSettings> | Partial<WsfedSettings>;
 
 /**
- * Only what is given. E011004 says what is wrong, and names roles that do not exist. Call it outside of a transaction:
- * certificates are parsed.
+ * Validates the given settings. E011004 names the invalid field or unknown roles. Call it outside of a transaction,
+ * because it parses certificates.
  */
 export async function readSettings(ctx: ProjectContext, given: GivenSettings): Promise<ReadSettings> {
   switch (given.type) {
@@ -39,9 +39,9 @@ export async function readSettings(ctx: ProjectContext, given: GivenSettings): P
 function readOidc({ type: _, ...given }: { type: 'oidc' } & Partial<OidcSettings>): Partial<OidcSettings> {
   checkUrls(given, ['loginPageUrl', 'customIdpInitiatedLoginPageUrl', 'backChannelLogoutUrl']);
   for (const url of given.approvedRedirectUrls ?? []) {
-    // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1): redirect URLs are compared as they are.
+    // Redirect URLs are compared exactly (OAuth 2.0 Security Best Current Practice, RFC 9700 §2.1).
     if (!isWebUrl(url) || /[#*]/.test(url))
-      throw wrongUrl('approvedRedirectUrls', 'whole addresses without * and fragment');
+      throw wrongUrl('approvedRedirectUrls', 'full URLs without * and fragment');
   }
   for (const issuer of Object.values(given.jwtBearerSettings?.issuers ?? {}))
     checkUrls(issuer, ['jwksUri', 'userInfoUri']);
@@ -82,11 +82,11 @@ function requireFields<T extends object>(given: T, fields: (keyof T & string)[])
   if (missing) throw new ServiceError('E011002', `The ${missing} field is required`);
 }
 
-/** Empty is none. */
+/** Empty means no URL. */
 function checkUrls<T extends object>(given: T, fields: (keyof T & string)[]): void {
   for (const field of fields) {
     const url = (given[field] ?? '') as string;
-    if (url !== '' && !isWebUrl(url)) throw wrongUrl(field, 'an absolute http or https address');
+    if (url !== '' && !isWebUrl(url)) throw wrongUrl(field, 'an absolute http or https URL');
   }
 }
 
@@ -94,7 +94,7 @@ function checkPatterns(field: string, urls: string[] = []): void {
   if (urls.every(isRedirectPattern)) return;
   throw wrongUrl(
     field,
-    'absolute http or https addresses, with * only as the whole leftmost host label or at the end of the path',
+    'absolute http or https URLs, with * only as the whole leftmost host label or at the end of the path',
   );
 }
 
@@ -114,7 +114,7 @@ function readCertificate(text = ''): string {
   }
 }
 
-/** Roles by ID, or by name when there is no ID. */
+/** Resolves roles by ID, or by name without an ID. */
 async function readGroupsMapping(
   ctx: ProjectContext,
   mappings: GroupsMapping[] = [],
@@ -126,7 +126,7 @@ async function readGroupsMapping(
   const known = new Set(found.filter((role) => role.tenantId === '').map((role) => role.id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0)
-    throw new ServiceError('E011004', `The project has no role with the ID ${unknown.join(', ')}`);
+    throw new ServiceError('E011004', `No role of the project has the ID ${unknown.join(', ')}`);
   const namedIds = await resolveRoleIds(ctx, '', names);
   const idsByName = new Map(names.map((name, index) => [name, namedIds[index] as string]));
   return mappings.map((mapping) => ({

@@ -23,7 +23,7 @@ async function createApp(more: Record<string, unknown> = {}): Promise<string> {
   return body.id;
 }
 
-test('an OIDC application has a secret from the start, which the public SDK can look at and replace', async () => {
+test('an OIDC application has a secret from the start, which the public SDK can read and replace', async () => {
   const id = await createApp();
   const first = (await apps.getApplicationSecret(id)).data?.cleartext;
   expect(first).toMatch(/^[\w-]{43}$/);
@@ -34,14 +34,14 @@ test('an OIDC application has a secret from the start, which the public SDK can 
   expect((await apps.getApplicationSecret(id)).data?.cleartext).toBe(second);
 });
 
-test('an imported client keeps its ID and its secret', async () => {
+test('an imported client keeps its ID and secret', async () => {
   const clientSecret = 'a secret from somewhere else';
   const id = await createApp({ clientId: 'imported', clientSecret });
   expect((await show(id)).body).toEqual({ cleartext: clientSecret });
   expect((await apps.load(id)).data?.oidcSettings).toMatchObject({ clientId: 'imported' });
 });
 
-test('what is known of the secrets is listed without them', async () => {
+test('the list of secrets describes them without revealing them', async () => {
   const id = await createApp();
   await manage('secret/add', { appId: id, name: 'next' });
   const { status, body } = await latchkey.manage('GET', `${base}/secret/all?id=${id}`);
@@ -54,7 +54,7 @@ test('what is known of the secrets is listed without them', async () => {
   expect((await latchkey.manage('GET', `${base}/secret/all?id=nobody`)).status).toBe(404);
 });
 
-test('a further secret has a name of its own and may end', async () => {
+test('an added secret has a unique name and can expire', async () => {
   const id = await createApp();
   const expireTime = Math.floor(latchkey.service.now() / 1000) + 60;
   const added = await manage('secret/add', { appId: id, name: 'next', expireTime });
@@ -85,7 +85,7 @@ test('a further secret has a name of its own and may end', async () => {
   expect((await show(id)).status).toBe(404);
 });
 
-test('a secret that has ended before it began is refused', async () => {
+test('a secret that would expire in the past is refused', async () => {
   const id = await createApp();
   const expireTime = Math.floor(latchkey.service.now() / 1000) - 1;
   for (const body of [{ name: 'x', expireTime }, { name: 'x', expireTime: -1 }, { name: '' }, {}]) {
@@ -94,14 +94,14 @@ test('a secret that has ended before it began is refused', async () => {
   expect((await manage('secret/add', { name: 'x' })).status).toBe(400);
 });
 
-test('rotation ends all secrets', async () => {
+test('rotation revokes all former secrets', async () => {
   const id = await createApp();
   await manage('secret/add', { appId: id, name: 'second', expireTime: '0' });
   const { cleartext } = (await manage('rotate', { id })).body;
   expect((await show(id)).body).toEqual({ cleartext });
 });
 
-test('no more than ten secrets, and one of a name, are made at once', async () => {
+test('concurrent requests create at most ten secrets, and one per name', async () => {
   const id = await createApp();
   const same = await Promise.all(
     Array.from({ length: 4 }, () => manage('secret/add', { appId: id, name: 'same' })),
@@ -113,7 +113,7 @@ test('no more than ten secrets, and one of a name, are made at once', async () =
   expect(many.filter(({ status }) => status === 200)).toHaveLength(8);
 });
 
-test('only OIDC applications that are no public clients have secrets', async () => {
+test('only OIDC applications that are not public clients have secrets', async () => {
   const publicId = await createApp({ clientType: 'public' });
   const { body } = await manage('wsfed/create', {
     ...{ name: 'WS', realm: 'urn:x', replyUrl: 'https://rp.example.com/' },
@@ -132,7 +132,7 @@ test('only OIDC applications that are no public clients have secrets', async () 
   }
 });
 
-test('a secret is not readable in the database or the audit log, which says who looked at it', async () => {
+test('a secret is readable neither in the database nor in the audit log, which records who accessed it', async () => {
   const id = await createApp();
   const { cleartext } = (await show(id)).body;
   const { db } = latchkey.service;
@@ -148,7 +148,7 @@ test('a secret is not readable in the database or the audit log, which says who 
   ).toMatchObject([{ actorType: 'managementKey' }]);
 });
 
-test('secrets go with their application', async () => {
+test('secrets are deleted with their application', async () => {
   const id = await createApp();
   await apps.delete(id);
   const rows = await latchkey.service.db

@@ -14,14 +14,17 @@ export interface SecretMeta {
   id: string;
   name: string;
   createdAt: number;
-  /** Absent: never. */
+  /** `null`: never. */
   expiresAt: number | null;
 }
 
-/** Of one application: more than two are needed only while many instances of it change theirs. */
+/** The limit for one application. It needs more than two only while many of its instances change theirs. */
 const maxSecrets = 10;
 
-/** A secret of 256 random bits unless one is given, sealed: administrators may look at it again. */
+/**
+ * Creates a secret of 256 random bits unless one is given. It is sealed rather than hashed, because administrators
+ * may read it again.
+ */
 export function newSecretRow(
   ctx: ProjectContext,
   appId: string,
@@ -38,13 +41,13 @@ export function newSecretRow(
   };
 }
 
-/** Without the secrets themselves. E111802 when there is no such application. */
+/** Lists secrets without their values. Throws E111802 for an unknown application. */
 export async function loadSecrets(ctx: ProjectContext, appId: string): Promise<SecretMeta[]> {
   if (!(await findSsoAppRow(ctx.db, ctx.project.id, appId))) throw noSsoApp(appId);
   return listSecrets(ctx.db, ctx.project.id, appId);
 }
 
-/** The secret of this name, or the only one. The audit log says who saw it. */
+/** Returns the secret with this name, or the only one. The audit log records the access. */
 export async function showSecret(ctx: ProjectContext, appId: string, name?: string): Promise<string> {
   requireClient(await findSsoAppRow(ctx.db, ctx.project.id, appId), appId);
   const secrets = await listSecrets(ctx.db, ctx.project.id, appId);
@@ -53,14 +56,17 @@ export async function showSecret(ctx: ProjectContext, appId: string, name?: stri
   if (!secret) throw noSecret(name);
   if (wanted.length > 1) {
     const names = wanted.map((one) => one.name).join(', ');
-    throw new ServiceError('E011004', `The application has several secrets: say which, of ${names}`);
+    throw new ServiceError(
+      'E011004',
+      `The application has several secrets. Give the name of one of them: ${names}`,
+    );
   }
   const clear = ctx.sealer.unseal(secret.sealedSecret, purpose(ctx.project.id, appId, secret.id));
   await recordAudit(ctx, { action: 'SsoAppSecretShown', data: { id: appId, secret: secret.name } });
   return clear;
 }
 
-/** Ends every secret of the application and returns the one that is valid from now on. */
+/** Revokes all secrets of the application and returns a new one. */
 export async function rotateSecret(ctx: ProjectContext, appId: string): Promise<string> {
   const { secret, row } = newSecretRow(ctx, appId, { name: 'default' });
   await transaction(ctx, async (ctx) => {
@@ -72,7 +78,7 @@ export async function rotateSecret(ctx: ProjectContext, appId: string): Promise<
   return secret;
 }
 
-/** A further secret beside those that there are. E111801 when the name is taken. */
+/** Adds a secret to the existing ones. Throws E111801 for a name in use. */
 export async function addSecret(
   ctx: ProjectContext,
   appId: string,
@@ -86,15 +92,21 @@ export async function addSecret(
     requireClient(await lockSsoAppRow(ctx.db, ctx.project.id, appId), appId);
     const secrets = await listSecrets(ctx.db, ctx.project.id, appId);
     if (secrets.length >= maxSecrets)
-      throw new ServiceError('E011004', `An application has at most ${maxSecrets} secrets: revoke one`);
+      throw new ServiceError(
+        'E011004',
+        `An application can have at most ${maxSecrets} secrets. Revoke one first`,
+      );
     if (!(await insertSecret(ctx.db, row)))
-      throw new ServiceError('E111801', `The application has a secret with the name ${name}`);
+      throw new ServiceError(
+        'E111801',
+        `The application already has a secret with the name ${name}. Choose another name`,
+      );
     await recordAudit(ctx, { action: 'SsoAppSecretCreated', data: { id: appId, secret: name } });
   });
   return { meta: row, secret };
 }
 
-/** Returns those that are left. E111802 when there is no application or secret. */
+/** Revokes a secret and returns the remaining ones. Throws E111802 for an unknown application or secret. */
 export async function revokeSecret(ctx: ProjectContext, appId: string, name: string): Promise<SecretMeta[]> {
   return transaction(ctx, async (ctx) => {
     if (!(await lockSsoAppRow(ctx.db, ctx.project.id, appId))) throw noSsoApp(appId);
@@ -110,7 +122,7 @@ function requireClient(row: SsoAppRow | undefined, id: string): void {
   if (row.type !== 'oidc' || settings.clientType === 'public')
     throw new ServiceError(
       'E011004',
-      'Only OIDC applications that are no public clients have client secrets',
+      'Only OIDC applications that are not public clients have client secrets',
     );
 }
 

@@ -1,19 +1,19 @@
 import { ServiceError } from '../../../core/errors.ts';
 
-/** An application that people sign in to with their account here, by one of three protocols. */
+/** An application to which users sign in with their account of this project, by one of three protocols. */
 export interface SsoApp {
   id: string;
   type: SsoAppType;
   name: string;
   description: string;
-  /** The address of a picture, or the picture itself as a `data:` URL; empty: none. */
+  /** The URL of a picture, or the picture itself as a `data:` URL; empty: none. */
   logo: string;
   enabled: boolean;
-  /** Of OIDC applications; empty for others. */
+  /** The client ID of an OIDC application; empty for others. */
   clientId: string;
-  /** By name. */
+  /** Values by attribute name. */
   customAttributes: Record<string, unknown>;
-  /** Of its type; what is said about the two others is empty. */
+  /** The settings of its type; those of the two other types are empty. */
   settings: SsoAppSettings;
 }
 
@@ -30,7 +30,7 @@ export interface OidcSettings {
   customIdpInitiatedLoginPageUrl: string;
   forceAuthentication: boolean;
   clientType: '' | 'confidential' | 'public';
-  /** Compared as they are. */
+  /** Compared exactly. */
   approvedRedirectUrls: string[];
   authorizationCodeDisabled: boolean;
   clientCredentialsDisabled: boolean;
@@ -54,14 +54,14 @@ export interface JwtBearerIssuer {
 
 export interface SamlSettings extends Mappings {
   loginPageUrl: string;
-  /** Whether the service provider is described by its metadata, or by the three fields after it. */
+  /** The service provider is described by its metadata instead of the three fields below. */
   useMetadataInfo: boolean;
   metadataUrl: string;
   entityId: string;
   acsUrl: string;
-  /** PEM; several while the service provider changes its key. */
+  /** PEM; several certificates while the service provider changes its key. */
   certificate: string;
-  /** With `*` where redirect URLs of a project may have one. */
+  /** May contain `*` in the same places as the project's redirect URLs. */
   acsAllowedCallbacks: string[];
   /** Empty: the user ID. */
   subjectNameIdType: '' | 'email' | 'phone';
@@ -77,7 +77,7 @@ export interface WsfedSettings extends Mappings {
   loginPageUrl: string;
   realm: string;
   replyUrl: string;
-  /** As `acsAllowedCallbacks`. */
+  /** Like `acsAllowedCallbacks`. */
   replyAllowedCallbacks: string[];
   forceAuthentication: boolean;
   logoutRedirectUrl: string;
@@ -85,18 +85,18 @@ export interface WsfedSettings extends Mappings {
 }
 
 interface Mappings {
-  /** Our attribute (`value`) by the name that the application expects. */
+  /** Maps the name that the application expects to a user attribute (`value`). */
   attributeMapping: { name: string; type: string; value: string }[];
   groupsMapping: GroupsMapping[];
 }
 
-/** Whoever has one of the roles is in the group. */
+/** Users with one of the roles are in the group. */
 export interface GroupsMapping {
   name: string;
   type: string;
   filterType: string;
   value: string;
-  /** Roles of the project, as they are called now. */
+  /** Roles of the project with their current names. */
   roles: { id: string; name: string }[];
 }
 
@@ -149,21 +149,24 @@ export const emptySettings: SsoAppSettings = {
   },
 };
 
-/** Every project has it from the start and keeps it: applications that were never registered sign in through it. */
+/** Every project has this application and keeps it: applications that were never registered sign in through it. */
 export const defaultSsoApp = { id: 'descope-default-oidc', name: 'OIDC default application' } as const;
 
-/** Of one list answer. */
+/** The largest list in one response. */
 export const maxSsoApps = 10_000;
 
 export const ssoAppIdRule = '1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first';
 
-/** IDs stand in paths of URLs, where a leading dot would have a meaning. */
+/** IDs are part of URL paths, where a leading dot would have a meaning. */
 export function readSsoAppId(id: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `The ID of an SSO application has ${ssoAppIdRule}`);
+  throw new ServiceError('E011004', `The ID of an SSO application must have ${ssoAppIdRule}`);
 }
 
-/** It says which project it is of. A project ID has no dot and always the same length, so no two are alike. */
+/**
+ * Generates a client ID that contains its project ID. A project ID has no dot and a fixed length, so client IDs are
+ * unique.
+ */
 export function newClientId(projectId: string, appId: string): string {
   return `${projectId}.${appId}`;
 }

@@ -63,7 +63,7 @@ async function createOidc(name: string, more: Record<string, unknown> = {}): Pro
   return body.id;
 }
 
-test('every project has the default application, which stays', async () => {
+test('every project has the default application, which cannot be deleted', async () => {
   const found = (await apps.loadAll()).data ?? [];
   expect(found.map(({ id, name, enabled, appType }) => ({ id, name, enabled, appType }))).toEqual([
     { id: 'descope-default-oidc', name: 'OIDC default application', enabled: true, appType: 'oidc' },
@@ -76,7 +76,7 @@ test('every project has the default application, which stays', async () => {
 });
 
 describe('an OIDC application', () => {
-  test('is made, loaded, changed and deleted by the public SDK', async () => {
+  test('is created, loaded, changed and deleted by the public SDK', async () => {
     const made = await apps.createOidcApplication({
       name: 'Wiki',
       loginPageUrl,
@@ -134,7 +134,7 @@ describe('an OIDC application', () => {
     expect((await apps.delete(id)).code).toBe(404);
   });
 
-  test('keeps at an update what not every SDK can send', async () => {
+  test('keeps settings at an update that not every SDK can send', async () => {
     await latchkey.manage('POST', `${base}/customattribute/create`, {
       attributes: [{ name: 'kept', type: 1 }],
     });
@@ -211,7 +211,7 @@ describe('an OIDC application', () => {
 });
 
 describe('a SAML application', () => {
-  test('is made, loaded and changed by the public SDK', async () => {
+  test('is created, loaded and changed by the public SDK', async () => {
     const made = await apps.createSamlApplication({ id: 'hr-portal', ...samlApp('HR') });
     expect(made.data).toEqual({ id: 'hr-portal' });
     const { data } = await apps.load('hr-portal');
@@ -247,7 +247,7 @@ describe('a SAML application', () => {
     });
   });
 
-  test('names roles that exist, follows their names and loses them with the role', async () => {
+  test('refers to existing roles, follows their names and drops deleted ones', async () => {
     const { management } = latchkey.sdk();
     await management.role.create('Fleeting');
     const groups = [{ name: 'g', roles: [{ name: 'Fleeting' }, { id: roleId }] }];
@@ -267,7 +267,7 @@ describe('a SAML application', () => {
     }
   });
 
-  test('takes several certificates, and the spelling of the Java SDK', async () => {
+  test('accepts several certificates, and the spelling of the Java SDK', async () => {
     const { logoutRedirectUrl, ...rest } = samlApp('Java');
     const certificate = sp.certificate + stranger.certificate;
     const { body } = await manage('saml/create', {
@@ -307,7 +307,7 @@ describe('a SAML application', () => {
 });
 
 describe('a WS-Federation application', () => {
-  test('is made, loaded and changed by the public SDK', async () => {
+  test('is created, loaded and changed by the public SDK', async () => {
     const made = await apps.createWsFedApplication(wsfedApp('Portal'));
     const id = made.data?.id as string;
     const { data } = await apps.load(id);
@@ -372,7 +372,7 @@ describe('an ID, a name and a client ID', () => {
     expect(recased.status).toBe(200);
   });
 
-  test('are given once when several ask at once, on two instances', async () => {
+  test('are assigned once when several requests want them, on two instances', async () => {
     const other = await latchkey.startAnother();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -385,7 +385,7 @@ describe('an ID, a name and a client ID', () => {
   });
 });
 
-test('an application is changed only as what it is, and only in its project', async () => {
+test('an application can be changed only as its own type and in its own project', async () => {
   const id = await createOidc('Typed');
   const asSaml = await manage('saml/update', { ...samlApp('Typed'), id });
   expect([asSaml.status, asSaml.body.errorCode]).toEqual([404, 'E111802']);
@@ -411,7 +411,7 @@ test('an application is changed only as what it is, and only in its project', as
   expect((await latchkey.request('GET', '/v1/mgmt/sso/idp/apps/load')).status).toBe(401);
 });
 
-test('custom attributes of applications are defined apart from those of users, and checked', async () => {
+test('custom attributes of applications are validated, and separate from those of users', async () => {
   const path = `${base}/customattribute`;
   const attributes = [
     { name: 'level', type: 2 },

@@ -3,7 +3,7 @@ import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SecretRow = Row<'ssoAppSecrets'>;
 
-/** `false` when the application has a secret of this name. */
+/** Inserts a secret. Returns `false` if the application already has one with this name. */
 export async function insertSecret(db: Db, row: Insertable<Tables['ssoAppSecrets']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoAppSecrets')
@@ -14,7 +14,7 @@ export async function insertSecret(db: Db, row: Insertable<Tables['ssoAppSecrets
   return inserted !== undefined;
 }
 
-/** The oldest first. */
+/** Lists secrets, oldest first. */
 export function listSecrets(db: Db, projectId: string, ssoAppId: string): Promise<SecretRow[]> {
   return db
     .selectFrom('ssoAppSecrets')
@@ -26,7 +26,7 @@ export function listSecrets(db: Db, projectId: string, ssoAppId: string): Promis
     .execute();
 }
 
-/** The one of this name, or all; `false` when there was none. */
+/** Deletes the secret with this name, or all. Returns `false` if there was none. */
 export async function deleteSecrets(
   db: Db,
   projectId: string,

@@ -6,7 +6,7 @@ import { maxSsoApps } from './sso-app.ts';
 
 export type SsoAppRow = Row<'ssoApps'>;
 
-/** `false` when the ID, the name or the client ID is taken. */
+/** Inserts an application. Returns `false` if the ID, name or client ID is in use. */
 export async function insertSsoApp(db: Db, row: Insertable<Tables['ssoApps']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoApps')
@@ -26,7 +26,7 @@ export function findSsoAppRow(db: Db, projectId: string, id: string): Promise<Ss
     .executeTakeFirst();
 }
 
-/** Nobody else changes or deletes it before this transaction ends. SQLite's has the only write lock already. */
+/** Locks the application until this transaction ends. On SQLite, the transaction already has the only write lock. */
 export function lockSsoAppRow(db: Db, projectId: string, id: string): Promise<SsoAppRow | undefined> {
   const query = db.selectFrom('ssoApps').selectAll().where('projectId', '=', projectId).where('id', '=', id);
   return (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
@@ -43,7 +43,7 @@ export function listSsoAppRows(db: Db, projectId: string): Promise<SsoAppRow[]> 
     .execute();
 }
 
-/** Those of the IDs that there are. */
+/** Lists those of the IDs that exist. */
 export async function listSsoAppIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('ssoApps')
@@ -68,7 +68,7 @@ export async function updateSsoAppRow(
     .execute();
 }
 
-/** Its secrets, and its place with its users, go by foreign keys. */
+/** Deletes an application. Foreign keys delete its secrets and its links to users. */
 export async function deleteSsoAppRow(
   db: Db,
   projectId: string,

@@ -3,7 +3,7 @@ import type { SsoAppDetails } from './details.ts';
 import type { GivenSettings } from './read-settings.ts';
 import { type GroupsMapping, type SamlSettings, ssoAppIdRule } from './sso-app.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 export const appId = t.text({ ...filled, description: 'SSO application ID' });
@@ -14,27 +14,29 @@ const text = t.optional(t.text({ maxLength: 512 }));
 const flag = (description?: string) => t.optional(t.flag({ description }));
 
 const loginPageUrl = url('The page where users sign in');
-const logoutRedirectUrl = t.optional(t.text({ description: 'Where users go after signing out' }));
+const logoutRedirectUrl = t.optional(
+  t.text({ description: 'The URL to which users return after signing out' }),
+);
 
 const details = {
-  name: t.text({ ...filled, description: 'Unique in the project without regard to case' }),
+  name: t.text({ ...filled, description: 'Unique in the project; case-insensitive' }),
   description: t.optional(t.text({ maxLength: 1_024 })),
   logo: t.optional(
-    t.text({ maxLength: 16_384, description: 'An address, or a picture as a data: URL of at most 16 KiB' }),
+    t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL of at most 16 KiB' }),
   ),
   customAttributes: t.optional(
     t.map(t.any(), {
       maxProperties: 100,
-      description: 'By the name of an attribute of SSO applications; all of them, or absent: as they are',
+      description: 'Values by attribute name. Replaces all values; absent: keeps them',
     }),
   ),
 };
 
 const creation = {
-  id: t.reference({ description: `${ssoAppIdRule}. Absent: a new one` }),
+  id: t.reference({ description: `${ssoAppIdRule}. Default: a new ID` }),
   enabled: flag('Absent: true'),
 };
-const update = { id: appId, enabled: flag('Absent: as it is') };
+const update = { id: appId, enabled: flag('Absent: unchanged') };
 
 const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
 
@@ -44,7 +46,7 @@ const oidc = {
   customIdpInitiatedLoginPageUrl: url(),
   forceAuthentication: flag(),
   clientType: t.optional(t.choice(['', 'confidential', 'public'])),
-  approvedRedirectUrls: urls('Compared as they are'),
+  approvedRedirectUrls: urls('Compared exactly'),
   authorizationCodeDisabled: flag(),
   clientCredentialsDisabled: flag(),
   refreshTokenDisabled: flag(),
@@ -61,7 +63,7 @@ const mappings = {
   attributeMapping: t.optional(
     t.list(t.object({ name: text, type: text, value: text }), {
       maxItems: 100,
-      description: '`value` names our attribute, `name` the one that the application expects',
+      description: '`value` is the user attribute, `name` the name that the application expects',
     }),
   ),
   groupsMapping: t.optional(
@@ -75,22 +77,24 @@ const mappings = {
       }),
       {
         maxItems: 100,
-        description: 'Roles of the project, by ID or else by name. A deleted role leaves them',
+        description: 'Roles of the project, by ID or else by name. A deleted role is removed',
       },
     ),
   ),
 };
 
-const patterns = 'Whole addresses; * may be the leftmost host label or the end of the path';
+const patterns = 'Full URLs; * may be the leftmost host label or the end of the path';
 
 const saml = {
   ...details,
   loginPageUrl,
-  useMetadataInfo: flag('Whether the application is described by its metadata'),
-  metadataUrl: url('Needed with useMetadataInfo'),
-  entityId: t.optional(t.text({ maxLength: 1_024, description: 'Needed without useMetadataInfo' })),
-  acsUrl: url('Needed without useMetadataInfo'),
-  certificate: t.optional(t.text({ maxLength: 65_536, description: 'PEM. Needed without useMetadataInfo' })),
+  useMetadataInfo: flag('The application is described by its metadata'),
+  metadataUrl: url('Required with useMetadataInfo'),
+  entityId: t.optional(t.text({ maxLength: 1_024, description: 'Required without useMetadataInfo' })),
+  acsUrl: url('Required without useMetadataInfo'),
+  certificate: t.optional(
+    t.text({ maxLength: 65_536, description: 'PEM. Required without useMetadataInfo' }),
+  ),
   ...mappings,
   acsAllowedCallbacks: urls(patterns),
   subjectNameIdType: t.optional(t.choice(['', 'email', 'phone'], { description: 'Empty: the user ID' })),
@@ -125,8 +129,12 @@ const wsfed = {
 export const createOidcInput = t.object({
   ...oidc,
   ...creation,
-  clientId: t.reference({ description: 'Of a client that moves here. Absent: a new one' }),
-  clientSecret: t.reference({ description: 'Of a client that moves here. Absent: a new one' }),
+  clientId: t.reference({
+    description: 'The existing client ID of a client that moves here. Default: a new one',
+  }),
+  clientSecret: t.reference({
+    description: 'The existing secret of a client that moves here. Default: a new one',
+  }),
 });
 export const updateOidcInput = t.object({ ...oidc, ...update });
 export const createSamlInput = t.object({ ...saml, ...creation });

@@ -13,7 +13,7 @@ const groupsMapping = t.list(
   }),
 );
 
-/** Nothing answers there yet: an address would lead nowhere. */
+/** Users cannot sign in to applications yet, so there is no endpoint to name. */
 const ours = t.text({ description: 'Empty: users cannot sign in to applications yet' });
 
 const oidcSettings = t.object({
@@ -67,7 +67,7 @@ const samlSettings = t.object({
   defaultRelayState: t.text(),
   forceAuthentication: t.flag(),
   logoutRedirectUrl: t.text(),
-  logoutRedirectURL: t.text({ description: 'The same; the Java SDK reads this spelling' }),
+  logoutRedirectURL: t.text({ description: 'A copy; the Java SDK reads this spelling' }),
   errorRedirectURL: t.text(),
   defaultSignatureAlgorithm: t.text(),
 });
@@ -97,7 +97,7 @@ export const ssoAppSchema = t.object(
     enabled: t.flag(),
     logo: t.text({ maxLength: 16_384 }),
     appType: t.choice(['oidc', 'saml', 'wsfed']),
-    templateId: t.text({ description: 'Always empty: there are no templates' }),
+    templateId: t.text({ description: 'Always empty: templates are not supported' }),
     oidcSettings,
     samlSettings,
     wsfedSettings,

@@ -10,18 +10,18 @@ import { settingsColumns } from './session-limits.ts';
 import { lockTenant, replaceDefaultRoles, replaceSelfProvisioningDomains, updateTenant } from './store.ts';
 import { type AuthType, readCustomAttributes, readDomains, type TenantSettings } from './tenant.ts';
 
-/** What is absent stays as it is. */
+/** The changes to apply; absent fields stay as they are. */
 export interface TenantChanges {
   name?: string;
   selfProvisioningDomains?: string[];
-  /** They belong to the tenant's SSO connection: other ones than it has are refused here (E011004). */
+  /** Domains belong to the tenant's SSO connection: other domains than the current ones are refused here (E011004). */
   ssoDomains?: string[];
   customAttributes?: Record<string, unknown>;
   authType?: AuthType;
   settings?: Partial<TenantSettings>;
 }
 
-/** E111202 when there is no such tenant, E111201 when the name is another one's. */
+/** Changes a tenant. Throws E111202 for an unknown ID, and E111201 for a name in use. */
 export async function changeTenant(ctx: ProjectContext, id: string, changes: TenantChanges): Promise<void> {
   const { customAttributes, authType } = changes;
   const name = changes.name === undefined ? undefined : readName(changes.name);
@@ -43,17 +43,19 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;
-    throw new ServiceError('E111201', 'Another tenant has this name', { cause: error });
+    throw new ServiceError('E111201', 'Another tenant already has this name. Choose another name', {
+      cause: error,
+    });
   }
 }
 
 async function requireSsoDomains(ctx: ProjectContext, id: string, domains: string[]): Promise<void> {
   const { ssoDomains } = await loadTenant(ctx, id);
   if (domains.length === ssoDomains.length && domains.every((domain) => ssoDomains.includes(domain))) return;
-  throw new ServiceError('E011004', 'Domains belong to an SSO connection: set them where it is configured');
+  throw new ServiceError('E011004', 'Domains belong to an SSO connection. Set them in its settings');
 }
 
-/** Replaces the roles of the project that new users of the tenant are given. E011004 names unknown ones. */
+/** Replaces the project roles that new users of the tenant get. E011004 lists unknown names. */
 export async function setDefaultRoles(ctx: ProjectContext, id: string, roleNames: string[]): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [id]);

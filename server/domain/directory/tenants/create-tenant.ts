@@ -18,7 +18,7 @@ import {
 
 export interface NewTenant {
   name: string;
-  /** Absent: a new one. */
+  /** Defaults to a new ID. */
   id?: string;
   parentId?: string;
   selfProvisioningDomains?: string[];
@@ -27,7 +27,10 @@ export interface NewTenant {
   settings?: Partial<TenantSettings>;
 }
 
-/** Returns the ID. E111201 when it or the name is taken, E111202 when there is no such parent. */
+/**
+ * Creates a tenant and returns its ID. Throws E111201 if the ID or name is in use, and E111202 if the parent does
+ * not exist.
+ */
 export async function createTenant(ctx: ProjectContext, input: NewTenant): Promise<string> {
   const projectId = ctx.project.id;
   const id = input.id ? readTenantId(input.id) : newId('T', ctx.now());
@@ -47,7 +50,7 @@ export async function createTenant(ctx: ProjectContext, input: NewTenant): Promi
   await transaction(ctx, async (ctx) => {
     if (input.parentId) await lockTenants(ctx, [input.parentId]);
     if (!(await insertTenant(ctx.db, row))) {
-      throw new ServiceError('E111201', 'There is a tenant with this ID or this name already');
+      throw new ServiceError('E111201', 'A tenant with this ID or name already exists');
     }
     await replaceSelfProvisioningDomains(ctx.db, projectId, id, domains);
     await recordAudit(ctx, { action: 'TenantCreated', tenantId: id, data: { name } });

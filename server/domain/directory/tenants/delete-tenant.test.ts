@@ -21,7 +21,7 @@ async function createUser(loginId: string, tenantIds: string[], roleNames: strin
 const exists = async (loginId: string) =>
   (await latchkey.manage('GET', `/v1/mgmt/user?loginid=${loginId}`)).status === 200;
 
-test('a deleted tenant takes its memberships and roles along and leaves its users', async () => {
+test('deleting a tenant deletes its memberships and roles and keeps its users', async () => {
   const { tenant, role } = sdk.management;
   await tenant.createWithId('gone', 'Gone');
   await tenant.createWithId('stays', 'Stays');
@@ -37,7 +37,7 @@ test('a deleted tenant takes its memberships and roles along and leaves its user
   expect((await role.loadAll()).data?.map((one) => one.name)).toEqual(['Admin']);
 });
 
-test('a tenant that is made again under the same ID gives nobody what the first one gave', async () => {
+test('a tenant created again with the same ID assigns no rights of the first one', async () => {
   const { tenant } = sdk.management;
   await tenant.createWithId('again', 'Again');
   await createUser('cara', ['again'], ['Admin']);
@@ -53,7 +53,7 @@ test('a tenant that is made again under the same ID gives nobody what the first 
   expect(grants).toEqual([]);
 });
 
-test('with cascade the users of this tenant only are deleted, and each is in the audit log', async () => {
+test('with cascade, users who belong to this tenant only are deleted, and the audit log records each', async () => {
   const { tenant } = sdk.management;
   await tenant.createWithId('first', 'First');
   await tenant.createWithId('second', 'Second');
@@ -74,12 +74,12 @@ test('with cascade the users of this tenant only are deleted, and each is in the
   expect(events.every((event) => event.actorType === 'managementKey')).toBe(true);
 });
 
-test('no tenant is 404 to delete, and no ID is refused', async () => {
+test('deleting an unknown tenant is 404, and a missing ID is refused', async () => {
   expect((await manage('tenant/delete', { id: 'nobody' })).body.errorCode).toBe('E111202');
   expect((await manage('tenant/delete', { id: '' })).body.errorCode).toBe('E011002');
 });
 
-test('roles that are made while their tenant is deleted do not outlive it', async () => {
+test('roles created while their tenant is deleted do not outlive it', async () => {
   for (let round = 0; round < 5; round++) {
     const tenantId = `race-${round}`;
     await sdk.management.tenant.createWithId(tenantId, tenantId);

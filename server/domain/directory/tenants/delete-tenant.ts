@@ -4,11 +4,11 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { deleteRolesOfTenant } from '../roles/change-roles.ts';
 import { deleteMembersOfOnly, removeRolesInTenant } from '../users/delete-in-tenant.ts';
 import { lockTenants } from './load-tenant.ts';
-import { deleteTenantRow } from './store-delete.ts';
+import { deleteTenantRow } from './store.ts';
 
 /**
- * Deletes a tenant with its memberships, roles, SSO connections and domains. Its sub-tenants become top-level ones.
- * With `cascade` the users who belong to no other tenant are deleted too.
+ * Deletes a tenant with its memberships, roles, SSO connections and domains. Its sub-tenants become top-level
+ * tenants. `cascade` also deletes users who belong to no other tenant.
  */
 export async function deleteTenant(
   ctx: ProjectContext,

@@ -19,7 +19,7 @@ import {
 } from './wire.ts';
 import { settingsFromWire, settingsInput, settingsSchema, settingsToWire } from './wire-settings.ts';
 
-/** Fifty custom attributes of 4 KiB and lists of a thousand domains. */
+/** Large enough for fifty custom attributes of 4 KiB and lists of a thousand domains. */
 const bodyLimitBytes = 1024 * 1024;
 
 export const tenantEndpoints = [
@@ -50,10 +50,10 @@ export const tenantEndpoints = [
     name: 'management.tenant.update',
     method: 'POST',
     path: '/v1/mgmt/tenant/update',
-    summary: 'Change a tenant',
+    summary: 'Update a tenant',
     description:
-      'The name, `selfProvisioningDomains`, `enforceSSO` and `disabled` are overwritten: what is absent becomes empty ' +
-      'or false. Every other field stays when it is absent, because not every SDK can send it.',
+      'Overwrites the name, `selfProvisioningDomains`, `enforceSSO` and `disabled`: absent ones become ' +
+      'empty or false. All other fields stay if they are absent, because not every SDK can send them.',
     auth: 'management',
     input: updateTenantInput,
     output: emptyObject,
@@ -77,9 +77,9 @@ export const tenantEndpoints = [
     path: '/v1/mgmt/tenant/delete',
     summary: 'Delete a tenant',
     description:
-      'Its memberships, its own roles, what users may do in it, its SSO connections and its domains go with it; its ' +
-      'sub-tenants become top-level ones. Its users stay, unless `cascade` is true: then those who belong to no other ' +
-      'tenant are deleted too.',
+      'Also deletes its memberships, its roles, the roles that users hold in it, its SSO connections ' +
+      'and its domains; its sub-tenants become top-level tenants. Its users stay unless `cascade` is ' +
+      'true: then users who belong to no other tenant are deleted, too.',
     auth: 'management',
     input: t.object({ id: tenantId, cascade: t.optional(t.flag()) }),
     output: emptyObject,
@@ -94,7 +94,7 @@ export const tenantEndpoints = [
     name: 'management.tenant.load',
     method: 'GET',
     path: '/v1/mgmt/tenant',
-    summary: 'One tenant',
+    summary: 'Load a tenant',
     auth: 'management',
     role: 'auditor',
     input: t.object({ id: tenantId }),
@@ -107,8 +107,8 @@ export const tenantEndpoints = [
     name: 'management.tenant.loadAll',
     method: 'GET',
     path: '/v1/mgmt/tenant/all',
-    summary: 'All tenants of the project',
-    description: `The oldest first, at most ${maxTenants}: search when there are more.`,
+    summary: 'List all tenants of the project',
+    description: `Oldest first, at most ${maxTenants}; use the search if there are more.`,
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -123,10 +123,10 @@ export const tenantEndpoints = [
     name: 'management.tenant.searchAll',
     method: 'POST',
     path: '/v1/mgmt/tenant/search',
-    summary: 'Find tenants',
+    summary: 'Search tenants',
     description:
-      'Filters combine, empty ones do not count; of a list, one item has to fit. The oldest first, at most ' +
-      `${maxTenants}.`,
+      'Returns tenants that match all filters; empty filters are ignored, and a list matches any of ' +
+      `its items. Oldest first, at most ${maxTenants}.`,
     auth: 'management',
     role: 'auditor',
     input: searchTenantsInput,
@@ -141,7 +141,7 @@ export const tenantEndpoints = [
     name: 'management.tenant.getSettings',
     method: 'GET',
     path: '/v1/mgmt/tenant/settings',
-    summary: 'The settings of a tenant',
+    summary: 'Load the settings of a tenant',
     auth: 'management',
     role: 'auditor',
     input: t.object({ id: tenantId }),
@@ -154,8 +154,8 @@ export const tenantEndpoints = [
     name: 'management.tenant.configureSettings',
     method: 'POST',
     path: '/v1/mgmt/tenant/settings',
-    summary: 'Change settings of a tenant',
-    description: 'What is absent stays as it is.',
+    summary: 'Update the settings of a tenant',
+    description: 'Absent fields stay as they are.',
     auth: 'management',
     input: settingsInput,
     output: emptyObject,
@@ -176,8 +176,10 @@ export const tenantEndpoints = [
     name: 'management.tenant.updateDefaultRoles',
     method: 'POST',
     path: '/v1/mgmt/tenant/updateDefaultRoles',
-    summary: 'Choose the roles that new users of a tenant are given',
-    description: 'Roles of the project, by name; the list replaces the one before. A deleted role leaves it.',
+    summary: 'Set the default roles of a tenant',
+    description:
+      'New users of the tenant get these roles of the project, given by name. Replaces the former list. ' +
+      'A deleted role is removed from it.',
     auth: 'management',
     input: t.object({ id: tenantId, defaultRoles: t.list(t.text({ maxLength: 255 })) }),
     output: emptyObject,

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../../storage/tables.ts';
 
-/** The condition that a tenant of the query has tenants directly below it, for the stores of users and of tenants. */
+/** Tests whether a tenant of the query has direct sub-tenants, for the stores of users and tenants. */
 export function hasSubTenants(tenant: ExpressionBuilder<Tables, 'tenants'>) {
   return tenant.exists(
     tenant

@@ -8,11 +8,11 @@ export type Inheritance = 'all' | 'users' | 'none';
 /** The maximum number of tenants that a session names besides its holder's own. */
 export const maxInheritedTenants = 100;
 
-/** A sub-tenant in which a user has the roles of a tenant above it. */
+/** A sub-tenant in which a user has the roles of an ancestor tenant. */
 export interface Heir {
   tenantId: string;
   tenantName: string;
-  /** The tenant above, of which the user is a member. */
+  /** The ancestor tenant of which the user is a member. */
   from: string;
   sessionLimits?: SessionLimits;
 }
@@ -24,15 +24,15 @@ const inheritances: Record<TenantSettings['roleInheritance'], Inheritance> = {
 };
 
 /**
- * The settings as sign-ins read them. Roles pass neither through a tenant that says `none`, nor into one that is disabled
- * or enforces its own SSO: users who signed in another way have no rights there.
+ * Returns the settings as sign-ins read them. Roles pass neither through a tenant with `none`, nor into one that is
+ * disabled or enforces its own SSO: users who signed in another way have no rights there.
  */
 export function inheritanceColumns({ roleInheritance, disabled, enforceSso }: TenantSettings) {
   const passesRoles = inheritances[roleInheritance];
   return { passesRoles, inheritsRoles: disabled || enforceSso ? 'none' : passesRoles } as const;
 }
 
-/** The sub-tenants that inherit from these tenants, however far below: the nearest first, then the oldest. */
+/** Finds the descendants that inherit roles from these tenants, nearest first, then oldest first. */
 export async function findHeirs(
   ctx: ProjectContext,
   tenantIds: string[],

@@ -5,7 +5,7 @@ import { searchTenantRows } from './store.ts';
 import { maxTenants, type Tenant } from './tenant.ts';
 import type { TenantFilter, TenantSearch } from './tenant-search.ts';
 
-/** In the order of their making. One query. */
+/** Returns matching tenants, oldest first. Costs one query. */
 export async function searchTenants(ctx: ProjectContext, search: TenantSearch = {}): Promise<Tenant[]> {
   const attributes = Object.entries(search.customAttributes ?? {});
   const filter: TenantFilter = {
@@ -20,7 +20,7 @@ export async function searchTenants(ctx: ProjectContext, search: TenantSearch = 
   };
   const limit = Math.min(search.limit || maxTenants, maxTenants);
   if (attributes.length === 0) return searchTenantRows(ctx.db, ctx.project.id, filter, { limit });
-  // Values are arbitrary JSON, which the engines do not compare alike.
+  // Compared in code: values are arbitrary JSON, which the engines compare differently.
   const tenants = await searchTenantRows(ctx.db, ctx.project.id, filter, { limit: undefined });
   return tenants
     .filter((tenant) =>

@@ -3,8 +3,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { listSelfProvisioningTenants } from './store.ts';
 
 /**
- * Returns the tenants that users with this address join by themselves. It leaves out tenants that enforce SSO: users
- * come through their identity provider.
+ * Returns the tenants that a user with this address joins automatically. Leaves out tenants that enforce SSO, whose
+ * users come through their identity provider.
  */
 export async function findSelfProvisioningTenantIds(ctx: ProjectContext, email: string): Promise<string[]> {
   const domain = email.slice(email.lastIndexOf('@') + 1);

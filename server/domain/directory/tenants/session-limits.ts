@@ -1,7 +1,7 @@
 import { inheritanceColumns } from './role-inheritance.ts';
 import type { SessionLimits, TenantSettings, TimeUnit } from './tenant.ts';
 
-/** A number without a unit is minutes, which is the strictest reading. */
+/** A number without a unit counts as minutes, the strictest reading. */
 const secondsIn: Record<TimeUnit, number> = {
   '': 60,
   minutes: 60,
@@ -10,7 +10,7 @@ const secondsIn: Record<TimeUnit, number> = {
   weeks: 7 * 24 * 60 * 60,
 };
 
-/** `undefined` when the tenant asks for nothing. */
+/** Returns the limits, or `undefined` if the tenant sets none. */
 export function sessionLimitsOf(settings: TenantSettings): SessionLimits | undefined {
   if (!settings.sessionSettingsEnabled) return undefined;
   const limits: SessionLimits = {
@@ -27,7 +27,10 @@ function duration(name: keyof SessionLimits, count: number, unit: TimeUnit): Ses
   return count > 0 ? { [name]: count * secondsIn[unit] } : {};
 }
 
-/** The settings as they are stored: what members' sign-ins need of them stands beside, so that they load no more. */
+/**
+ * Returns the settings columns. The limits that sign-ins read are stored separately, so that sign-ins load nothing
+ * else.
+ */
 export function settingsColumns(settings: TenantSettings) {
   const limits = sessionLimitsOf(settings);
   return {

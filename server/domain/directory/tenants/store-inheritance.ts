@@ -2,7 +2,7 @@ import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { hasSubTenants } from './has-sub-tenants.ts';
 
-/** The sub-tenants directly below these that inherit roles, the oldest first. */
+/** Lists the direct sub-tenants that inherit roles from these tenants, oldest first. */
 export function listHeirs(
   db: Db,
   projectId: string,

@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../../storage/tables.ts';
 import { defaultConnectionId, defaultTenantSettings, type Tenant, type TenantSettings } from './tenant.ts';
 import type { TenantFilter } from './tenant-search.ts';
 
-/** Tenants with everything that belongs to them, in one query. */
+/** Selects tenants with all related rows in one query. */
 function selectTenants(db: Db, projectId: string) {
   return db
     .selectFrom('tenants')
@@ -76,7 +76,7 @@ function toTenant(row: Selected): Tenant {
     name: row.name,
     parentId: row.parentId ?? '',
     childIds: parseJson(row.children).map((child) => child.id),
-    // Sorted here: for the sake of an order SQLite would walk all domains of the project for each tenant.
+    // Sorted here: sorting in the query would make SQLite scan all domains of the project for each tenant.
     selfProvisioningDomains: parseJson(row.selfProvisioningDomains)
       .map(({ domain }) => domain)
       .sort(),
@@ -103,7 +103,7 @@ export async function findTenant(db: Db, projectId: string, id: string): Promise
   return row && toTenant(row);
 }
 
-/** Which of the IDs are tenants. */
+/** Lists those of the IDs that exist. */
 export async function listTenantIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const rows = await tenantsAmong(db, { projectId, ids });
   return rows.map((row) => row.id);
@@ -117,7 +117,7 @@ const tenantsAmong = prepared((db, { projectId, ids }: { projectId: string; ids:
     .where((where) => inList(db, where.ref('id'), ids)),
 );
 
-/** The oldest first. */
+/** Searches tenants, oldest first. */
 export async function searchTenantRows(
   db: Db,
   projectId: string,
@@ -180,7 +180,7 @@ export async function searchTenantRows(
   return rows.map(toTenant);
 }
 
-/** `false` when the ID or the name is taken. */
+/** Inserts a tenant. Returns `false` if the ID or name is in use. */
 export async function insertTenant(db: Db, row: Insertable<Tables['tenants']>): Promise<boolean> {
   const inserted = await db
     .insertInto('tenants')
@@ -192,8 +192,8 @@ export async function insertTenant(db: Db, row: Insertable<Tables['tenants']>): 
 }
 
 /**
- * Holds the tenant until the transaction ends, so that nobody else changes or deletes it meanwhile. `undefined` when
- * there is none. (`select … for update` is unknown to SQLite; an update that changes nothing locks on both engines.)
+ * Locks the tenant until the transaction ends, or returns `undefined` if it does not exist. (SQLite lacks `select …
+ * for update`; an update that changes nothing locks on both engines.)
  */
 export async function lockTenant(db: Db, projectId: string, id: string): Promise<TenantSettings | undefined> {
   const row = await db
@@ -220,7 +220,7 @@ export async function updateTenant(
     .execute();
 }
 
-/** Returns the tenants that users join by an address of this domain. */
+/** Lists the tenants that users join with an address in this domain. */
 export async function listSelfProvisioningTenants(
   db: Db,
   projectId: string,
@@ -272,4 +272,14 @@ export async function replaceDefaultRoles(
   if (roleIds.length === 0) return;
   const rows = roleIds.map((roleId) => ({ projectId, tenantId, roleId }));
   await db.insertInto('tenantDefaultRoles').values(rows).execute();
+}
+/** Deletes a locked tenant and the rows with a foreign key to it. Its sub-tenants become top-level tenants. */
+export async function deleteTenantRow(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ parentId: null })
+    .where('projectId', '=', projectId)
+    .where('parentId', '=', id)
+    .execute();
+  await db.deleteFrom('tenants').where('projectId', '=', projectId).where('id', '=', id).execute();
 }

@@ -1,20 +1,23 @@
 import type { AuthType } from './tenant.ts';
 
-/** An empty list or text is no filter. All that are given have to fit; of a list, one of its items. */
+/**
+ * Search criteria for tenants, all of which must match. Empty lists and texts are ignored; a list matches any of
+ * its items.
+ */
 export interface TenantSearch {
   ids?: string[];
-  /** Whole names, without regard to case. */
+  /** Full names, in any case. */
   names?: string[];
   selfProvisioningDomains?: string[];
   ssoDomains?: string[];
   authType?: AuthType;
   parentId?: string;
   topLevelOnly?: boolean;
-  /** A part of the name or of the ID, without regard to case. */
+  /** A part of the name or the ID, in any case. */
   text?: string;
-  /** 0 is none. */
+  /** 0: no limit. */
   limit?: number;
-  /** Each has to be there with this very value. */
+  /** The tenant must have each of these values exactly. */
   customAttributes?: Record<string, unknown>;
 }
 

@@ -22,7 +22,7 @@ async function create(body: Record<string, unknown>): Promise<string> {
 }
 
 describe('settings', () => {
-  test('of a fresh tenant are all there, with none as its kind of sign-in', async () => {
+  test('of a new tenant are complete, with none as its sign-in protocol', async () => {
     const id = await create({ name: 'Fresh', selfProvisioningDomains: ['fresh.com'] });
     const { data } = await tenants.getSettings(id);
     expect(data).toMatchObject({
@@ -37,7 +37,7 @@ describe('settings', () => {
     });
   });
 
-  test('are read back as the public SDK wrote them, and stay when they are not named', async () => {
+  test('are read back as the public SDK wrote them, and stay if they are absent', async () => {
     const id = await create({ name: 'Configured' });
     const written = {
       selfProvisioningDomains: ['configured.com'],
@@ -67,14 +67,14 @@ describe('settings', () => {
     expect(await load(id)).toMatchObject({ name: 'Configured', authType: 'oidc' });
   });
 
-  test('that a client loads can be sent back whole', async () => {
+  test('that a client loads can be sent back unchanged', async () => {
     const id = await create({ name: 'Round trip' });
     const before = await settingsOf(id);
     expect((await manage('tenant/settings', { tenantId: id, ...before })).body).toEqual({});
     expect(await settingsOf(id)).toEqual(before);
   });
 
-  test('do not take a style of the setup page, and say so by name', async () => {
+  test('refuse a style of the setup page by name', async () => {
     const id = await create({ name: 'Style' });
     const answer = await manage('tenant/settings', {
       tenantId: id,
@@ -86,14 +86,14 @@ describe('settings', () => {
     expect((await settingsOf(id)).ssoSetupSuiteSettings).toMatchObject({ enabled: true, styleId: '' });
   });
 
-  test('do not take SSO domains without the connection that they belong to', async () => {
+  test('refuse SSO domains without the connection that they belong to', async () => {
     const id = await create({ name: 'Domains' });
     const answer = await manage('tenant/settings', { tenantId: id, domains: ['sso.com'], JITDisabled: true });
     expect(answer.body.errorCode).toBe('E011004');
     expect(await settingsOf(id)).toMatchObject({ domains: [], JITDisabled: false });
   });
 
-  test('written at the same time, each another one, are all kept', async () => {
+  test('are all kept when concurrent requests write different ones', async () => {
     const id = await create({ name: 'Concurrent' });
     const changes = [
       { enabled: true },
@@ -109,7 +109,7 @@ describe('settings', () => {
 });
 
 describe('SSO of a tenant', () => {
-  test('says its domains and its kind of sign-in', async () => {
+  test('reports its domains and its protocol', async () => {
     const tenantId = await create({ name: 'Federated', authType: 'oidc' });
     const { db } = latchkey.service;
     const connection = {
@@ -158,7 +158,7 @@ describe('SSO of a tenant', () => {
 });
 
 describe('default roles', () => {
-  test('are roles of the project, by name, and a deleted role leaves them', async () => {
+  test('are roles of the project, given by name, and lose deleted roles', async () => {
     const { role } = latchkey.sdk().management;
     await role.create('Reader');
     await role.create('Writer');

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { ServiceError } from '../../../core/errors.ts';
 
-/** What a tenant asks of its members' sessions, in seconds; absent: nothing. */
+/** The tenant's limits for its members' sessions, in seconds; absent: no limit. */
 export interface SessionLimits {
   sessionSeconds?: number;
   idleSeconds?: number;
@@ -9,10 +9,10 @@ export interface SessionLimits {
   stepUpSeconds?: number;
 }
 
-/** The ID of a tenant's first SSO connection, and the meaning of an absent `ssoId`. */
+/** The ID of a tenant's first SSO connection, which is also the default of `ssoId`. */
 export const defaultConnectionId = 'default_ssoid';
 
-/** A customer organization: it has users, roles and sign-in rules of its own. */
+/** A customer organization with its own users, roles and sign-in rules. */
 export interface Tenant {
   id: string;
   name: string;
@@ -20,12 +20,12 @@ export interface Tenant {
   parentId: string;
   childIds: string[];
   selfProvisioningDomains: string[];
-  /** Domains whose users are sent to the tenant's SSO. */
+  /** Email domains whose users are sent to the tenant's SSO. */
   ssoDomains: string[];
   authType: AuthType;
-  /** SSO connections beside the default one. */
+  /** SSO connections in addition to the default one. */
   additionalConnections: { id: string; name: string; protocol: string }[];
-  /** Roles of the project that new users of the tenant are given. */
+  /** Roles of the project that new users of the tenant get. */
   defaultRoleNames: string[];
   customAttributes: Record<string, unknown>;
   settings: TenantSettings;
@@ -37,18 +37,21 @@ export type AuthType = 'none' | 'saml' | 'oidc';
 export const timeUnits = ['', 'minutes', 'hours', 'days', 'weeks'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** What the administrator wrote. Durations have the unit that stands beside them; 0 is not set. */
+/**
+ * The settings as the administrator entered them. Each duration has the unit in the field next to it; 0 means not
+ * set.
+ */
 export interface TenantSettings {
   disabled: boolean;
   enforceSso: boolean;
-  /** User IDs that SSO is not enforced for. */
+  /** IDs of users who may sign in without SSO. */
   enforceSsoExclusions: string[];
-  /** SSO creates no users. */
+  /** SSO does not create users. */
   jitDisabled: boolean;
   federatedAppIds: string[];
   roleInheritance: '' | 'none' | 'userOnly';
   ssoSetupSuite: SsoSetupSuite;
-  /** Whether what follows counts: see `session-limits.ts`. */
+  /** Applies the session settings below: see `session-limits.ts`. */
   sessionSettingsEnabled: boolean;
   refreshTokenExpiration: number;
   refreshTokenExpirationUnit: TimeUnit;
@@ -61,7 +64,7 @@ export interface TenantSettings {
   inactivityTimeUnit: TimeUnit;
 }
 
-/** The options that the page behind a setup link offers the tenant's administrator. */
+/** The options that the page behind a setup link shows to the tenant's administrator. */
 export interface SsoSetupSuite {
   /** Defaults to `true`. */
   offered?: boolean;
@@ -96,30 +99,36 @@ export const defaultTenantSettings: TenantSettings = {
   inactivityTimeUnit: '',
 };
 
-/** Of one list answer. */
+/** The largest list in one response. */
 export const maxTenants = 10_000;
 
 export const tenantIdRule = '1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first';
 
-/** IDs stand in paths of URLs, where a leading dot would have a meaning. */
+/** IDs are part of URL paths, where a leading dot would have a meaning. */
 export function readTenantId(id: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `The ID of a tenant has ${tenantIdRule}`);
+  throw new ServiceError('E011004', `The ID of a tenant must have ${tenantIdRule}`);
 }
 
-/** Host names in the form that addresses are compared by: ASCII (RFC 5890), lower case, each once. */
+/** Normalises domains to the form in which addresses are compared: ASCII (RFC 5890), lower case, each once. */
 export function readDomains(domains: string[]): string[] {
   const read = domains.map((domain) => {
     const ascii = toAscii(domain.trim()).toLowerCase();
     if (ascii.length > 253 || !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(ascii)) {
-      throw new ServiceError('E011004', `${JSON.stringify(domain)} is not a domain`);
+      throw new ServiceError(
+        'E011004',
+        `${JSON.stringify(domain)} is not a valid domain. Give a host name such as example.com`,
+      );
     }
     return ascii;
   });
   return [...new Set(read)];
 }
 
-/** Of what is not a host name, `domainToASCII` makes one: it reads a number as an address and stops at a slash. */
+/**
+ * Converts a host name to ASCII. Checks it first, because `domainToASCII` turns other text into one: it reads a
+ * number as an address and stops at a slash.
+ */
 function toAscii(domain: string): string {
   if (/[^-.\w\u0080-\u{10ffff}]/u.test(domain)) return '';
   return /[^ -~]/.test(domain) ? domainToASCII(domain) : domain;
@@ -128,17 +137,18 @@ function toAscii(domain: string): string {
 export const maxAttributes = 50;
 const maxAttributeBytes = 4_096;
 
-/** Any JSON, within limits. */
+/** Accepts any JSON within the limits. */
 export function readCustomAttributes(attributes: Record<string, unknown>): string {
   if (Object.keys(attributes).length > maxAttributes) {
-    throw new ServiceError('E011004', `A tenant has at most ${maxAttributes} custom attributes`);
+    throw new ServiceError('E011004', `A tenant can have at most ${maxAttributes} custom attributes`);
   }
   for (const [name, value] of Object.entries(attributes)) {
     if (Buffer.byteLength(name) <= 255 && Buffer.byteLength(JSON.stringify(value)) <= maxAttributeBytes)
       continue;
     throw new ServiceError(
       'E011004',
-      `The custom attribute ${name.slice(0, 255)} is too long: its name has at most 255 bytes, its value ${maxAttributeBytes}`,
+      `The custom attribute ${name.slice(0, 255)} is too long. Its name can have at most 255 bytes, ` +
+        `its value ${maxAttributeBytes}`,
     );
   }
   return JSON.stringify(attributes);

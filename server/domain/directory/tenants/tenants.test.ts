@@ -31,7 +31,7 @@ async function auditOf(tenantId: string): Promise<string[]> {
 }
 
 describe('a tenant', () => {
-  test('made by the public SDK is loaded with everything that it was given', async () => {
+  test('created by the public SDK is loaded with all its fields', async () => {
     const created = await tenants.create(
       'Acme',
       ['Acme.com', 'acme.com', 'münchen.de'],
@@ -65,7 +65,7 @@ describe('a tenant', () => {
     expect(await auditOf(id)).toEqual(['TenantCreated']);
   });
 
-  test('keeps the ID that the caller chose, and knows its parent and its sub-tenants', async () => {
+  test('keeps the ID that the caller chose, and lists its parent and sub-tenants', async () => {
     expect((await tenants.createWithId('parent.1', 'Parent')).ok).toBe(true);
     const child = await create({ name: 'Child', parent: 'parent.1' });
     const grandchild = await create({ name: 'Grandchild', parent: child });
@@ -89,14 +89,19 @@ describe('a tenant', () => {
       'what is not a domain',
       { name: 'x', selfProvisioningDomains: ['a b'] },
       'E011004',
-      /"a b" is not a domain/,
+      /"a b" is not a valid domain/,
     ],
-    ['a URL for a domain', { name: 'x', selfProvisioningDomains: ['a.com/x'] }, 'E011004', /is not a domain/],
+    [
+      'a URL for a domain',
+      { name: 'x', selfProvisioningDomains: ['a.com/x'] },
+      'E011004',
+      /is not a valid domain/,
+    ],
     [
       'a URL in other letters',
       { name: 'x', selfProvisioningDomains: ['ä.com/x'] },
       'E011004',
-      /is not a domain/,
+      /is not a valid domain/,
     ],
     [
       'an attribute of more than 4 KiB',
@@ -115,7 +120,7 @@ describe('a tenant', () => {
     expect((await manage('tenant/create', { name: 'Many', customAttributes })).status).toBe(400);
   });
 
-  test('has a name and an ID that no other tenant has, whatever its case and composition', async () => {
+  test('has a name and an ID that are unique, whatever the case and Unicode composition', async () => {
     await create({ name: 'Café Noir', id: 'noir' });
     for (const body of [{ name: '  CAFE\u0301 NOIR' }, { name: 'Another', id: 'noir' }]) {
       expect((await manage('tenant/create', body)).body.errorCode).toBe('E111201');
@@ -127,7 +132,7 @@ describe('a tenant', () => {
     expect((await manage('tenant/update', { id: other, name: 'BLANC' })).body).toEqual({});
   });
 
-  test('made twenty times at once with one name is made once', async () => {
+  test('requested twenty times concurrently with one name is created once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => manage('tenant/create', { name: 'Race' })),
     );
@@ -151,7 +156,7 @@ describe('a tenant', () => {
 });
 
 describe('an update', () => {
-  test('overwrites name, domains, enforceSSO and disabled, and keeps the rest when it is absent', async () => {
+  test('overwrites name, domains, enforceSSO and disabled, and keeps all other absent fields', async () => {
     const id = await create({
       name: 'Before',
       selfProvisioningDomains: ['before.com'],
@@ -183,7 +188,7 @@ describe('an update', () => {
     expect(await auditOf(id)).toEqual(['TenantCreated', 'TenantModified', 'TenantModified']);
   });
 
-  test('of no tenant is 404, and one without an ID is refused as such', async () => {
+  test('of an unknown tenant is 404, and one without an ID is refused', async () => {
     expect(await manage('tenant/update', { id: 'nobody', name: 'x' })).toMatchObject({ status: 404 });
     const unnamed = await manage('tenant/update', { id: '', name: '' });
     expect(unnamed.body).toMatchObject({ errorCode: 'E011002', errorMessage: 'The id field is required' });
@@ -191,7 +196,7 @@ describe('an update', () => {
 });
 
 describe('a search', () => {
-  test('combines its filters, and an empty one finds everything', async () => {
+  test('combines its filters, and an empty one returns all tenants', async () => {
     const customAttributes = { plan: { seats: [1, 2] }, region: 'eu' };
     const one = await create({
       name: 'Search One',

@@ -9,17 +9,20 @@ import {
 } from './tenant.ts';
 import { given, tenantId } from './wire.ts';
 
-const duration = t.longInteger({ minimum: 0, description: 'In the unit beside it; 0 is not set' });
+const duration = t.longInteger({
+  minimum: 0,
+  description: 'In the unit of the field next to it; 0: not set',
+});
 const unit = t.choice([...timeUnits]);
 const list = t.list(t.text({ maxLength: 255 }));
 const flag = t.flag();
 
 const disabledFeatures = {
-  saml: t.flag({ description: 'SAML cannot be chosen' }),
-  oidc: t.flag({ description: 'OpenID Connect cannot be chosen' }),
-  scim: t.flag({ description: 'The page offers no provisioning by SCIM, whatever this says' }),
-  ssoDomains: t.flag({ description: 'The domains of the connection are not shown' }),
-  groupMapping: t.flag({ description: 'Groups and the roles that they give are not shown' }),
+  saml: t.flag({ description: 'SAML is not offered' }),
+  oidc: t.flag({ description: 'OpenID Connect is not offered' }),
+  scim: t.flag({ description: 'Has no effect: the page never offers provisioning by SCIM' }),
+  ssoDomains: t.flag({ description: 'The domains of the connection are hidden' }),
+  groupMapping: t.flag({ description: 'The mapping of groups to roles is hidden' }),
 };
 
 const setupEnabled = t.flag({
@@ -27,19 +30,20 @@ const setupEnabled = t.flag({
 });
 const styleId = t.text({
   maxLength: 255,
-  description: 'Refused (E501001) unless it is empty: the page has the style of the project’s pages',
+  description: 'Refused (E501001) unless it is empty: the page uses the style of the project’s pages',
 });
 
-/** What is answered and, all of it optional, taken. */
+/** The settings in a response; in a request, all of them are optional. */
 const settings = {
   selfProvisioningDomains: list,
   domains: t.list(t.text({ maxLength: 255 }), {
-    description: 'Domains of the SSO connection. They are set with it; here only the same ones are taken',
+    description:
+      'Domains of the SSO connection. Change them in its settings: other values than the current ones ' +
+      'are refused here',
   }),
   enabled: t.flag({
     aliases: ['sessionSettingsEnabled'],
-    description:
-      'Whether the durations of the tenant count for its members, where they are shorter than those of the project',
+    description: 'Applies the tenant’s durations to its members if they are shorter than the project’s',
   }),
   refreshTokenExpiration: duration,
   refreshTokenExpirationUnit: unit,
@@ -50,11 +54,11 @@ const settings = {
   enableInactivity: flag,
   inactivityTime: duration,
   inactivityTimeUnit: unit,
-  JITDisabled: t.flag({ description: 'SSO creates no users' }),
+  JITDisabled: t.flag({ description: 'SSO does not create users' }),
   enforceSSO: flag,
   enforceSSOExclusions: list,
   federatedAppIds: t.list(t.text({ maxLength: 255 }), {
-    description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
+    description: 'SSO applications. Stored and returned: users cannot sign in to applications yet',
   }),
 };
 
@@ -80,7 +84,7 @@ export const settingsSchema = t.object(
       styleId: t.text({ description: 'Always empty' }),
       disabledFeatures: t.object(disabledFeatures),
     }),
-    InactivityTime: t.integer({ description: 'The same; the Node.js SDK reads this spelling' }),
+    InactivityTime: t.integer({ description: 'A copy; the Node.js SDK reads this spelling' }),
     InactivityTimeUnit: unit,
   },
   { $id: 'TenantSettings' },
@@ -116,7 +120,7 @@ export function settingsToWire(tenant: Tenant): Static<typeof settingsSchema> {
   };
 }
 
-/** The settings that a request names. */
+/** Returns the settings that a request contains. */
 export function settingsFromWire(input: Static<typeof settingsInput>): Partial<TenantSettings> {
   return given({
     sessionSettingsEnabled: input.enabled,
@@ -137,12 +141,13 @@ export function settingsFromWire(input: Static<typeof settingsInput>): Partial<T
   });
 }
 
-/** Overwritten as one: of what is absent in it, nothing is disabled. */
+/** Reads the suite as a whole: a feature that is absent is not disabled. */
 function setupSuite({ enabled = true, styleId, disabledFeatures }: SetupSuiteInput): SsoSetupSuite {
   if (styleId) {
     throw new ServiceError(
       'E501001',
-      'ssoSetupSuiteSettings.styleId is not supported: leave it empty, and the page has the style of the project’s pages',
+      'ssoSetupSuiteSettings.styleId is not supported. Leave it empty to use the style of the ' +
+        'project’s pages',
     );
   }
   const off = defaultTenantSettings.ssoSetupSuite;

@@ -2,18 +2,18 @@ import { type Static, t } from '../../../http/schema.ts';
 import { maxAttributes, maxTenants, type Tenant, type TenantSettings, tenantIdRule } from './tenant.ts';
 import type { TenantSearch } from './tenant-search.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 const texts = (description?: string) => t.optional(t.list(t.text({ maxLength: 255 }), { description }));
 
 const authType = t.choice(['', 'none', 'saml', 'oidc'], {
-  description: 'Kept and answered while the tenant has no SSO connection; then that one counts',
+  description: 'Stored and returned until the tenant has an SSO connection, whose protocol then applies',
 });
 
 const details = {
   selfProvisioningDomains: texts(
-    'Mail domains. Users who prove an address there become members, unless the tenant enforces SSO',
+    'Email domains. Users who prove an address there become members, unless the tenant enforces SSO',
   ),
   customAttributes: t.optional(
     t.map(t.any(), {
@@ -21,30 +21,31 @@ const details = {
       description: 'Any JSON, at most 4 KiB for each attribute',
     }),
   ),
-  enforceSSO: t.optional(t.flag({ description: 'Members sign in through the SSO of the tenant only' })),
-  enforceSSOExclusions: texts('User IDs for which SSO is not enforced'),
+  enforceSSO: t.optional(t.flag({ description: 'Members can sign in only through the tenant’s SSO' })),
+  enforceSSOExclusions: texts('IDs of users who may sign in without SSO'),
   disabled: t.optional(t.flag({ description: 'Sign-in to the tenant is refused' })),
   roleInheritance: t.optional(
     t.choice(['', 'none', 'userOnly'], {
       description:
-        'Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`: of users; ' +
-        '`none`: none. Applies to the roles that the tenant passes on and to those that it inherits',
+        'Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: ' +
+        'those of users; `none`: none. Applies to the roles that the tenant passes on and to those ' +
+        'that it inherits',
     }),
   ),
   federatedAppIds: texts(
-    'SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet',
+    'SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet',
   ),
   authType: t.optional(authType),
 };
 
 export const tenantId = t.text({ ...filled, description: 'Tenant ID' });
 
-const name = t.text({ ...filled, description: 'Unique in the project without regard to case' });
+const name = t.text({ ...filled, description: 'Unique in the project; case-insensitive' });
 
 export const createTenantInput = t.object({
-  id: t.reference({ description: `${tenantIdRule}. Absent: a new one` }),
+  id: t.reference({ description: `${tenantIdRule}. Default: a new ID` }),
   name,
-  parent: t.reference({ description: 'The tenant that it is a sub-tenant of, for good' }),
+  parent: t.reference({ description: 'The parent tenant. Cannot be changed later' }),
   ...details,
 });
 
@@ -52,16 +53,16 @@ export const updateTenantInput = t.object({ id: tenantId, name, ...details });
 
 export const searchTenantsInput = t.object({
   tenantIds: texts(),
-  tenantNames: texts('Whole names, without regard to case'),
+  tenantNames: texts('Full names, in any case'),
   tenantSelfProvisioningDomains: texts(),
   tenantSSODomains: texts(),
-  customAttributes: t.optional(t.map(t.any(), { description: 'Each with the very same value' })),
+  customAttributes: t.optional(t.map(t.any(), { description: 'Must match each value exactly' })),
   authType: t.optional(authType),
   parentTenantId: t.reference(),
   topLevelOnly: t.optional(t.flag()),
-  text: t.reference({ description: 'A part of the name or of the ID, without regard to case' }),
+  text: t.reference({ description: 'A part of the name or the ID, in any case' }),
   limit: t.optional(
-    t.longInteger({ minimum: 0, description: `0 and absent: ${maxTenants}, which is the most` }),
+    t.longInteger({ minimum: 0, description: `Default, also for 0: ${maxTenants}, the maximum` }),
   ),
 });
 
@@ -78,14 +79,14 @@ export const tenantSchema = t.object(
     enforceSSOExclusions: t.list(t.text()),
     disabled: t.flag(),
     defaultRoles: t.list(t.text(), {
-      description: 'Roles of the project that new users of the tenant are given',
+      description: 'Roles of the project that new users of the tenant get',
     }),
     federatedAppIds: t.list(t.text()),
     roleInheritance: t.choice(['', 'none', 'userOnly']),
     parent: t.text({ description: 'Empty: a top-level tenant' }),
     successors: t.list(t.text(), {
       maxItems: maxTenants,
-      description: 'The sub-tenants, not their own ones',
+      description: 'The direct sub-tenants',
     }),
     additionalSSOConfigs: t.list(t.object({ ssoId: t.text(), name: t.text(), authType: t.text() })),
   },
@@ -122,7 +123,7 @@ export function tenantToWire(tenant: Tenant): Static<typeof tenantSchema> {
 
 type Details = Static<typeof updateTenantInput>;
 
-/** The settings that a request names. */
+/** Returns the settings that a request contains. */
 export function settingsFromDetails(input: Partial<Details>): Partial<TenantSettings> {
   return given({
     disabled: input.disabled,
@@ -133,7 +134,7 @@ export function settingsFromDetails(input: Partial<Details>): Partial<TenantSett
   });
 }
 
-/** Without what is `undefined`, which would overwrite. */
+/** Removes `undefined` fields, which would overwrite stored values. */
 export function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

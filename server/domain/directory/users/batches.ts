@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { patchUser, type UserChange } from './update-user.ts';
 import type { User } from './user.ts';
 
-/** An entry that fails does not stop the others. */
+/** The outcome of a batch. An entry that fails does not stop the others. */
 export interface BatchResult<Entry> {
   done: User[];
   failed: { failure: string; entry: Entry }[];
@@ -21,7 +21,7 @@ export function patchUsers(ctx: ProjectContext, entries: BatchChange[]): Promise
   return oneByOne(ctx, entries, ({ who, ...change }) => patchUser(ctx, who, change));
 }
 
-/** Does the same with each entry. A failure is recorded, and the others go on. */
+/** Applies the same work to each entry. Records a failure and continues with the next entry. */
 export async function oneByOne<Entry>(
   ctx: ProjectContext,
   entries: Entry[],
@@ -39,9 +39,12 @@ export async function oneByOne<Entry>(
     } catch (error) {
       const isRefusal = isRefusalOfOne(error);
       if (!isRefusal) {
-        // What is done is done, so the answer has to say so. The next entry would wait for the same trouble.
-        ctx.log.error({ err: error }, 'a batch of users broke off');
-        outage = 'Something went wrong on the server: the batch broke off here';
+        // The finished entries are committed, so the response has to report them. The next entry would fail for the
+        // same reason.
+        ctx.log.error({ err: error }, 'a batch of users was aborted');
+        outage =
+          'The server failed while processing this batch, so this entry was not processed. Send the ' +
+          'failed entries again';
       }
       result.failed.push({ failure: isRefusal ? error.message : (outage ?? ''), entry });
     }
@@ -49,7 +52,10 @@ export async function oneByOne<Entry>(
   return result;
 }
 
-/** 501: the entry asks for what there is not, a kind of hash for example. */
+/**
+ * Reports whether the error concerns this entry only. 501 counts, too: the entry uses an unsupported feature, for
+ * example an unknown kind of hash.
+ */
 export function isRefusalOfOne(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.status < 500 || error.status === 501);
 }

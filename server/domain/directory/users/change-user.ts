@@ -12,9 +12,10 @@ import { lockUserRow } from './store-rows.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
 
 /**
- * Changes one user: every change goes through here. `who` is a login ID, or else a user ID. The user is locked first, so
- * that changes of one user come one after the other; what `work` is given is the user as they are then. Afterwards the
- * audit log says which fields changed, the search index follows, and the user is returned as they are now.
+ * Changes one user. Every change goes through this function. `who` is a login ID or else a user ID. Locks the user
+ * first, so that changes of one user run one after the other, and passes `work` the user as they are under the
+ * lock. Afterwards writes the names of the changed fields to the audit log, updates the search index, and returns
+ * the changed user.
  */
 export async function changeUser(
   ctx: ProjectContext,
@@ -34,7 +35,7 @@ async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
   const by = { foldedLoginId, userId: userIdPattern.test(who) ? who : '' };
   const id = await lockUserRow(ctx.db, projectId, by, ctx.now());
   const user = id === undefined ? undefined : await findUser(ctx.db, projectId, id);
-  // Whoever had the login ID when we began to wait for the lock may have lost it meanwhile.
+  // The login ID may have moved to another user while this transaction waited for the lock.
   if (!user || (user.id !== who && !hasLoginId(user, foldedLoginId))) throw noUser();
   return user;
 }
@@ -44,8 +45,8 @@ export function hasLoginId(user: StoredUser, folded: string): boolean {
 }
 
 /**
- * The end of every change: what has changed is written to the audit log and the search index. A change that left
- * everything as it was leaves no trace there.
+ * Finishes every change: writes the changed fields to the audit log and updates the search index. Writes neither if
+ * nothing changed.
  */
 async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<User> {
   const userId = before.id;
@@ -61,8 +62,8 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
 }
 
 /**
- * Waits for transactions that take the newly verified address as a login ID. E111127 when it is another user's
- * login ID by now; one that the user had before is theirs to prove all the same.
+ * Waits for transactions that claim the newly verified address as a login ID. Throws E111127 if it now is another
+ * user's login ID. An address that the user already had can still be verified.
  */
 async function requireFreeVerified(
   ctx: ProjectContext,
@@ -83,20 +84,25 @@ async function requireFreeVerified(
   );
   const isChanged = (address: string) => address !== before.email && address !== before.phone;
   const refused = taken.find(isChanged);
-  if (refused) throw new ServiceError('E111127', `${refused} is the login ID of another user`);
+  if (refused)
+    throw new ServiceError(
+      'E111127',
+      `${refused} is the login ID of another user. Use another address, or change that user’s login ID ` +
+        'first',
+    );
 }
 
-/** The names of the fields, and not their values: the audit log outlives the user. */
+/** Returns the names of the changed fields, without their values, because the audit log outlives the user. */
 function changedFields(before: StoredUser, after: StoredUser): string[] {
   return (Object.keys(after) as (keyof StoredUser)[])
     .filter((field) => field !== 'modifiedAt' && field !== 'permissions')
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => (field === 'keptAttributes' ? 'customAttributes' : field));
+    .map((field) => (field === 'storedAttributes' ? 'customAttributes' : field));
 }
 
 /**
- * A transaction that refers to roles, tenants and SSO applications. When one of them is deleted between the check that
- * it is there and the write, all of it runs once more, and the check says so.
+ * Runs a transaction that refers to roles, tenants and SSO applications. If one of them is deleted between the
+ * check that it exists and the write, runs the whole transaction once more, so that the check reports it.
  */
 export async function withReferences<R>(
   ctx: ProjectContext,
@@ -110,7 +116,7 @@ export async function withReferences<R>(
   }
 }
 
-/** E011003 when a list of a user would become longer than it may. */
+/** Throws E011003 if a list of the user would exceed its limit. */
 export function checkLimit(count: number, limit: number, what: string): void {
   if (count > limit) throw new ServiceError('E011003', `A user has at most ${limit} ${what}`);
 }

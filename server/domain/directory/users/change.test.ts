@@ -22,8 +22,8 @@ async function auditOf(userId: string) {
     .execute();
 }
 
-describe('a single field', () => {
-  test('of the names changes alone', async () => {
+describe('updating a single field', () => {
+  test('of the name leaves the other parts of the name alone', async () => {
     const { loginId, user } = await makeFull();
     const { body } = await post('user/update/name', { loginId, givenName: 'New', middleName: '' });
     expect(body.user).toMatchObject({
@@ -36,7 +36,7 @@ describe('a single field', () => {
     expect((await post('user/update/name', { loginId, familyName: 1 })).body.errorCode).toBe('E011003');
   });
 
-  test('picture is set, removed by an empty one, and not by a missing one', async () => {
+  test('sets a picture, removes it when it is empty, and keeps it when it is missing', async () => {
     const { loginId } = await makeFull();
     const picture = 'https://example.com/p.png';
     expect((await post('user/update/picture', { loginId, picture })).body.user.picture).toBe(picture);
@@ -47,7 +47,7 @@ describe('a single field', () => {
     expect((await post('user/update/picture', { loginId, picture: '' })).body.user.picture).toBe('');
   });
 
-  test('custom attribute is set and removed by itself', async () => {
+  test('sets and removes one custom attribute', async () => {
     const { loginId } = await makeFull();
     const set = (attributeKey: unknown, attributeValue?: unknown) =>
       post('user/update/customAttribute', { loginId, attributeKey, attributeValue });
@@ -68,7 +68,7 @@ describe('a single field', () => {
 });
 
 describe('every change', () => {
-  test('of nobody answers 404, whether they never were or are deleted', async () => {
+  test('answers 404 for a user who never existed or is deleted', async () => {
     const { loginId, userId } = await makeFull();
     await post('user/delete', { loginId });
     const changes: [string, object][] = [
@@ -103,14 +103,14 @@ describe('every change', () => {
       for (const [path, body] of changes) {
         expect(await post(path, { loginId: who, ...body }), path).toMatchObject({
           status: 404,
-          body: { errorCode: 'E112102', errorMessage: 'There is no user with this login ID or user ID' },
+          body: { errorCode: 'E112102', errorMessage: 'No user has this login ID or user ID' },
         });
       }
       expect(await patch({ loginId: who, displayName: 'X' })).toMatchObject({ status: 404 });
     }
   });
 
-  test('is written to the audit log by the names of the fields, and not by their values', async () => {
+  test('writes the names of the changed fields to the audit log, without their values', async () => {
     const { loginId, userId } = await makeFull();
     await patch({ loginId, displayName: 'Secretive', customAttributes: { city: 'Rome' } });
     await patch({ loginId, displayName: 'Secretive' });
@@ -123,7 +123,7 @@ describe('every change', () => {
     expect(older.map((event) => event.action)).toEqual(['UserCreated']);
   });
 
-  test('moves the time of the last change', async () => {
+  test('updates the modification time', async () => {
     const { loginId, user } = await makeFull();
     start.latchkey.advance(5_000);
     const { body } = await patch({ loginId, displayName: 'Later' });

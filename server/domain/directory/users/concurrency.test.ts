@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 
-/** Two instances on one database: requests at once end as if one had come after the other. */
+/** Runs two instances on one database: concurrent requests must end as if they had run one after the other. */
 
 let instances: [Latchkey, Latchkey];
 let count = 0;
@@ -33,7 +33,7 @@ async function load(loginId: string) {
 
 const statuses = (answers: Answer[]) => answers.map((answer) => answer.status).sort();
 
-test('of 50 creations of one login ID exactly one succeeds', async () => {
+test('exactly one of 50 concurrent creations with the same login ID succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       post(index, 'user/create', { loginId: index % 3 ? 'only@once.example' : 'ONLY@Once.example' }),
@@ -51,7 +51,7 @@ test('of 50 creations of one login ID exactly one succeeds', async () => {
   expect((await load('only@once.example')).userId).toBe(made[0]?.body.user.userId);
 });
 
-test('of 20 invitations of one login ID all are answered with the same user', async () => {
+test('20 concurrent invitations of one login ID all return the same user', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       post(index, 'user/create', { loginId: 'guest@many.example', invite: true }),
@@ -61,7 +61,7 @@ test('of 20 invitations of one login ID all are answered with the same user', as
   expect(new Set(answers.map((answer) => answer.body.user.userId)).size).toBe(1);
 });
 
-test('of the removals of both login IDs one is refused', async () => {
+test('one of two concurrent removals of a user’s two login IDs is refused', async () => {
   for (let round = 0; round < 10; round += 1) {
     const loginId = await make({ additionalLoginIds: [`other${count}`] });
     const other = `other${count - 1}`;
@@ -75,7 +75,7 @@ test('of the removals of both login IDs one is refused', async () => {
   }
 });
 
-test('of two users who want one login ID one gets it', async () => {
+test('only one of two users gets a login ID that both request', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [one, other] = [await make(), await make()];
     const newLoginId = `wanted${round}`;
@@ -88,7 +88,7 @@ test('of two users who want one login ID one gets it', async () => {
   }
 });
 
-test('roles that are set and added at once are those of one order or the other', async () => {
+test('roles set and added concurrently end as if one request had followed the other', async () => {
   for (let round = 0; round < 10; round += 1) {
     const loginId = await make({ roleNames: ['Reader'] });
     const answers = await Promise.all([
@@ -100,7 +100,7 @@ test('roles that are set and added at once are those of one order or the other',
   }
 });
 
-test('two updates at once leave what one of them wrote, and not a mixture', async () => {
+test('two concurrent updates leave the result of one of them, never a mixture', async () => {
   for (let round = 0; round < 10; round += 1) {
     const loginId = await make({ additionalLoginIds: [`mine${count}`] });
     const versions = [0, 1].map((side) => ({
@@ -123,7 +123,7 @@ test('two updates at once leave what one of them wrote, and not a mixture', asyn
   }
 });
 
-test('many changes of one user are all there afterwards', async () => {
+test('concurrent changes of one user are all kept', async () => {
   const loginId = await make();
   const answers = await Promise.all([
     ...['Reader', 'Editor'].map((role, index) =>
@@ -147,7 +147,7 @@ test('many changes of one user are all there afterwards', async () => {
   expect(user.roleNames.toSorted()).toEqual(['Editor', 'Reader']);
 });
 
-test('what is given while it is deleted is refused by name, or gone with it', async () => {
+test('assigning a role or tenant while it is deleted either fails by name or is undone by the deletion', async () => {
   for (let round = 0; round < 8; round += 1) {
     const name = `Passing ${round}`;
     const tenantId = `passing${round}`;
@@ -172,7 +172,7 @@ test('what is given while it is deleted is refused by name, or gone with it', as
   }
 });
 
-test('a deletion and a change at once end in no user', async () => {
+test('deleting and changing a user concurrently leaves no user', async () => {
   for (let round = 0; round < 10; round += 1) {
     const loginId = await make();
     const [deleted, changed] = await Promise.all([
@@ -185,7 +185,7 @@ test('a deletion and a change at once end in no user', async () => {
   }
 });
 
-test('two batches with the same entries make each user once', async () => {
+test('two concurrent batches with the same entries create each user once', async () => {
   const users = Array.from({ length: 20 }, (_, index) => ({ loginId: `both${index}` }));
   const answers = await Promise.all([0, 1].map((side) => post(side, 'user/create/batch', { users })));
   expect(statuses(answers)).toEqual([200, 200]);
@@ -195,7 +195,7 @@ test('two batches with the same entries make each user once', async () => {
   expect(failed).toHaveLength(20);
 });
 
-test('an address that is verified and taken as a login ID at once becomes one user’s name only', async () => {
+test('an address verified and claimed as a login ID concurrently becomes the sign-in name of one user only', async () => {
   for (let round = 0; round < 20; round += 1) {
     const owner = await make();
     const address = `race${round}@names.example`;
@@ -211,7 +211,7 @@ test('an address that is verified and taken as a login ID at once becomes one us
   }
 });
 
-test('users who get one address as verified at once all get it', async () => {
+test('users who get the same address as verified concurrently all get it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       post(index, 'user/create', {

@@ -16,33 +16,36 @@ import { type User, userLimits } from './user.ts';
 export interface NewUser extends UserProfile {
   loginId: string;
   additionalLoginIds?: string[];
-  /** Project roles; none are named: the project's default roles. Left aside when `tenants` are given. */
+  /** Project roles. Defaults to the project's default roles; ignored if `tenants` are given. */
   roleNames?: string[];
   tenants?: TenantGrant[];
-  /** By name. */
+  /** Values by attribute name. */
   customAttributes?: Record<string, unknown>;
   ssoAppIds?: string[];
-  /** For somebody who was a user elsewhere before. */
+  /** The original creation time of a user who is imported from another system. */
   createdAt?: number;
-  /** The user signed up themselves: their addresses count only where they are verified. */
+  /** The user signed up without an administrator, so their addresses count only if they are verified. */
   selfRegistered?: boolean;
-  /** They have proven the email address themselves, by a code or a link. */
+  /** The user has proven the email address by a code or a link. */
   provedEmail?: boolean;
 }
 
-/** Steps that belong to the creation of users, and are not the directory's. */
+/** Steps of user creation that belong to higher layers. */
 export interface CreationSteps<Input> {
   /** Checks and computes before the transaction. */
   prepare?(ctx: ProjectContext, input: Input): Promise<void>;
-  /** Stores what was prepared, in the transaction, before the users are read back. The users are in the order of the inputs. */
+  /**
+   * Stores the prepared values inside the transaction, before the users are read back. The user IDs are in the
+   * order of the inputs.
+   */
   store?(ctx: ProjectContext, userIds: string[]): Promise<void>;
-  /** Follows in the transaction for each user. */
+  /** Runs inside the transaction for each created user. */
   alongside?(ctx: ProjectContext, user: User): Promise<void>;
 }
 
 /**
- * Creates a user with everything the directory knows of one, or nothing. E062107 when a login ID is taken, or is another
- * user's verified address.
+ * Creates a user with all directory data, or nothing. Throws E062107 if a login ID is in use or is another user's
+ * verified address.
  */
 export async function createUser<Input extends NewUser>(
   ctx: ProjectContext,
@@ -53,7 +56,10 @@ export async function createUser<Input extends NewUser>(
   return user as User;
 }
 
-/** Creates many users in one transaction and few statements: all of them, or none. Returns them in the order of the inputs. */
+/**
+ * Creates many users in one transaction with few statements: either all of them or none. Returns them in the order
+ * of the inputs.
+ */
 export async function createUsersTogether<Input extends NewUser>(
   ctx: ProjectContext,
   inputs: Input[],
@@ -79,11 +85,11 @@ export async function createUsersTogether<Input extends NewUser>(
   });
 }
 
-/** A user that is read and checked, and ready to be written. */
+/** A validated user, ready to be inserted. */
 interface Draft {
   input: NewUser;
   loginIds: LoginId[];
-  /** Of custom attributes, by ID. */
+  /** Custom attribute values by attribute ID. */
   values: Record<string, unknown>;
   row: ReturnType<typeof readDetails> & { projectId: string; id: string };
 }
@@ -148,7 +154,7 @@ function verifiedAddresses({ row }: Draft): VerifiedAddress[] {
   }));
 }
 
-/** Without repetitions. */
+/** Reads all login IDs of the new user, without duplicates. */
 function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] {
   checkLimit(additionalLoginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
   const all = [loginId, ...additionalLoginIds].map(readLoginId);

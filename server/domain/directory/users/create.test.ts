@@ -30,7 +30,7 @@ async function totalUsers(): Promise<number> {
 }
 
 describe('create', () => {
-  test('stores everything, and answers with it', async () => {
+  test('stores every field and returns it', async () => {
     const { status, body } = await create({
       loginId: 'Ann@Example.com',
       phoneNumber: '+1 (202) 555-0101',
@@ -111,7 +111,7 @@ describe('create', () => {
     [{ test: 'yes' }, 'E011003'],
     [{ verifiedEmail: 'true' }, 'E011003'],
     [{ password: 'short' }, 'E011003'],
-  ])('refuses %j, and makes nobody', async (body, errorCode) => {
+  ])('refuses %j and creates no user', async (body, errorCode) => {
     const before = await totalUsers();
     const answer = await create({
       ...('loginId' in body || !Object.keys(body).length ? {} : { loginId: 'bad' }),
@@ -123,7 +123,7 @@ describe('create', () => {
     expect(await totalUsers()).toBe(before);
   });
 
-  test('refuses a login ID that is taken however it is written, and leaves its owner alone', async () => {
+  test('refuses a login ID that is in use, however it is written, and leaves its owner alone', async () => {
     const first = await create({ loginId: 'bob', displayName: 'Bob' });
     for (const body of [{ loginId: 'BOB ' }, { loginId: 'bobby', additionalLoginIds: ['Bob'] }]) {
       expect(await create({ ...body, displayName: 'Other' })).toMatchObject({
@@ -135,7 +135,7 @@ describe('create', () => {
     expect((await load('bobby')).status).toBe(404);
   });
 
-  test('takes userTenants before roleNames', async () => {
+  test('prefers userTenants to roleNames', async () => {
     const { body } = await create({
       loginId: 'both',
       roleNames: ['Reader'],
@@ -153,12 +153,12 @@ describe('create', () => {
     }
   });
 
-  test('makes a test user by either path', async () => {
+  test('creates a test user on either path', async () => {
     expect((await post('/v1/mgmt/user/create/test', { loginId: 'test1' })).body.user.test).toBe(true);
     expect((await create({ loginId: 'test2', test: true })).body.user.test).toBe(true);
   });
 
-  test('sets a password that the user signs in with', async () => {
+  test('sets a password that the user can sign in with', async () => {
     const password = 'walnut ferry 71 quietly';
     const { body } = await create({ loginId: 'pat', password });
     expect(body.user.password).toBe(true);
@@ -168,7 +168,7 @@ describe('create', () => {
     expect(signIn.body.user.status).toBe('enabled');
   });
 
-  test('gives default roles where none are named', async () => {
+  test('assigns the default roles if no roles are given', async () => {
     await post('/v1/mgmt/role/create', { name: 'Everybody', default: true });
     await post('/v1/mgmt/role/create', { name: 'Member', tenantId: 'acme', default: true });
     expect((await create({ loginId: 'dora' })).body.user.roleNames).toEqual(['Everybody']);
@@ -189,7 +189,7 @@ describe('create', () => {
 describe('a batch', () => {
   const batch = (users: unknown, more: object = {}) => post('/v1/mgmt/user/create/batch', { users, ...more });
 
-  test('makes all but the bad entries, and nobody twice when it is sent again', async () => {
+  test('creates all valid entries, and no user twice when it is sent again', async () => {
     const users = Array.from({ length: 100 }, (_, index) => ({
       loginId: `batch${index}`,
       email: index === 57 ? 'not an address' : `batch${index}@example.com`,
@@ -212,7 +212,7 @@ describe('a batch', () => {
     expect(await totalUsers()).toBe(before + 99);
   });
 
-  test('fails the second of two entries with one login ID', async () => {
+  test('fails the second of two entries with the same login ID', async () => {
     const { body } = await batch([{ loginId: 'twin' }, { loginId: 'TWIN' }]);
     expect(body.createdUsers).toHaveLength(1);
     expect(body.failedUsers).toMatchObject([
@@ -220,14 +220,14 @@ describe('a batch', () => {
     ]);
   });
 
-  test('of invitations finds by user ID whoever is invited again, and without invitations does not', async () => {
+  test('re-invites an existing user by user ID, while a plain creation with one fails', async () => {
     const { body } = await create({ loginId: 'again@example.com' });
     const users = [{ loginId: body.user.userId }];
     expect((await batch(users, { invite: true })).body.createdUsers).toEqual([body.user]);
     expect((await batch(users)).body.failedUsers).toHaveLength(1);
   });
 
-  test('keeps when somebody became a user elsewhere', async () => {
+  test('keeps the creation time from another system', async () => {
     const { body } = await batch([{ loginId: 'veteran', createdTime: 1_600_000_000, status: 'enabled' }]);
     expect(body.createdUsers[0]).toMatchObject({ createdTime: 1_600_000_000, status: 'enabled' });
   });
@@ -237,13 +237,13 @@ describe('a batch', () => {
     ['101', Array.from({ length: 101 }, (_, index) => ({ loginId: `over${index}` })), 'E011003'],
     ['an entry without a login ID', [{ loginId: 'fine' }, {}], 'E011002'],
     ['an entry of the wrong form', [{ loginId: 'fine' }, { loginId: 'x', email: 5 }], 'E011003'],
-  ])('of %s is refused, and makes nobody', async (_what, users, errorCode) => {
+  ])('with %s is refused and creates no user', async (_what, users, errorCode) => {
     const before = await totalUsers();
     expect(await batch(users)).toMatchObject({ status: 400, body: { errorCode } });
     expect(await totalUsers()).toBe(before);
   });
 
-  test('refuses a seed that is none', async () => {
+  test('refuses an invalid seed', async () => {
     const { body } = await batch([{ loginId: 'seedy', seed: 'ABC' }]);
     expect(body.failedUsers[0].failure).toContain('base32');
   });

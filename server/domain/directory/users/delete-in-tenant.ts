@@ -1,12 +1,15 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { deleteRolesInTenant, deleteUsersOfTenantOnly } from './store-tenant.ts';
 
-/** Deletes the users who belong to this tenant and to no other. Returns their IDs. Part of the deletion of the tenant. */
+/**
+ * Deletes the users who belong to this tenant only and returns their IDs. Called by the transaction that deletes
+ * the tenant.
+ */
 export function deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]> {
   return deleteUsersOfTenantOnly(ctx.db, ctx.project.id, tenantId);
 }
 
-/** Takes the roles in a tenant from all its members. Part of the deletion of the tenant. */
+/** Removes all members' roles in a tenant. Called by the transaction that deletes the tenant. */
 export function removeRolesInTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
   return deleteRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -8,8 +8,8 @@ import { findUserIdByLoginId } from './store.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
 import { userIdPattern } from './user.ts';
 
-// Users are deleted for good: login IDs, credentials, sessions, memberships and identities go with the row by foreign
-// keys. The audit log keeps the fact.
+// Users are deleted permanently: foreign keys remove login IDs, credentials, sessions, memberships and identities
+// with the row. The audit log keeps an event of the deletion.
 
 export async function deleteUser(
   ctx: ProjectContext,
@@ -26,21 +26,18 @@ async function findId(ctx: ProjectContext, loginId: string): Promise<string | un
   return byLoginId ?? (userIdPattern.test(loginId) ? loginId : undefined);
 }
 
-/** All of them, or none when one does not exist: E112102 names those. */
+/** Deletes all of these users, or none if one does not exist: E112102 names the unknown IDs. */
 export async function deleteUsers(ctx: ProjectContext, userIds: string[]): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const deleted = new Set(await deleteAll(ctx, userIds));
     const unknown = [...new Set(userIds)].filter((id) => !deleted.has(id));
     if (unknown.length > 0) {
-      throw new ServiceError(
-        'E112102',
-        `There is no user with the user ID ${unknown.slice(0, 10).join(', ')}`,
-      );
+      throw new ServiceError('E112102', `No user has the user ID ${unknown.slice(0, 10).join(', ')}`);
     }
   });
 }
 
-/** Of one transaction: others can write between two of them. */
+/** The number of users deleted in one transaction, so that other writers get a turn in between. */
 const pageSize = 100;
 
 export async function deleteTestUsers(ctx: ProjectContext): Promise<void> {

@@ -3,7 +3,7 @@ import { isEmail, isPhone, readEmail, readPhone } from './identifiers/address.ts
 import type { UserColumns } from './store-rows.ts';
 import { type StoredUser, userLimits } from './user.ts';
 
-/** What people say about themselves. */
+/** Profile fields that users can fill in themselves. */
 export interface UserDetails {
   name?: string;
   givenName?: string;
@@ -13,9 +13,9 @@ export interface UserDetails {
   phone?: string;
 }
 
-/** What an administrator says about a person. Empty text is none. */
+/** Profile fields that an administrator can set. Empty text means no value. */
 export interface UserProfile extends UserDetails {
-  /** Absent: an address that an administrator gives counts as verified. */
+  /** Defaults to `true`: an address given by an administrator counts as verified. */
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
   picture?: string;
@@ -23,9 +23,9 @@ export interface UserProfile extends UserDetails {
   test?: boolean;
 }
 
-/** All columns of a new user's profile, checked and normalised; E011003 names what is wrong. */
+/** Returns all profile columns of a new user, validated and normalised. E011003 names an invalid field. */
 export function readDetails(input: UserProfile & { loginId: string }) {
-  // A login ID that is an address is that address, unless another one is given.
+  // A login ID that is an address also becomes the user's address, unless another one is given.
   const email = input.email || (isEmail(input.loginId) ? input.loginId : '');
   const phone = input.phone || (isPhone(input.loginId) ? input.loginId : '');
   return {
@@ -43,7 +43,10 @@ export function readDetails(input: UserProfile & { loginId: string }) {
   } as const;
 }
 
-/** Only the columns of what is given. A flag without its address is about the address that `user` has. */
+/**
+ * Returns only the columns of the given fields. A verified flag without its address refers to the address that
+ * `user` already has.
+ */
 export function readChanges(input: UserProfile, user: StoredUser): UserColumns {
   const { name, givenName, middleName, familyName, picture, status } = input;
   return {
@@ -84,7 +87,7 @@ function phoneColumns({ phone, verifiedPhone }: UserProfile, user: StoredUser): 
 
 function readName(field: string, text = ''): string {
   if ([...text].length > userLimits.nameLength) {
-    throw new ServiceError('E011003', `${field} has at most ${userLimits.nameLength} characters`);
+    throw new ServiceError('E011003', `${field} must have at most ${userLimits.nameLength} characters`);
   }
   return text;
 }

@@ -20,7 +20,10 @@ const changeErrors = ['E011004', 'E062107', 'E111127', 'E112102'] as const;
 
 function refuseScim(users: { scim?: boolean }[]): void {
   if (users.some((user) => user.scim)) {
-    throw new ServiceError('E501001', 'Users that are managed by SCIM are not supported');
+    throw new ServiceError(
+      'E501001',
+      'Users managed by SCIM are not supported. Leave scim out, or set it to false',
+    );
   }
 }
 
@@ -29,13 +32,14 @@ export const changeEndpoints = [
     name: 'management.user.update',
     method: 'POST',
     path: '/v1/mgmt/user/update',
-    summary: 'Overwrite a user',
+    summary: 'Replace a user',
     description:
-      'Overwrites every parameter of the operation: what is absent or empty becomes empty. Of roleNames and userTenants ' +
-      'the one that is given replaces the old ones and the other stays; userTenants take precedence where both are given, ' +
-      'and both are cleared where neither is. The status, ssoAppIds, givenName, middleName and familyName stay unless they ' +
-      'are given. `additionalLoginIds` replace all login IDs but the one that the user was created with and the one that ' +
-      'this call names. A new email or phone that is the login ID of another user is refused.',
+      'Overwrites every parameter of the operation: an absent or empty parameter is cleared. If only ' +
+      'one of roleNames and userTenants is given, it replaces the old ones and the other stays; ' +
+      'userTenants take precedence if both are given, and both are cleared if neither is. The status, ' +
+      'ssoAppIds, givenName, middleName and familyName change only if they are given. ' +
+      '`additionalLoginIds` replace all login IDs except the first one and the one used in this call. ' +
+      'A new email or phone that is the login ID of another user is refused.',
     auth: 'management',
     input: updateUserInput,
     output: oneUser,
@@ -64,12 +68,12 @@ export const changeEndpoints = [
     name: 'management.user.patch',
     method: 'PATCH',
     path: '/v1/mgmt/user/patch',
-    summary: 'Change parts of a user',
+    summary: 'Update a user',
     partial: '`scim: true` is refused (E501001): users are not created by SCIM',
     description:
-      'Only what is there changes; what is there and empty is cleared. Lists are replaced. Of customAttributes those ' +
-      'that are named change, and an empty text removes one. An email or phone without its ' +
-      'verified flag counts as verified. A user who is disabled is signed out everywhere.',
+      'Changes only the given fields; an empty value clears the field. Lists are replaced. Only the ' +
+      'named customAttributes change, and an empty text removes one. An email or phone without its ' +
+      'verified flag counts as verified. Disabling a user signs them out everywhere.',
     auth: 'management',
     input: patchUserInput,
     output: oneUser,
@@ -84,9 +88,11 @@ export const changeEndpoints = [
     name: 'management.user.patchBatch',
     method: 'PATCH',
     path: '/v1/mgmt/user/patch/batch',
-    summary: 'Change parts of many users',
+    summary: 'Update several users',
     partial: '`scim: true` is refused (E501001): users are not created by SCIM',
-    description: 'At most 100 entries, each changed for itself or not at all: what fails is listed.',
+    description:
+      'Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the ' +
+      'failed ones.',
     auth: 'management',
     input: patchUsersInput,
     output: t.object({ patchedUsers: t.list(userSchema), ...failures }),
@@ -114,7 +120,7 @@ export const changeEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/update/status',
     summary: 'Enable or disable a user',
-    description: 'A disabled user is signed out everywhere, and cannot sign in or refresh by any way.',
+    description: 'A disabled user is signed out everywhere, and can neither sign in nor refresh a session.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,
@@ -147,8 +153,9 @@ export const changeEndpoints = [
     path: '/v1/mgmt/user/update/loginid',
     summary: 'Change or remove a login ID',
     description:
-      '`newLoginId` takes the place of `loginId`, which must be a login ID and not a user ID; empty, it removes it. The ' +
-      'last login ID cannot be removed. The user stays the same: sessions go on, email and phone stay.',
+      '`newLoginId` replaces `loginId`, which must be a login ID, not a user ID. An empty `newLoginId` ' +
+      'removes the login ID; the last one cannot be removed. The user’s sessions, email and phone stay ' +
+      'as they are.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ description: 'A login ID', aliases: ['identifier'], maxLength: 1_024 }),
@@ -165,8 +172,8 @@ export const changeEndpoints = [
     name: 'management.user.updateDisplayName',
     method: 'POST',
     path: '/v1/mgmt/user/update/name',
-    summary: 'Change the names of a user',
-    description: 'Names that are absent stay; empty ones are removed.',
+    summary: 'Update a user’s names',
+    description: 'Absent names stay as they are; empty ones are removed.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,
@@ -178,7 +185,7 @@ export const changeEndpoints = [
       returns: 'user',
       also: {
         'management.user.updateUserNames': {
-          summary: 'Change the parts of a user’s name',
+          summary: 'Update the parts of a user’s name',
           parameters: ['loginId', 'givenName', 'middleName', 'familyName'],
         },
       },
@@ -191,8 +198,8 @@ export const changeEndpoints = [
     name: 'management.user.updatePicture',
     method: 'POST',
     path: '/v1/mgmt/user/update/picture',
-    summary: 'Change or remove the picture of a user',
-    description: 'Empty, it is removed.',
+    summary: 'Set or remove a user’s picture',
+    description: 'An empty value removes the picture.',
     auth: 'management',
     role: 'support',
     input: t.object({ loginId, picture }),
@@ -207,9 +214,10 @@ export const changeEndpoints = [
     name: 'management.user.updateCustomAttribute',
     method: 'POST',
     path: '/v1/mgmt/user/update/customAttribute',
-    summary: 'Set one custom attribute of a user',
+    summary: 'Set a custom attribute of a user',
     description:
-      'The project must have the attribute, and the value be of its type. An empty text removes it.',
+      'The attribute must exist in the project, and the value must match its type. An empty text ' +
+      'removes the value.',
     auth: 'management',
     input: t.object({ loginId, attributeKey: t.text({ maxLength: 255 }), attributeValue: t.any() }),
     output: oneUser,

@@ -10,7 +10,6 @@ import { loadUser, loadUserById, loadUsers } from './load-user.ts';
 import { oneUser, userSchema, userToWire } from './wire.ts';
 import { loginIdOrUserId, requireOne } from './wire-input.ts';
 
-/** One of the two says who is meant. */
 const userIds = t.list(t.text({ maxLength: 255 }));
 
 export const userEndpoints = [
@@ -41,15 +40,15 @@ export const userEndpoints = [
     path: '/v1/mgmt/users/load',
     summary: 'Load users by user IDs',
     description:
-      'In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless ' +
-      '`includeInvalidUsers` is set.',
+      'Returns the users in the order of the IDs, each once. Unknown IDs are left out, and so are ' +
+      'disabled users unless `includeInvalidUsers` is set.',
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,
     input: t.object({ userIds, includeInvalidUsers: t.optional(t.flag()) }),
     output: t.object({
       users: t.list(userSchema),
-      total: t.integer({ description: 'How many are answered' }),
+      total: t.integer({ description: 'The number of users in this response' }),
     }),
     errors: [],
     client: { parameters: ['userIds', 'includeInvalidUsers'], returns: 'users' },
@@ -65,8 +64,10 @@ export const userEndpoints = [
     name: 'management.user.delete',
     method: 'POST',
     path: '/v1/mgmt/user/delete',
-    summary: 'Delete a user for good',
-    description: 'Credentials, sessions and memberships go too. Only the audit log remembers.',
+    summary: 'Delete a user',
+    description:
+      'Deletes the user permanently, with their credentials, sessions and memberships. Only the audit ' +
+      'log keeps a trace.',
     auth: 'management',
     forAdministrators: true,
     input: t.object(loginIdOrUserId),
@@ -74,11 +75,11 @@ export const userEndpoints = [
     errors: ['E112102'],
     client: {
       parameters: ['loginId'],
-      // The interface exempts only the two password operations from answering with data.
+      // The wire format omits response data only for the two password operations.
       returnsNothing: false,
       also: {
         'management.user.deleteByUserId': {
-          summary: 'Delete a user for good, by user ID',
+          summary: 'Delete a user by user ID',
           parameters: ['userId'],
         },
       },
@@ -93,8 +94,8 @@ export const userEndpoints = [
     name: 'management.user.deleteBatch',
     method: 'POST',
     path: '/v1/mgmt/user/delete/batch',
-    summary: 'Delete users for good, by user IDs',
-    description: 'All of them, or none when one does not exist: the answer is 404 then.',
+    summary: 'Delete users by user IDs',
+    description: 'Deletes all of the users permanently, or none with a 404 if one does not exist.',
     auth: 'management',
     input: t.object({ userIds: { ...userIds, minItems: 1 } }),
     output: emptyObject,
@@ -109,7 +110,7 @@ export const userEndpoints = [
     name: 'management.user.deleteAllTestUsers',
     method: 'DELETE',
     path: '/v1/mgmt/user/test/delete/all',
-    summary: 'Delete all test users for good',
+    summary: 'Delete all test users',
     auth: 'management',
     input: emptyObject,
     output: emptyObject,
@@ -124,10 +125,10 @@ export const userEndpoints = [
     name: 'management.user.history',
     method: 'POST',
     path: '/v1/mgmt/user/history',
-    summary: 'The last sign-ins of users',
+    summary: 'List the sign-in history of users',
     description:
-      `The body is a list of user IDs. User by user, the newest sign-in first, at most ${maxLogins} of each. Where an ` +
-      'address lies is not looked up: country and city are empty.',
+      'The body is a list of user IDs. Returns the sign-ins of one user after the other, newest first, ' +
+      `at most ${maxLogins} each. Addresses are not located, so country and city are empty.`,
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,

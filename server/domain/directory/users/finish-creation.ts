@@ -5,14 +5,14 @@ import { indexNewUsers } from './search/index-users.ts';
 import { findUsers } from './store.ts';
 import type { User } from './user.ts';
 
-/** The end of every creation: the audit log and the search index get to know the users, in whose order they return. */
+/** Finishes every creation: writes audit events and search index entries. Returns the users in the order of the IDs. */
 export async function finishCreation(ctx: ProjectContext, ids: string[]): Promise<User[]> {
   const stored = new Map((await findUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]));
   const users = await nameAllAttributes(
     ctx,
     ids.flatMap((id) => stored.get(id) ?? []),
   );
-  if (users.length < ids.length) throw new Error('a user vanished within the transaction that makes them');
+  if (users.length < ids.length) throw new Error('a user vanished within the transaction that creates them');
   await recordAudits(
     ctx,
     ids.map((userId) => ({ action: 'UserCreated', userId })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 
-/** What one project has does not exist for another. */
+/** Tests that data of one project does not exist for another. */
 
 let latchkey: Latchkey;
 let stranger: { projectId: string; managementKey: string };
@@ -57,18 +57,18 @@ test.each([
   ['POST', 'user/logout', {}],
   ['POST', 'user/delete', {}],
   ['POST', 'user/delete/batch', {}],
-] as const)('%s %s of another project’s user is of nobody’s', async (method, path, body) => {
+] as const)('%s %s does not find another project’s user', async (method, path, body) => {
   const before = await own('GET', `user?userId=${userId}`);
   for (const who of [loginId, 'ann', userId]) {
     const answer = await strange(method, path, { loginId: who, userIds: [userId], ...body });
-    // An attribute that this project does not have is noticed first.
+    // The endpoint checks the attribute first, and this project does not have it.
     const expected = path === 'user/update/customAttribute' ? 400 : 404;
     expect(answer.status).toBe(expected);
   }
   expect(await own('GET', `user?userId=${userId}`)).toMatchObject({ status: 200, body: before.body });
 });
 
-test('another project’s tenants, roles, applications and attributes cannot be given', async () => {
+test('another project’s tenants, roles, applications and attributes cannot be assigned', async () => {
   await strange('POST', 'user/create', { loginId: 'theirs' });
   for (const [path, body] of [
     ['user/create', { loginId: 'x', userTenants: [{ tenantId: 'ours' }] }],
@@ -90,7 +90,7 @@ test('another project’s tenants, roles, applications and attributes cannot be 
   }
 });
 
-test('reading and deleting in bulk stays within the project', async () => {
+test('bulk reads and deletions stay within the project', async () => {
   expect((await strange('GET', `user?userId=${userId}`)).status).toBe(404);
   expect((await strange('GET', `user?loginId=${loginId}`)).status).toBe(404);
   expect((await strange('POST', 'users/load', { userIds: [userId] })).body).toEqual({ users: [], total: 0 });
@@ -99,7 +99,7 @@ test('reading and deleting in bulk stays within the project', async () => {
   expect((await own('GET', `user?userId=${userId}`)).status).toBe(200);
 });
 
-test('the same login ID is free in another project, and no conflict for its addresses', async () => {
+test('a login ID of one project is free in another and does not conflict with addresses there', async () => {
   const { status, body } = await strange('POST', 'user/create', { loginId });
   expect(status).toBe(200);
   expect(body.user.userId).not.toBe(userId);

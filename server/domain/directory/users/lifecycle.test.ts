@@ -29,7 +29,7 @@ async function make(more: object = {}) {
 const password = 'walnut ferry 71 quietly';
 const signIn = (loginId: string) => auth('password/signin', { loginId, password });
 
-/** Somebody with an authenticator, signed in. */
+/** Signs up a user with an authenticator app and keeps the session. */
 async function signUp() {
   const loginId = `user${++count}`;
   const { body: enrolment } = await auth('totp/signup', { loginId });
@@ -40,7 +40,7 @@ async function signUp() {
 }
 
 describe('load', () => {
-  test('finds by login ID, by user ID in either field, and by a login ID before a user ID', async () => {
+  test('finds a user by login ID, by user ID in either field, and prefers a login ID to a user ID', async () => {
     const { loginId, userId } = await make();
     for (const query of [
       `loginId=${loginId}`,
@@ -54,7 +54,7 @@ describe('load', () => {
     expect((await get('loginId=')).body.errorCode).toBe('E011002');
   });
 
-  test('of many is in the order of the IDs, without those of nobody and without disabled ones', async () => {
+  test('returns many users in the order of the IDs, without unknown and disabled ones', async () => {
     const [one, two, three] = [await make(), await make(), await make()];
     await post('user/update/status', { loginId: two.loginId, status: 'disabled' });
     const userIds = [three.userId, two.userId, `U${'0'.repeat(27)}`, one.userId, three.userId];
@@ -71,7 +71,7 @@ describe('load', () => {
 });
 
 describe('a deleted user', () => {
-  test('is gone with everything, and whoever takes the login ID is somebody new', async () => {
+  test('loses all data, and a new user can have the login ID', async () => {
     const { loginId, userId, refreshJwt, code } = await signUp();
     await post('user/patch', {});
     await post('user/update/tenant/add', { loginId, tenantId: 'acme' });
@@ -107,7 +107,7 @@ describe('a deleted user', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('of a batch is deleted with all the others or not at all', async () => {
+  test('is deleted together with the whole batch or not at all', async () => {
     const [one, two] = [await make(), await make()];
     const missing = `U${'1'.repeat(27)}`;
     const refused = await post('user/delete/batch', { userIds: [one.userId, missing, two.userId] });
@@ -121,7 +121,7 @@ describe('a deleted user', () => {
     expect((await post('user/delete/batch', { userIds: [] })).status).toBe(400);
   });
 
-  test('may be all test users at once, and nobody else', async () => {
+  test('can be every test user at once, and no other user', async () => {
     const real = await make();
     for (let batch = 0; batch < 2; batch += 1) {
       const users = Array.from({ length: 60 }, () => ({ loginId: `test${++count}`, test: true }));
@@ -145,7 +145,7 @@ describe('a disabled user', () => {
       'patch',
       (loginId: string) => latchkey.manage('PATCH', '/v1/mgmt/user/patch', { loginId, status: 'disabled' }),
     ],
-  ])('by %s cannot go on, nor sign in again, until enabled', async (_path, disable) => {
+  ])('cannot continue or sign in again by %s until enabled', async (_path, disable) => {
     const { loginId, refreshJwt, code } = await signUp();
     expect((await disable(loginId)).body.user.status).toBe('disabled');
     expect((await auth('refresh', {}, refreshJwt)).status).toBe(401);
@@ -157,7 +157,7 @@ describe('a disabled user', () => {
     expect((await auth('refresh', {}, refreshJwt)).status).toBe(401);
   });
 
-  test('is the only other thing that a status can make of one', async () => {
+  test('is the only other status besides enabled that can be set', async () => {
     const { loginId } = await make();
     for (const status of ['invited', 'active', '', null, 1]) {
       expect((await post('user/update/status', { loginId, status })).status).toBe(400);
@@ -175,7 +175,7 @@ describe('sessions', () => {
     });
   });
 
-  test.each(['loginId', 'userId'] as const)('all end by a logout by %s', async (field) => {
+  test.each(['loginId', 'userId'] as const)('all end after a logout by %s', async (field) => {
     const user = await signUp();
     const answer = await post('user/logout', {
       loginId: '',
@@ -187,14 +187,14 @@ describe('sessions', () => {
     expect((await auth('refresh', {}, user.refreshJwt)).status).toBe(401);
   });
 
-  test('of nobody cannot be ended', async () => {
+  test('of an unknown user cannot be ended', async () => {
     expect((await post('user/logout', { userId: `U${'2'.repeat(27)}` })).body.errorCode).toBe('E112102');
     expect((await post('user/logout', {})).body.errorCode).toBe('E011002');
   });
 });
 
 describe('the history', () => {
-  test('has completed sign-ins, the newest first, user by user', async () => {
+  test('lists completed sign-ins, newest first, user by user', async () => {
     const { loginId, userId } = await make({ password });
     const silent = await make();
     await auth('password/signin', { loginId, password: 'wrong, and not in the history' });
@@ -217,7 +217,7 @@ describe('the history', () => {
     expect(Math.abs(body[0].loginTime - last.claims.iat)).toBeLessThanOrEqual(1);
   });
 
-  test('is asked for with a list', async () => {
+  test('requires a list', async () => {
     expect((await post('user/history', [])).body).toEqual([]);
     for (const body of [{}, { userIds: [] }, [1], Array.from({ length: 101 }, () => 'x')]) {
       expect((await post('user/history', body)).status).toBe(400);
@@ -226,7 +226,7 @@ describe('the history', () => {
 });
 
 describe('credentials', () => {
-  test('an authenticator is taken away, and an old code is worth nothing', async () => {
+  test('are removed with the authenticator app, and its codes stop working', async () => {
     const { loginId, code, refreshJwt } = await signUp();
     const { body: pending } = await auth('totp/update', { loginId }, refreshJwt);
     expect(await post('user/totp/delete', { loginId })).toMatchObject({ status: 200, body: {} });
@@ -237,7 +237,7 @@ describe('credentials', () => {
     expect((await post('user/totp/delete', { loginId })).status).toBe(200);
   });
 
-  test('that nobody can have yet are none', async () => {
+  test('that a user cannot have are listed as none, and removing them succeeds', async () => {
     const { loginId, userId } = await make();
     const answers = [
       [await post('user/passkeys/delete', { loginId }), {}],

@@ -6,7 +6,10 @@ import { foldLoginId } from './identifiers/login-id.ts';
 import * as store from './store.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
 
-/** By login ID, else by user ID: management calls take either in the same field. One query, at most two. */
+/**
+ * Loads a user by login ID, or else by user ID, because management calls accept either in the same field. Costs one
+ * query, at most two.
+ */
 export async function loadUser(ctx: ProjectContext, loginIdOrUserId: string): Promise<User> {
   const byLoginId = await store.findUserByLoginId(ctx.db, ctx.project.id, foldLoginId(loginIdOrUserId));
   return byLoginId ? nameAttributes(ctx, byLoginId) : loadUserById(ctx, loginIdOrUserId);
@@ -23,12 +26,15 @@ export async function findUser(ctx: ProjectContext, id: string): Promise<User | 
   return user && nameAttributes(ctx, user);
 }
 
-/** Whose login ID this is, whichever way it is written. */
+/** Finds the ID of the user with this login ID, in whichever spelling. */
 export function findUserId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
   return store.findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(loginId));
 }
 
-/** In the order of the IDs, each once. IDs of nobody are left out, and so is who is disabled, unless asked for. */
+/**
+ * Loads users in the order of the IDs, each once. Leaves out unknown IDs, and disabled users unless `withDisabled`
+ * is set.
+ */
 export async function loadUsers(
   ctx: ProjectContext,
   ids: string[],
@@ -42,13 +48,13 @@ export async function loadUsers(
   return nameAllAttributes(ctx, wanted);
 }
 
-/** What the values of custom attributes are values of. Most users have none, and cost no query. */
+/** Adds the attribute names to the stored attribute values. Most users have no values and cost no query. */
 export async function nameAllAttributes(ctx: ProjectContext, users: StoredUser[]): Promise<User[]> {
-  const hasSome = users.some((user) => Object.keys(user.keptAttributes).length > 0);
+  const hasSome = users.some((user) => Object.keys(user.storedAttributes).length > 0);
   const definitions = hasSome ? await attributeDefinitions(ctx) : [];
   return users.map((user) => ({
     ...user,
-    customAttributes: namedAttributeValues(definitions, user.keptAttributes),
+    customAttributes: namedAttributeValues(definitions, user.storedAttributes),
   }));
 }
 
@@ -58,5 +64,5 @@ export async function nameAttributes(ctx: ProjectContext, user: StoredUser): Pro
 }
 
 export function noUser(): ServiceError {
-  return new ServiceError('E112102', 'There is no user with this login ID or user ID');
+  return new ServiceError('E112102', 'No user has this login ID or user ID');
 }

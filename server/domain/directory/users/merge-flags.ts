@@ -1,6 +1,9 @@
 import { ServiceError } from '../../../core/errors.ts';
 
-/** Flags about another user who has the address or account that the caller wants. Users are never merged. */
+/**
+ * Flags that control merging with another user who has the requested address or account. Users are never merged, so
+ * these flags have no effect.
+ */
 export interface MergeFlags {
   addToLoginIDs?: boolean;
   onMergeUseExisting?: boolean;
@@ -10,12 +13,15 @@ export interface MergeFlags {
 
 const names = ['addToLoginIDs', 'onMergeUseExisting', 'failOnConflict', 'allowAllMerge'] as const;
 
-/** The flags that a call gives, for the message of a conflict: `failOnConflict` also as `false`. */
+/**
+ * Returns the names of the given flags for the message of a conflict. Includes `failOnConflict` even if it is
+ * `false`.
+ */
 export function givenMergeFlags(input: MergeFlags): string[] {
   return names.filter((name) => input[name] || (name === 'failOnConflict' && input[name] !== undefined));
 }
 
-/** Says in the message of a conflict (E111127, E062107) that the flags do not help, and what does. */
+/** Adds to the message of a conflict (E111127, E062107) that the flags have no effect, and what to do instead. */
 export async function namingMergeFlags<R>(flags: readonly string[], work: () => Promise<R>): Promise<R> {
   try {
     return await work();
@@ -27,7 +33,10 @@ export async function namingMergeFlags<R>(flags: readonly string[], work: () => 
 
 export function withMergeFlags(message: string, flags: readonly string[]): string {
   if (flags.length === 0) return message;
-  return `${message}: users are never merged, whatever ${flags.join(' and ')} says. Change or delete one of the two first`;
+  return (
+    `${message}: users are never merged, so ${flags.join(' and ')} has no effect. Change or delete one ` +
+    'of the two users first'
+  );
 }
 
 const conflicts: ReadonlySet<string> = new Set(['E111127', 'E062107']);

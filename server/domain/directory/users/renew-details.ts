@@ -8,7 +8,7 @@ import { findUser, findUserIdByLoginId } from './store.ts';
 import { isVerifiedElsewhere, type UserColumns, updateUser } from './store-rows.ts';
 import { type StoredUser, userLimits } from './user.ts';
 
-/** The details of a user as an identity provider gives them. Empty and absent ones change nothing. */
+/** User details from an identity provider. Empty and absent values change nothing. */
 export interface RenewedDetails {
   profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
   /** The normalised address. */
@@ -21,13 +21,14 @@ export interface RenewedDetails {
 export interface RenewedAddress {
   address: string;
   isProven: boolean;
-  /** Stores an unproven address where the user has no proven one. */
+  /** Stores an unproven address if the user has no proven one. */
   mayBeUnproven: boolean;
 }
 
 /**
- * Brings a user up to date. An address that is another user's stays theirs, and one that is not proven never takes the
- * place of one that is. Login IDs stay. At most sign-ins nothing is new, and nothing is written. Part of a transaction.
+ * Updates a user from the identity provider. Leaves another user's address alone, and never replaces a proven
+ * address with an unproven one. Login IDs stay. Writes nothing if nothing is new, as at most sign-ins. Part of a
+ * transaction.
  */
 export async function renewDetails(
   ctx: ProjectContext,
@@ -57,12 +58,12 @@ async function newColumns(
   };
 }
 
-/** Whether no other user has the number as a login ID or has verified it. */
+/** Reports whether no other user has the number as a login ID or has verified it. */
 export function isFreePhone(ctx: ProjectContext, userId: string, phone: string): Promise<boolean> {
   return isFree(ctx, userId, { phone });
 }
 
-/** Leaves out texts that the user has already, and those that are too long. */
+/** Leaves out values that the user already has, and values that are too long. */
 function newTexts(profile: RenewedDetails['profile'], user: StoredUser): RenewedDetails['profile'] {
   const { nameLength, pictureLength } = userLimits;
   const fields = Object.entries(profile) as [keyof RenewedDetails['profile'], string | undefined][];
@@ -76,11 +77,12 @@ function newTexts(profile: RenewedDetails['profile'], user: StoredUser): Renewed
 
 async function attributeColumns(
   ctx: ProjectContext,
-  { keptAttributes }: StoredUser,
+  { storedAttributes }: StoredUser,
   values: Record<string, unknown>,
 ): Promise<UserColumns> {
-  if (Object.entries(values).every(([id, value]) => isDeepStrictEqual(keptAttributes[id], value))) return {};
-  return { customAttributes: JSON.stringify(await mergeAttributeValues(ctx, keptAttributes, values)) };
+  if (Object.entries(values).every(([id, value]) => isDeepStrictEqual(storedAttributes[id], value)))
+    return {};
+  return { customAttributes: JSON.stringify(await mergeAttributeValues(ctx, storedAttributes, values)) };
 }
 
 async function emailColumns(
@@ -91,7 +93,7 @@ async function emailColumns(
   if (email === user.email && (user.verifiedEmail || !isProven)) return {};
   if (!isProven && (user.verifiedEmail || !mayBeUnproven)) return {};
   if (!(await isFree(ctx, user.id, { email }))) return {};
-  // An account with an unproven address goes to the person who proves it.
+  // An account with an unproven address is handed to the person who proves the address.
   return { email, verifiedEmail: isProven ? 1 : 0, selfRegistered: isProven ? 0 : 1 };
 }
 

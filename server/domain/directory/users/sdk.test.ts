@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 
-/** An application that manages its users with the public Node SDK. */
+/** Tests an application that manages its users with the public Node SDK. */
 
 let latchkey: Latchkey;
 let users: ReturnType<Latchkey['sdk']>['management']['user'];
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-test('creates by position and by options', async () => {
+test('creates users by position and by options', async () => {
   const created = await users.create(
     ann,
     ann,
@@ -67,20 +67,20 @@ test('creates by position and by options', async () => {
   expect(tester.data).toMatchObject({ test: true, name: 'Tester' });
 });
 
-test('reads a refusal', async () => {
+test('reads an error', async () => {
   expect(await users.create(ann)).toMatchObject({
     ok: false,
     code: 400,
     error: {
       errorCode: 'E062107',
       errorDescription: 'The user exists already',
-      errorMessage: 'A user with this login ID exists already',
+      errorMessage: 'A user with this login ID already exists',
     },
   });
   expect(await users.load('nobody')).toMatchObject({ ok: false, code: 404, error: { errorCode: 'E112102' } });
 });
 
-test('invites one and many', async () => {
+test('invites one user and many users', async () => {
   const invited = await users.invite('ivy', {
     email: 'ivy@sdk.example',
     inviteUrl: 'http://localhost/in',
@@ -106,7 +106,7 @@ test('invites one and many', async () => {
   expect(batch.data?.failedUsers).toMatchObject([{ user: { loginIds: ['ivan'] } }]);
 });
 
-test('creates a batch, with passwords', async () => {
+test('creates a batch of users with passwords', async () => {
   const password = 'walnut ferry 71 quietly';
   const batch = await users.createBatch([
     { loginId: 'pat', password, status: 'enabled', createdTime: 1_600_000_000 },
@@ -120,7 +120,7 @@ test('creates a batch, with passwords', async () => {
   expect((await latchkey.sdk().password.signIn('pat', password)).ok).toBe(true);
 });
 
-test('loads', async () => {
+test('loads users', async () => {
   expect((await users.load(ann)).data?.userId).toBe(annId);
   expect((await users.load(annId)).data?.loginIds[0]).toBe(ann);
   expect((await users.loadByUserId(annId)).data?.loginIds[0]).toBe(ann);
@@ -129,7 +129,7 @@ test('loads', async () => {
   expect(both.data?.map((user) => user.userId)).toEqual([bobId, annId]);
 });
 
-test('patches one and many', async () => {
+test('patches one user and many users', async () => {
   const patched = await users.patch(ann, {
     displayName: 'Patched',
     roles: ['Editor'],
@@ -208,7 +208,7 @@ test('changes roles, tenants and applications', async () => {
   expect((await users.setSSOapps(ann, apps)).data).toMatchObject({ ssoAppIds: apps });
 });
 
-test('overwrites', async () => {
+test('overwrites a user', async () => {
   const { data: before } = await users.load(ann);
   const { data } = await users.update(ann, { displayName: 'Only', roles: ['Editor'] });
   expect(data).toMatchObject({
@@ -235,7 +235,7 @@ test('changes login IDs', async () => {
   expect((await users.updateLoginId('ann2@sdk.example', '')).error?.errorCode).toBe('E011004');
 });
 
-test('signs out, shows the history, and takes credentials away', async () => {
+test('signs users out, lists their history, and removes credentials', async () => {
   const sdk = latchkey.sdk();
   const tokens = await signUpWithTotp(latchkey, 'otto');
   const { data: otto } = await users.load('otto');
@@ -254,7 +254,7 @@ test('signs out, shows the history, and takes credentials away', async () => {
   expect((await users.removeTrustedDevices('otto', ['none'])).ok).toBe(true);
 });
 
-test('deletes', async () => {
+test('deletes users', async () => {
   expect((await users.delete('otto')).ok).toBe(true);
   expect((await users.deleteByUserId(annId)).ok).toBe(true);
   expect((await users.load('ann2@sdk.example')).code).toBe(404);

@@ -9,8 +9,8 @@ export type UserColumns = Updateable<Tables['users']>;
 export const insertUsers = insertRows('users');
 
 /**
- * Whoever has this login ID, or else this user ID, held until the transaction ends: changes of one user come one after
- * the other. (An update locks on both engines.)
+ * Locks the user with this login ID, or else this user ID, until the transaction ends, so that changes of one user
+ * run one after the other. (An update locks on both engines.)
  */
 export async function lockUserRow(
   db: Db,
@@ -41,7 +41,7 @@ export async function updateUser(db: Db, projectId: string, id: string, fields: 
   await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }
 
-/** Tells whether the holder of the account or an administrator gave its addresses. */
+/** Reports whether the account's holder or an administrator entered its addresses. */
 export async function findAddressSources(db: Db, projectId: string, id: string) {
   return db
     .selectFrom('users')
@@ -51,7 +51,7 @@ export async function findAddressSources(db: Db, projectId: string, id: string) 
     .executeTakeFirst();
 }
 
-/** The first completed sign-in enables an invited user. `false`: the user is disabled or gone. */
+/** Enables a user at their first completed sign-in. Returns `false` if the user is disabled or deleted. */
 export async function enableUser(db: Db, projectId: string, id: string): Promise<boolean> {
   const rows = await enableUnlessDisabled(db, { projectId, id });
   return rows.length > 0;
@@ -67,7 +67,7 @@ const enableUnlessDisabled = prepared((db, { projectId, id }: { projectId: strin
     .returning('id'),
 );
 
-/** Raises the count by one and holds the user until the transaction ends. */
+/** Increments the count and locks the user until the transaction ends. */
 export async function countRevocation(db: Db, projectId: string, id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -77,7 +77,7 @@ export async function countRevocation(db: Db, projectId: string, id: string): Pr
     .execute();
 }
 
-/** Holds the user until the transaction ends. (An update locks on both engines.) */
+/** Locks the user until the transaction ends. (An update locks on both engines.) */
 export async function holdUser(
   db: Db,
   projectId: string,
@@ -105,7 +105,7 @@ const revocationsById = prepared((db, { projectId, id }: { projectId: string; id
   db.selectFrom('users').select('revocations').where('projectId', '=', projectId).where('id', '=', id),
 );
 
-/** Whether anybody else has proven to own the address. */
+/** Reports whether another user has verified the address. */
 export async function isVerifiedElsewhere(
   db: Db,
   projectId: string,
@@ -127,7 +127,7 @@ export async function isVerifiedElsewhere(
   return row !== undefined;
 }
 
-/** The IDs of those that there were. What belongs to them goes by foreign keys. */
+/** Deletes users and returns the IDs of those that existed. Foreign keys delete dependent rows. */
 export async function deleteUserRows(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const deleted = await db
     .deleteFrom('users')
@@ -143,7 +143,7 @@ export async function listTestUserIds(db: Db, projectId: string, limit: number):
     .selectFrom('users')
     .select('id')
     .where('projectId', '=', projectId)
-    // Written out, because a partial index is used only where the query says its condition itself.
+    // A literal rather than a parameter: a partial index is used only if the query contains its condition.
     .where('test', '=', sql.lit(1))
     .orderBy('id')
     .limit(limit)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/tables.ts';
 
-/** Deletes the users who belong to this tenant and to no other; what is theirs goes by foreign keys. Returns their IDs. */
+/** Deletes the users who belong to this tenant only and returns their IDs. Foreign keys delete dependent rows. */
 export async function deleteUsersOfTenantOnly(
   db: Db,
   projectId: string,
@@ -37,13 +37,13 @@ export async function deleteUsersOfTenantOnly(
   return deleted.map((user) => user.id);
 }
 
-/** The roles in a tenant have no foreign key to it: in them an empty tenant is the project. */
+/** Deletes the roles in a tenant. They have no foreign key to it, because an empty tenant stands for the project. */
 export async function deleteRolesInTenant(db: Db, projectId: string, id: string): Promise<void> {
   await db
     .deleteFrom('userRoles')
     .where('projectId', '=', projectId)
     .where('tenantId', '=', id)
-    // Only members hold roles of a tenant; this finds their rows by an index.
+    // Only members hold roles of a tenant; this condition finds their rows by an index.
     .where('userId', 'in', (role) =>
       role
         .selectFrom('tenantMembers')

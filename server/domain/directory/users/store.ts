@@ -7,8 +7,8 @@ import type { SessionLimits } from '../tenants/tenant.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /**
- * A user with everything that belongs to one, in one query on either engine. What hangs on it is sorted by `toUser`:
- * for the sake of an order inside, SQLite would walk the roles and tenants of the whole project.
+ * Selects a user with all related rows in one query on either engine. `toUser` sorts the related rows: sorted in
+ * the query, they would make SQLite scan the roles and tenants of the whole project.
  */
 export function selectUsers(db: Db, projectId: string) {
   return db
@@ -167,7 +167,7 @@ export function toUser(row: SelectedUser): StoredUser {
     verifiedRecoveryPhone: row.verifiedRecoveryPhone === 1,
     picture: row.picture,
     test: row.test === 1,
-    keptAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
+    storedAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     createdAt: row.createdAt,
     modifiedAt: row.modifiedAt,
     roleNames,
@@ -205,7 +205,7 @@ function grantsIn(grants: Grant[], tenantId: string): { roleNames: string[]; per
   };
 }
 
-/** By the first key that differs; text by its code units, whatever the database's collation. */
+/** Sorts by the first key that differs, and text by code units, whatever the database's collation. */
 function sorted<T>(items: T[], keysOf: (item: T) => (string | number | null)[]): T[] {
   return items.sort((a, b) => {
     const [left, right] = [keysOf(a), keysOf(b)];
@@ -223,7 +223,7 @@ const userById = prepared((db, { projectId, id }: { projectId: string; id: strin
   selectUsers(db, projectId).where('users.id', '=', id),
 );
 
-/** Those that there are, in no order. */
+/** Returns the users that exist, in no particular order. */
 export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
   const rows = await usersById(db, { projectId, ids });
   return rows.map(toUser);

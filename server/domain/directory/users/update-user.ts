@@ -14,17 +14,17 @@ export interface UserChange extends UserProfile {
   /** Project roles. */
   roleNames?: string[];
   tenants?: TenantGrant[];
-  /** By name. An empty text removes one. */
+  /** Values by attribute name. An empty text removes the value. */
   customAttributes?: Record<string, unknown>;
   ssoAppIds?: string[];
-  /** In the place of all login IDs but the first and the one that the call was made with. */
+  /** Replaces all login IDs except the first one and the one used in the call. */
   additionalLoginIds?: string[];
 }
 
 /**
- * Overwrites what the operation has parameters for: what is absent or empty becomes empty. The login ID, the status, and,
- * where they are not given, the SSO applications and the parts of the name stay. Of project roles and tenants one call
- * changes one: tenants where they are given, else roles; where neither is, it clears both.
+ * Overwrites every field that the operation has a parameter for: an absent or empty parameter is cleared. Login ID
+ * and status stay, and so do the SSO applications and the parts of the name unless they are given. A call changes
+ * either project roles or tenants: tenants if they are given, else roles; without either, it clears both.
  */
 export async function updateUser(ctx: ProjectContext, who: string, change: UserChange): Promise<User> {
   const { roleNames = [], tenants = [], customAttributes = {} } = change;
@@ -43,7 +43,7 @@ export async function updateUser(ctx: ProjectContext, who: string, change: UserC
       phone: change.phone ?? '',
       verifiedPhone: change.verifiedPhone,
       picture: change.picture ?? '',
-      keptAttributes: await mergeAttributeValues(ctx, {}, values),
+      storedAttributes: await mergeAttributeValues(ctx, {}, values),
       roleNames: keepsRoles ? undefined : roleNames,
       tenants: keepsTenants ? undefined : tenants,
       ssoAppIds: change.ssoAppIds,
@@ -53,19 +53,20 @@ export async function updateUser(ctx: ProjectContext, who: string, change: UserC
 }
 
 /**
- * Changes what is given, and nothing else; what is given empty is cleared. Custom attributes that are not named stay: an
- * empty object, which is also what is left of one whose values are all null, clears none of them.
+ * Changes only the given fields; an empty value clears the field. Custom attributes that are not named stay: an
+ * empty object, which also results from one whose values are all null, clears none of them.
  */
 export async function patchUser(ctx: ProjectContext, who: string, change: UserChange): Promise<User> {
   const { customAttributes, ...rest } = change;
   const values = await readAttributeChanges(ctx, customAttributes ?? {});
   return changeUser(ctx, who, async (ctx, user) => {
-    const keptAttributes = customAttributes && (await mergeAttributeValues(ctx, user.keptAttributes, values));
-    await applyChange(ctx, who, user, { ...rest, keptAttributes });
+    const storedAttributes =
+      customAttributes && (await mergeAttributeValues(ctx, user.storedAttributes, values));
+    await applyChange(ctx, who, user, { ...rest, storedAttributes });
   });
 }
 
-/** One attribute; an empty text removes its value. */
+/** Sets one attribute; an empty text removes its value. */
 export function changeAttribute(
   ctx: ProjectContext,
   who: string,
@@ -75,7 +76,7 @@ export function changeAttribute(
   return patchUser(ctx, who, { customAttributes: { [name]: value } });
 }
 
-/** By ID; those that are removed are `null`. */
+/** Returns the values by attribute ID; `null` removes a value. */
 function readAttributeChanges(ctx: ProjectContext, values: Record<string, unknown>) {
   const changes = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
   return readAttributeValues(ctx, Object.fromEntries(changes));
@@ -85,24 +86,27 @@ function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
-type Change = Omit<UserChange, 'customAttributes'> & { keptAttributes: Record<string, unknown> | undefined };
+type Change = Omit<UserChange, 'customAttributes'> & {
+  storedAttributes: Record<string, unknown> | undefined;
+};
 
-/** Part of a change: what is undefined stays. */
+/** Applies a change to the locked user. An undefined field stays as it is. */
 async function applyChange(
   ctx: ProjectContext,
   who: string,
   user: StoredUser,
   change: Change,
 ): Promise<void> {
-  const { keptAttributes, roleNames, tenants, ssoAppIds, additionalLoginIds } = change;
+  const { storedAttributes, roleNames, tenants, ssoAppIds, additionalLoginIds } = change;
   requireTestUser(change, user);
   const columns = readChanges(change, user);
   if (columns.email !== undefined) await requireFreeAddress(ctx, user, user.email, columns.email);
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
-  const row = { ...columns, ...(keptAttributes && { customAttributes: JSON.stringify(keptAttributes) }) };
+  const row = { ...columns, ...(storedAttributes && { customAttributes: JSON.stringify(storedAttributes) }) };
   if (Object.keys(row).length > 0) await updateRow(ctx.db, ctx.project.id, user.id, row);
   if (columns.status === 'disabled') await ctx.dependents.endSessions(ctx, user.id);
-  // Until then it is refused because the user is disabled; now nobody comes in by what was sent before.
+  // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works
+  // again.
   const isBack = columns.status !== undefined && columns.status !== 'disabled' && user.status === 'disabled';
   if (isBack) await ctx.dependents.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
   if (additionalLoginIds) await replaceAdditionalLoginIds(ctx, user, who, additionalLoginIds);
@@ -112,20 +116,20 @@ async function applyChange(
 }
 
 /**
- * E011004 when a real user is said to be one for tests: deleting all test users must leave every real user. `false`, which
- * one public SDK always sends, changes nothing.
+ * Throws E011004 for marking a real user as a test user, because deleting all test users must leave every real
+ * user. `false`, which one public SDK always sends, changes nothing.
  */
 function requireTestUser({ test }: UserChange, user: StoredUser): void {
   if (!test || user.test) return;
   throw new ServiceError(
     'E011004',
-    'test cannot be set for a user who exists: leave it out, or create a new user with test set to true',
+    'test cannot be set for an existing user. Leave it out, or create a new user with test set to true',
   );
 }
 
 /**
- * Part of a change. E111127 when the new address is somebody else's login ID: with both, the two could sign in as each
- * other. Nobody is merged or deleted for the sake of an address.
+ * Throws E111127 if the new address is another user's login ID, because then the two users could sign in as each
+ * other. Users are never merged or deleted because of an address. Part of a change.
  */
 export async function requireFreeAddress(
   ctx: ProjectContext,
@@ -136,6 +140,10 @@ export async function requireFreeAddress(
   if (address === '' || address === old) return;
   const owner = await findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(address));
   if (owner !== undefined && owner !== user.id) {
-    throw new ServiceError('E111127', `${address} is the login ID of another user`);
+    throw new ServiceError(
+      'E111127',
+      `${address} is the login ID of another user. Use another address, or change that user’s login ID ` +
+        'first',
+    );
   }
 }

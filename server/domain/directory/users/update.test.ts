@@ -13,7 +13,7 @@ const load = (loginId: string) => start.load(loginId);
 const makeFull = () => start.makeFull();
 
 describe('update', () => {
-  test('empties the parameters that it is not given, and keeps login ID, status and what it has no parameter for', async () => {
+  test('clears the parameters that are not given, and keeps the login ID, the status and fields without a parameter', async () => {
     const { loginId, user } = await makeFull();
     await post('user/update/status', { loginId, status: 'enabled' });
     const { status, body } = await post('user/update', { loginId, displayName: 'New' });
@@ -36,7 +36,7 @@ describe('update', () => {
     expect(await load(loginId)).toEqual(body.user);
   });
 
-  test('writes everything, in the order that it is given', async () => {
+  test('writes every field, and keeps the order of lists', async () => {
     const { loginId, userId } = await makeFull();
     const { body } = await post('user/update', {
       loginId: userId,
@@ -65,13 +65,13 @@ describe('update', () => {
     });
   });
 
-  test('keeps the login ID that the call was made with', async () => {
+  test('keeps the login ID used in the call', async () => {
     const { loginId } = await makeFull();
     const { body } = await post('user/update', { loginId: `${loginId}-c` });
     expect(body.user.loginIds).toEqual([loginId, `${loginId}-c`]);
   });
 
-  test('of roles and tenants changes the one that is given, tenants where both are, and clears both where neither is', async () => {
+  test('changes either roles or tenants, prefers tenants if both are given, and clears both if neither is', async () => {
     const { loginId } = await makeFull();
     const update = async (more: object) => (await post('user/update', { loginId, ...more })).body.user;
     const acme = [{ tenantId: 'acme', roleNames: ['Editor'] }];
@@ -89,13 +89,13 @@ describe('update', () => {
     expect([withNeither.roleNames, withNeither.userTenants]).toEqual([[], []]);
   });
 
-  test('empties the names and applications that it is given empty', async () => {
+  test('clears names and applications that are given as empty', async () => {
     const { loginId } = await makeFull();
     const { body } = await post('user/update', { loginId, givenName: '', ssoAppIds: [] });
     expect(body.user).toMatchObject({ givenName: '', ssoAppIds: [] });
   });
 
-  test('refuses what does not exist, and changes nothing', async () => {
+  test('refuses unknown names and changes nothing', async () => {
     const { loginId, user } = await makeFull();
     await post('user/create', { loginId: `taken-by-${loginId}` });
     for (const [body, errorCode] of [
@@ -115,7 +115,7 @@ describe('update', () => {
 });
 
 describe('patch', () => {
-  test('changes what it is given, and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const { loginId, user } = await makeFull();
     const { body } = await patch({
       loginId,
@@ -136,7 +136,7 @@ describe('patch', () => {
     });
   });
 
-  test('clears what is there and empty', async () => {
+  test('clears fields that are given as empty', async () => {
     const { loginId, user } = await makeFull();
     const cleared = {
       displayName: '',
@@ -167,7 +167,7 @@ describe('patch', () => {
     expect((await patch({ loginId, roleNames: [] })).body.user.roleNames).toEqual([]);
   });
 
-  test('can say that an address is not verified', async () => {
+  test('can mark an address as not verified', async () => {
     const { loginId } = await makeFull();
     const { body } = await patch({ loginId, verifiedEmail: false });
     expect(body.user).toMatchObject({
@@ -177,7 +177,7 @@ describe('patch', () => {
     });
   });
 
-  test('of a batch lists who failed', async () => {
+  test('of a batch lists the failed entries', async () => {
     const { loginId } = await makeFull();
     const { status, body } = await start.latchkey.manage('PATCH', '/v1/mgmt/user/patch/batch', {
       users: [
@@ -190,14 +190,14 @@ describe('patch', () => {
     expect(body).toMatchObject({
       patchedUsers: [{ loginIds: [loginId, `${loginId}-b`, `${loginId}-c`], name: 'Batch' }],
       failedUsers: [
-        { failure: expect.stringContaining('no user'), user: { loginIds: ['nobody'], name: 'Batch' } },
+        { failure: expect.stringContaining('No user'), user: { loginIds: ['nobody'], name: 'Batch' } },
         { failure: expect.stringContaining('Nobody'), user: { loginIds: [loginId] } },
       ],
       additionalErrors: {},
     });
   });
 
-  test('refuses SCIM, and what does not exist', async () => {
+  test('refuses SCIM and unknown users', async () => {
     const { loginId } = await makeFull();
     expect((await patch({ loginId, scim: true })).body.errorCode).toBe('E501001');
     expect((await patch({ loginId, customAttributes: { shoeSize: '' } })).body.errorCode).toBe('E011004');
@@ -211,7 +211,7 @@ describe('patch', () => {
   });
 });
 
-describe('whether a user is one for tests', () => {
+describe('the test flag', () => {
   test('cannot be changed, so that deleting all test users leaves every real user', async () => {
     const loginId = 'real@example.com';
     const testLoginId = 'of-tests@example.com';

@@ -1,15 +1,15 @@
 import type { SessionLimits } from '../tenants/tenant.ts';
 
-/** A person (or a test user) of a project. */
+/** A person or test user of a project. */
 export interface User extends StoredUser {
-  /** By name. */
+  /** Values by attribute name. */
   customAttributes: Record<string, unknown>;
 }
 
-/** The same, as one query gives it. */
+/** A user as one query returns it, before attribute names are added. */
 export interface StoredUser {
   id: string;
-  /** As written; the first is the one that the user was made with. */
+  /** Login IDs as written; the first one is the one the user was created with. */
   loginIds: string[];
   status: 'invited' | 'enabled' | 'disabled';
   name: string;
@@ -18,53 +18,56 @@ export interface StoredUser {
   familyName: string;
   email: string;
   verifiedEmail: boolean;
-  /** The address that the user has proven themselves; it may be an old one. */
+  /** The address that the user has proven; it may be a former one. */
   provedEmail: string;
   phone: string;
   verifiedPhone: boolean;
-  /** For getting an account back; nobody signs in by them. */
+  /** Recovery addresses cannot be used to sign in. */
   recoveryEmail: string;
   verifiedRecoveryEmail: boolean;
   recoveryPhone: string;
   verifiedRecoveryPhone: boolean;
   picture: string;
   test: boolean;
-  /** Values of custom attributes, by the attributes' IDs. */
-  keptAttributes: Record<string, unknown>;
+  /** Values of custom attributes by attribute ID. */
+  storedAttributes: Record<string, unknown>;
   createdAt: number;
   modifiedAt: number;
-  /** In the project. */
+  /** Roles in the project. */
   roleNames: string[];
   permissions: string[];
   tenants: Membership[];
   ssoAppIds: string[];
-  /** Until when the user lets others act in their name, if only some of them; 0: nobody. May be past. */
+  /**
+   * The end of the user's consent to impersonation, if only some users may impersonate; 0: no consent. May be in
+   * the past.
+   */
   consentExpiresAt: number;
   hasTotp: boolean;
   hasPassword: boolean;
   hasPasskey: boolean;
-  /** Of the tenants' connections that they came through. */
+  /** The protocols of the tenants' connections through which the user has signed in. */
   ssoProtocols: ('none' | 'saml' | 'oidc')[];
-  /** At which they sign in, by their names in the project. */
+  /** The names of the project's OAuth providers through which the user signs in. */
   oauthProviders: string[];
 }
 
 export interface Membership {
   tenantId: string;
   tenantName: string;
-  /** What the tenant asks of its members' sessions, if anything. */
+  /** The limits that the tenant sets for its members' sessions. */
   sessionLimits?: SessionLimits;
-  /** Whose roles go on to its sub-tenants, if it has any. */
+  /** The users whose roles pass on to the tenant's sub-tenants; absent if it has none. */
   passesRoles?: 'all' | 'users' | 'none';
-  /** A sub-tenant of one that the holder belongs to, not one that they belong to. */
+  /** The user belongs to an ancestor of this tenant, not to the tenant itself. */
   isInherited?: boolean;
-  /** The tenant wants sign-ins through its SSO. */
+  /** The tenant requires sign-in through its SSO. */
   enforcesSso?: boolean;
   roleNames: string[];
   permissions: string[];
 }
 
-/** Where somebody is looked up whose `loginId` field may hold either. */
+/** Recognises a user ID in a `loginId` field, which accepts either. */
 export const userIdPattern = /^U[0-9A-Za-z]{27}$/;
 
 export const userLimits = {
@@ -72,7 +75,7 @@ export const userLimits = {
   pictureLength: 2_048,
   additionalLoginIds: 10,
   tenants: 100,
-  /** In the project, and in each tenant. */
+  /** The limit for the project, and for each tenant. */
   roles: 100,
   ssoApps: 100,
 } as const;

@@ -6,17 +6,17 @@ import { type UserWire, userSchema, userToWire } from './wire.ts';
 export const batchBodyBytes = 1024 * 1024;
 
 const failedUser = t.object({
-  failure: t.text({ maxLength: 4_096, description: 'Why' }),
+  failure: t.text({ maxLength: 4_096, description: 'Reason of the failure' }),
   user: userSchema,
 });
 
-/** What batches answer beside the users that are done. */
+/** The part of a batch response that reports failed entries. */
 export const failures = {
-  failedUsers: t.list(failedUser, { description: 'What the entries said, as users without an ID' }),
+  failedUsers: t.list(failedUser, { description: 'The failed entries, as users without an ID' }),
   additionalErrors: t.map(t.text(), { description: 'Always empty' }),
 };
 
-/** Whom a failed entry of a batch was about: what the entry says, in the form of a user that there is none of. */
+/** Represents a failed entry of a batch as a user without an ID. */
 export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): UserWire {
   return userToWire({
     id: '',
@@ -37,7 +37,7 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     verifiedRecoveryPhone: false,
     picture: entry.picture ?? '',
     test: entry.test ?? false,
-    keptAttributes: {},
+    storedAttributes: {},
     customAttributes: entry.customAttributes ?? {},
     createdAt: 0,
     modifiedAt: 0,

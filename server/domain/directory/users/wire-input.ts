@@ -7,7 +7,7 @@ import { userLimits } from './user.ts';
 export const identifier = (description: string) =>
   t.text({ description, aliases: ['identifier'], maxLength: 1_024 });
 
-/** Which user a call is about. */
+/** Identifies the user of a call. */
 export const loginId = identifier('A login ID, or a user ID');
 
 export const loginIdOrUserId = {
@@ -19,16 +19,17 @@ export const loginIdOrUserId = {
   userId: t.reference(),
 };
 
-/** E011002 when neither is given. */
+/** Throws E011002 if neither is given. */
 export function requireOne({ loginId, userId }: { loginId?: string; userId?: string }): void {
-  if (!loginId && !userId) throw new ServiceError('E011002', 'Give a loginId or a userId');
+  if (!loginId && !userId)
+    throw new ServiceError('E011002', 'loginId or userId is required. Give one of them');
 }
 
 export const email = t.text({ maxLength: 320 });
 export const phone = t.text({
   maxLength: 64,
   aliases: ['phoneNumber'],
-  description: 'International, as in +12025550123',
+  description: 'In international format, such as +12025550123',
 });
 export const names = {
   displayName: t.optional(t.text({ aliases: ['name'] })),
@@ -47,7 +48,7 @@ export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
 });
 export const statuses = ['invited', 'enabled', 'disabled'] as const;
 
-/** What an administrator says about a user. */
+/** The profile of a user as an administrator enters it. */
 export const profile = {
   email: t.optional(email),
   phone: t.optional(phone),
@@ -65,7 +66,9 @@ export const profile = {
       { maxItems: userLimits.tenants },
     ),
   ),
-  customAttributes: t.optional(t.map(t.any(), { maxProperties: 100, description: 'By name' })),
+  customAttributes: t.optional(
+    t.map(t.any(), { maxProperties: 100, description: 'Values by attribute name' }),
+  ),
   picture: t.optional(picture),
   verifiedEmail: t.optional(t.flag({ description: 'Default: true when an email is given' })),
   verifiedPhone: t.optional(t.flag({ description: 'Default: true when a phone is given' })),
@@ -78,10 +81,10 @@ export const profile = {
   ssoAppIds: t.optional(ssoAppIds),
 };
 
-/** Public SDKs send it with every change. */
+/** Public SDKs send this flag with every change. */
 const testFlag = t.optional(
   t.flag({
-    description: 'Cannot be changed; true is refused for a user who is not a test user',
+    description: 'Cannot be changed. true is refused for a user who is not a test user',
   }),
 );
 
@@ -92,7 +95,7 @@ const patch = {
   ...profile,
   status: t.optional(t.choice([...statuses])),
   test: testFlag,
-  scim: t.optional(t.flag({ description: 'Only false: users are not created by SCIM' })),
+  scim: t.optional(t.flag({ description: 'Must be false: users are not created by SCIM' })),
 };
 
 export const patchUserInput = t.object(patch);

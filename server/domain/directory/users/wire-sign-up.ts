@@ -1,6 +1,6 @@
 import { t } from '../../../http/schema.ts';
 
-/** What people can say about themselves when they sign up. None of it is proven. */
+/** Profile fields that users can fill in at sign-up. None of them is proven. */
 export const signUpFields = {
   name: t.optional(t.text({ aliases: ['displayName'] })),
   givenName: t.optional(t.text({ aliases: ['given_name'] })),

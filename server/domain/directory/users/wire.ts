@@ -11,12 +11,12 @@ const userTenant = t.object(
   { $id: 'UserTenant' },
 );
 
-/** Every field is always there: Java and Python fail on missing ones. */
+/** Every field is always present: the Java and Python SDKs fail on missing ones. */
 export const userSchema = t.object(
   {
     userId: t.text(),
-    loginIds: t.list(t.text(), { description: 'The first is the one the user was made with' }),
-    externalIds: t.list(t.text(), { description: 'The same as loginIds' }),
+    loginIds: t.list(t.text(), { description: 'The first one is the one the user was created with' }),
+    externalIds: t.list(t.text(), { description: 'A copy of loginIds' }),
     name: t.text(),
     givenName: t.text(),
     middleName: t.text(),
@@ -33,7 +33,7 @@ export const userSchema = t.object(
     status: t.choice(['invited', 'enabled', 'disabled']),
     test: t.flag(),
     roleNames: t.list(t.text(), { description: 'Roles in the project' }),
-    permissions: t.list(t.text(), { description: 'Permissions of these roles' }),
+    permissions: t.list(t.text(), { description: 'Permissions of the project roles' }),
     userTenants: t.list(userTenant),
     customAttributes: t.map(t.any()),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
@@ -41,12 +41,12 @@ export const userSchema = t.object(
     ssoAppIds: t.list(t.text()),
     editable: t.flag(),
     TOTP: t.flag({ description: 'Has an authenticator app' }),
-    totp: t.flag({ description: 'The same; the Java SDK reads this spelling' }),
+    totp: t.flag({ description: 'A copy of TOTP; the Java SDK reads this spelling' }),
     SAML: t.flag({
-      description: 'Has signed in through a tenant’s identity provider that is connected by SAML',
+      description: 'Has signed in through a tenant’s SAML identity provider',
     }),
     saml: t.flag(),
-    OIDC: t.flag({ description: 'The same, by OpenID Connect' }),
+    OIDC: t.flag({ description: 'Has signed in through a tenant’s OpenID Connect identity provider' }),
     SCIM: t.flag(),
     OAuth: t.map(t.flag()),
     oauth: t.map(t.flag()),
@@ -54,7 +54,7 @@ export const userSchema = t.object(
     password: t.flag(),
     push: t.flag(),
     consentExpiration: t.integer({
-      description: 'Until when the user lets others act in their name, in seconds since 1970; 0: they do not',
+      description: 'End of the user’s consent to impersonation, in seconds since 1970; 0: no consent',
     }),
   },
   { $id: 'User' },

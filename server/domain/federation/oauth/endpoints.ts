@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { givenMergeFlags } from '../../directory/users/merge-flags.ts';
-import { readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
+import { optionsForOtherParty, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { ownClaims, revocation } from '../../sessions/sessions/wire.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
@@ -50,7 +50,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     errors: startErrors,
     client: { parameters: ['provider', 'redirectURL'] },
     handle: async (ctx, { redirectURL: redirectUrl, ...input }) => {
-      const terms = termsOfBegun(await readTerms(ctx, input));
+      const terms = optionsForOtherParty(await readSignInOptions(ctx, input));
       return { url: await startOAuth(ctx, intent, { ...input, redirectUrl, terms }) };
     },
   });
@@ -85,7 +85,7 @@ export const oauthEndpoints = [
     client: { parameters: ['provider', 'redirectURL'] },
     handle: async (ctx, { redirectURL: redirectUrl, ...input }) => {
       const { userId, id: sessionId } = ctx.session;
-      const terms = await readTerms({ ...ctx, signedInUser: async () => ctx }, input);
+      const terms = await readSignInOptions({ ...ctx, signedInUser: async () => ctx }, input);
       const linking = { userId, sessionId, mergeFlags: givenMergeFlags(input) };
       const url = await startOAuth(ctx, 'update', { ...input, redirectUrl, terms }, linking);
       return { url };

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 
 export type Intent = 'signUpOrIn' | 'signUp' | 'signIn' | 'update';
 
@@ -8,7 +8,7 @@ export type Intent = 'signUpOrIn' | 'signUp' | 'signIn' | 'update';
 export interface RequestDetails {
   intent: Intent;
   redirectUrl: string;
-  terms: SessionTerms;
+  terms: SignInOptions;
   loginHint: string;
   prompt: string;
   /** The address that the provider must return. Empty for any. */

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { loadProvider } from './load-provider.ts';
 import { hashState, type Intent, newState, type RequestDetails, requestLifetimeMs } from './request.ts';
 import { insertRequest } from './store-requests.ts';
@@ -12,7 +12,7 @@ export interface OAuthStart {
   loginHint?: string;
   prompt?: string[];
   initiatedEmail?: string;
-  terms?: SessionTerms;
+  terms?: SignInOptions;
 }
 
 /**
@@ -57,7 +57,7 @@ async function start(
   const details: RequestDetails = {
     intent,
     redirectUrl,
-    terms: input.terms ?? plainTerms,
+    terms: input.terms ?? plainSignInOptions,
     loginHint: input.loginHint ?? '',
     prompt: input.prompt?.join(' ') ?? '',
     initiatedEmail: input.initiatedEmail ?? '',

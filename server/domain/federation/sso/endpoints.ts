@@ -1,7 +1,7 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { exchangeCode } from '../../sessions/sessions/exchange-code.ts';
-import { readTerms, termsOfBegun } from '../../sessions/sessions/terms.ts';
+import { optionsForOtherParty, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import {
   answerExchange,
   completionOptions,
@@ -56,7 +56,7 @@ export const ssoEndpoints = [
     client: { parameters: ['tenant', 'redirectURL'] },
     handle: async (ctx, input) => {
       const { redirectURL: redirectUrl, ssoId: connectionId } = input;
-      const terms = termsOfBegun(await readTerms(ctx, input));
+      const terms = optionsForOtherParty(await readSignInOptions(ctx, input));
       return { url: await startSso(ctx, { ...input, redirectUrl, connectionId, terms }) };
     },
   }),

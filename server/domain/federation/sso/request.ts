@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../../core/crypto.ts';
 import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
 import type { Row } from '../../../storage/tables.ts';
-import type { SessionTerms } from '../../sessions/sessions/terms.ts';
+import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 
 /** A sign-in that was started here and has not come back yet. */
 export interface SsoRequest {
@@ -16,7 +16,7 @@ export interface SsoRequest {
 
 export interface SsoRequestState {
   redirectUrl: string;
-  terms: SessionTerms;
+  terms: SignInOptions;
   forceAuthn: boolean;
   isPassive: boolean;
   /** What OpenID providers know beside these two. */

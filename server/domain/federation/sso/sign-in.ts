@@ -3,7 +3,7 @@ import { withQuery } from '../../../core/url.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
 import { enterAccount } from './identities/enter-account.ts';
@@ -32,7 +32,7 @@ export interface SsoSignIn {
   tenant: Tenant;
   answer: SsoAnswer;
   redirectUrl: string;
-  terms?: SessionTerms;
+  terms?: SignInOptions;
   initiatedEmail?: string;
 }
 
@@ -77,7 +77,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   const code = await issueExchangeCode(ctx, userId, {
     amr: ['fed'],
     method,
-    terms: { ...(input.terms ?? plainTerms), tenantId: connection.tenantId },
+    terms: { ...(input.terms ?? plainSignInOptions), tenantId: connection.tenantId },
     ...(answer.sessionEndsAt !== undefined && { endsAt: answer.sessionEndsAt }),
     firstSeen: !known && (createdUser || user.status === 'invited'),
     idp: {

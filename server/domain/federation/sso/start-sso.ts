@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
-import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type Connection, redirectUrlOf } from './connection.ts';
 import { findTenant } from './find-tenant.ts';
 import { requireConfigured } from './load-connection.ts';
@@ -17,7 +17,7 @@ export interface SsoStart {
   forceAuthn?: boolean;
   loginHint?: string;
   initiatedEmail?: string;
-  terms?: SessionTerms;
+  terms?: SignInOptions;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   }
   return beginRequest(ctx, connection, {
     redirectUrl,
-    terms: input.terms ?? plainTerms,
+    terms: input.terms ?? plainSignInOptions,
     forceAuthn: input.forceAuthn === true || input.prompt?.includes('login') === true,
     isPassive: input.prompt?.includes('none') === true,
     prompt: input.prompt ?? [],
@@ -55,7 +55,7 @@ export async function startTest(
   const connection = await requireConfigured(ctx, tenantId, connectionId);
   return beginRequest(ctx, connection, {
     redirectUrl: returnUrl,
-    terms: plainTerms,
+    terms: plainSignInOptions,
     forceAuthn: false,
     isPassive: false,
     prompt: [],

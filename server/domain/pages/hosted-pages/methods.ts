@@ -8,7 +8,7 @@ import { rulesOf } from '../../credentials/passwords/rules.ts';
 import { startTotpSignUp } from '../../credentials/totp/start-totp.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
-import { plainTerms } from '../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
 import { targetQuery } from './target.ts';
 
@@ -107,7 +107,7 @@ async function beginLink(flow: Flow): Promise<Outcome> {
 
 /** Whoever signs up and is known already is signed in: the answer is the same, and so is what they do next. */
 function findTarget({ ctx, visit }: Flow, channel: Channel) {
-  const request = { loginId: visit.loginId, channel, terms: plainTerms };
+  const request = { loginId: visit.loginId, channel, terms: plainSignInOptions };
   const { signUp } = visit;
   return () => (signUp ? targetOfSignUpOrIn(ctx, { ...request, ...signUp }) : targetOfSignIn(ctx, request));
 }

@@ -11,13 +11,13 @@ import { dayMs, hourMs, startOfDay, startOfHour, startsOf } from './activity.ts'
 import { countActivity, countEvents } from './count-events.ts';
 
 let latchkey: Latchkey;
-/** Of a project of its own for each test. */
+/** Each test has a project of its own. */
 let ctx: ProjectContext;
 let bearer: string;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
-  // Noon: the tests look at hours and days on both sides of this moment, and none may end while a test runs.
+  // Noon: the tests examine hours and days around this time, and none of them may end while a test runs.
   latchkey.stopClock(startOfDay(Date.now()) + 12 * hourMs);
 });
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   bearer = `${projectId}:${managementKey}`;
   const project = await loadProject(latchkey.context, projectId);
   ctx = { ...latchkey.context, project: project! };
-  // What the test's own key left behind.
+  // Removes the events of the test's own management key.
   await ctx.db.deleteFrom('auditEvents').where('projectId', '=', projectId).execute();
 });
 
@@ -54,7 +54,7 @@ interface Happened {
   device?: string;
 }
 
-/** As they lie in the log, at whatever time. */
+/** Inserts events at given times. */
 async function happen(...list: Happened[]): Promise<void> {
   await insertEvents(
     ctx.db,
@@ -71,7 +71,7 @@ async function sealAndCount(): Promise<void> {
   await countEvents(ctx, ctx.project.id);
 }
 
-/** The three states that an event can be in: counted, sealed, and neither. */
+/** Creates events in all three states: counted, sealed but not counted, and not sealed. */
 async function happenInEveryState(...list: Happened[]): Promise<void> {
   await happen(...list);
   await sealAndCount();
@@ -82,14 +82,14 @@ async function happenInEveryState(...list: Happened[]): Promise<void> {
 
 const yesterday = () => startOfDay(ctx.now()) - dayMs;
 
-describe('the numbers', () => {
-  test('are those of all events, counted, sealed or new', async () => {
+describe('the counts', () => {
+  test('include all events, whether counted, sealed or new', async () => {
     await happenInEveryState({ action: 'LoginSucceed' }, { action: 'LoginFailed' });
     expect(await count()).toBe(6);
     expect(await count({ actions: ['LoginFailed'] })).toBe(3);
   });
 
-  test('come by action, method, device and tenant, and nothing else of an event', async () => {
+  test('are grouped only by action, method, device and tenant', async () => {
     const at = yesterday();
     await happenInEveryState(
       { at, method: 'otp', tenantId: 'T1', device: 'Mobile' },
@@ -108,7 +108,7 @@ describe('the numbers', () => {
     ]);
   });
 
-  test('come only of what fits all filters', async () => {
+  test('include only events that match all filters', async () => {
     await happenInEveryState(
       { action: 'LoginSucceed', method: 'otp', tenantId: 'T1', device: 'Mobile' },
       { action: 'LoginFailed', method: 'otp', tenantId: 'T2', device: 'Desktop' },
@@ -123,12 +123,12 @@ describe('the numbers', () => {
     expect(await search({ geos: ['DE'] })).toEqual([]);
   });
 
-  test('are nil, in one row, when nothing has happened, and no row at all when they are grouped', async () => {
+  test('are one row with zero if nothing happened, and no rows if they are grouped', async () => {
     expect(await count()).toBe(0);
     expect(await search({ groupByAction: true })).toEqual([]);
   });
 
-  test('are of this project only', async () => {
+  test('include only events of this project', async () => {
     await happenInEveryState({});
     const { projectId, managementKey } = await latchkey.addProject();
     const mine = bearer;
@@ -152,7 +152,7 @@ describe('by time', () => {
         return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - (day.getUTCMonth() % 3));
       },
     ],
-  ] as const)('%s begins where it begins in UTC', async (unit, startOf) => {
+  ] as const)('%s starts at its beginning in UTC', async (unit, startOf) => {
     const times = Array.from(
       { length: 40 },
       (_, index) => ctx.now() - index * 9 * dayMs - index * 7 * hourMs,
@@ -164,7 +164,7 @@ describe('by time', () => {
     expect(found.map(({ created, cnt }) => [created, Number(cnt)])).toEqual([...expected]);
   });
 
-  test('the hours of the first and the last moment count whole, and no others', async () => {
+  test('the first and the last hour count in full, and no others', async () => {
     const from = yesterday() + 5 * hourMs + 60_000;
     const to = from + 30 * hourMs;
     await happenInEveryState(
@@ -182,7 +182,7 @@ describe('by time', () => {
     }
   });
 
-  test('nothing said is thirty days, and nothing reaches further than a year', async () => {
+  test('the default is thirty days, and the maximum a year', async () => {
     await happenInEveryState(
       { at: ctx.now() },
       { at: ctx.now() - 31 * dayMs },
@@ -195,7 +195,7 @@ describe('by time', () => {
     expect(await search({ from: ctx.now(), to: ctx.now() - dayMs })).toEqual([]);
   });
 
-  test('an answer of too many rows is refused in words', async () => {
+  test('a response with too many rows is refused with an explanation', async () => {
     await happen(...Array.from({ length: 10_001 }, (_, index) => ({ action: `Action${index}` })));
     const body = { groupByAction: true };
     const answer = await latchkey.request('POST', '/v1/mgmt/analytics/search', { bearer, body });
@@ -206,8 +206,8 @@ describe('by time', () => {
   });
 });
 
-describe('counting', () => {
-  test('counts every event once, also when several instances count at the same time', async () => {
+describe('the counting job', () => {
+  test('counts every event once, even when several instances run it concurrently', async () => {
     await happen(...Array.from({ length: 2_500 }, (_, index) => ({ at: ctx.now() - index * hourMs })));
     await sealPending(ctx, ctx.project.id);
     const other = await latchkey.startAnother();
@@ -217,7 +217,7 @@ describe('counting', () => {
     const from = ctx.now() - 366 * dayMs;
     expect(await count({ from })).toBe(2_500);
     expect(await count({ from, tenants: [''] })).toBe(2_500);
-    // All of it comes from the counts, by whatever unit.
+    // The result comes from the counts alone, in every unit.
     await ctx.db.deleteFrom('auditEvents').where('projectId', '=', ctx.project.id).execute();
     for (const unit of ['', 'h', 'd', 'w', 'm', 'q']) {
       const found = await search({ from, groupByCreated: unit });
@@ -228,7 +228,7 @@ describe('counting', () => {
     }
   });
 
-  test('puts an event that was committed late into the hour in which it happened', async () => {
+  test('adds an event that was committed late to the hour in which it happened', async () => {
     const at = yesterday();
     await happen({ at });
     await sealAndCount();
@@ -239,7 +239,7 @@ describe('counting', () => {
     expect(await count({ from: at - 40 * dayMs, to: at })).toBe(3);
   });
 
-  test('does nothing of a transaction that failed, and it the next time', async () => {
+  test('counts nothing of a transaction that failed, and counts it the next time', async () => {
     await happen({}, {});
     await sealPending(ctx, ctx.project.id);
     const failed = transaction(ctx, async (ctx) => {
@@ -252,7 +252,7 @@ describe('counting', () => {
     expect(await count()).toBe(2);
   });
 
-  test('keeps what is removed from the audit log', async () => {
+  test('keeps the counts of events removed from the audit log', async () => {
     await happen({ at: yesterday() }, { at: yesterday() });
     expect(await removeEvents(ctx, ctx.now() - hourMs)).toBe(2);
     expect(await count({ actions: ['LoginSucceed'] })).toBe(2);
@@ -261,7 +261,7 @@ describe('counting', () => {
     expect(await count({ actions: ['LoginSucceed'] })).toBe(3);
   });
 
-  test('forgets what is older than anybody can ask for', async () => {
+  test('deletes counts that are too old for any search', async () => {
     await happen({ at: ctx.now() - 401 * dayMs });
     await sealAndCount();
     const rows = ctx.db.selectFrom('activityCounts').selectAll().where('projectId', '=', ctx.project.id);
@@ -269,7 +269,7 @@ describe('counting', () => {
   });
 });
 
-test('the public SDK reads them, and sign-ins are among them under their method', async () => {
+test('the public SDK reads the counts, including sign-ins by method', async () => {
   await recordAudit(latchkey.context, { action: 'LoginSucceed', method: 'totp' });
   await recordAudit(latchkey.context, { action: 'LoginFailed', method: 'totp' });
   const { data } = await latchkey.sdk().management.analytics.search({
@@ -291,7 +291,7 @@ test('the public SDK reads them, and sign-ins are among them under their method'
   ]);
 });
 
-test('months and quarters over the turn of a year begin on their first day', () => {
+test('months and quarters start on their first day, also at the turn of a year', () => {
   const range = { from: Date.UTC(2025, 10, 30), to: Date.UTC(2026, 1, 1) };
   expect(startsOf('m', range)).toEqual([Date.UTC(2025, 10), Date.UTC(2025, 11), Date.UTC(2026, 0)]);
   expect(startsOf('q', range)).toEqual([Date.UTC(2025, 9), Date.UTC(2026, 0)]);

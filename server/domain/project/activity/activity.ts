@@ -1,15 +1,15 @@
 export const hourMs = 60 * 60_000;
 export const dayMs = 24 * hourMs;
 
-/** How events can be put together by time; UTC, weeks begin on Monday. */
+/** Units of time for grouping; UTC, weeks start on Monday. */
 export const timeUnits = ['h', 'd', 'w', 'm', 'q'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** What of an event makes a row of its own. */
+/** The properties of an event by which counts can be grouped. */
 export const dimensions = ['action', 'method', 'device', 'tenantId'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** How long counts are kept: a year and something to round its beginning with. */
+/** The time that counts are kept: a year, and some more to round its beginning. */
 export const retentionMs = 400 * dayMs;
 
 export function startOfHour(time: number): number {
@@ -20,7 +20,7 @@ export function startOfDay(time: number): number {
   return Math.floor(time / dayMs) * dayMs;
 }
 
-/** The beginnings of the months or quarters that touch the time from `from` to before `to`. */
+/** Returns the starts of the months or quarters that overlap the time from `from` to before `to`. */
 export function startsOf(unit: 'm' | 'q', { from, to }: { from: number; to: number }): number[] {
   const months = unit === 'q' ? 3 : 1;
   const first = new Date(from);

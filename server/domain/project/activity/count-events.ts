@@ -14,26 +14,26 @@ import {
 
 type Service = Pick<ServiceContext, 'db' | 'now'>;
 
-/** Of one transaction, which keeps the event loop for some milliseconds. */
+/** The number of events in one transaction, which occupies the event loop for some milliseconds. */
 const batchSize = 250;
 
-/** Adds to the counts what was sealed since the last time, in all projects. */
+/** Counts the events sealed since the last run, in all projects. */
 export async function countActivity(service: Service): Promise<void> {
   for (const projectId of await listUncountedProjects(service.db)) await countEvents(service, projectId);
 }
 
 /**
- * Every event is counted once, in whatever order events arrive: their place in the audit chain says which ones are
- * new, so an event that was committed late goes into its hour all the same. The place up to which is counted moves in
- * the same transaction, so of several instances one counts, and nothing is counted twice after a crash. What is
- * removed from the log stays counted.
+ * Counts every event once, in whatever order events arrive: their positions in the audit chain show which are new,
+ * so an event committed late is still added to its hour. The same transaction advances the position, so that only
+ * one of several instances counts, and nothing is counted twice after a crash. Events removed from the log stay
+ * counted.
  */
 export async function countEvents(service: Service, projectId: string): Promise<void> {
   for (;;) {
     const range = await findNextRange(service.db, projectId, batchSize);
     if (!range) break;
     await transaction(service, async ({ db }) => {
-      // Another instance has counted these meanwhile.
+      // Another instance has counted these events in the meantime.
       if (!(await advanceProgress(db, projectId, range))) return;
       const hours = await countRange(db, projectId, range);
       const rows = [...hours, ...inDays(hours)];
@@ -52,7 +52,7 @@ function withoutTenants(rows: CountedEvents[]): CountedEvents[] {
   return summed(rows.map((row) => ({ ...row, tenantId: '' })));
 }
 
-/** One row of those that an upsert would otherwise meet twice. */
+/** Merges rows with the same key, because an upsert must not meet one twice. */
 function summed(rows: CountedEvents[]): CountedEvents[] {
   const sums = new Map<string, CountedEvents>();
   for (const row of rows) {

@@ -3,35 +3,34 @@ import { ServiceError } from '../../../core/errors.ts';
 import { type Dimension, dayMs, hourMs, startOfDay, startOfHour, type TimeUnit } from './activity.ts';
 import { type Activity, sumActivity } from './store-search.ts';
 
-/** Of an empty list: no such filter. All that are given have to fit. */
+/** Search criteria for counts, all of which must match. An empty list is ignored. */
 export interface ActivitySearch {
   actions?: string[] | undefined;
   excludedActions?: string[] | undefined;
   methods?: string[] | undefined;
   devices?: string[] | undefined;
   tenantIds?: string[] | undefined;
-  /** Countries are not recorded: nothing fits. */
+  /** Countries are not recorded, so this matches nothing. */
   geos?: string[] | undefined;
-  /** Milliseconds since 1970; not after zero: unset. */
+  /** Milliseconds since 1970; zero or below means not set. */
   from?: number | undefined;
   to?: number | undefined;
-  /** Each combination of them is a row. */
+  /** Each combination of their values is a row. */
   dimensions: Dimension[];
   unit?: TimeUnit | undefined;
 }
 
-/** What is looked at when nobody says from when. */
+/** The default length of the period. */
 export const defaultLookBackDays = 30;
-/** What is looked at, at most. */
+/** The maximum length of the period. */
 export const maxLookBackDays = 366;
-/** What would be more is refused. */
+/** A larger result is refused. */
 export const maxRows = 10_000;
 
 /**
- * How many audit events there were, as numbers and without reading them: of whole hours and days there are counts,
- * of which a month has a few thousand, and a year, by day, some ten thousand. What was recorded since they were
- * brought up to date a minute ago is read by an index. Only a search among all tenants reads more: a row for each
- * tenant, day and kind of event.
+ * Counts audit events without reading them: there are counts for whole hours and days, a few thousand for a month,
+ * and some ten thousand for a year by day. Events recorded since the last run of the counting job, a minute ago,
+ * are read by an index. Only a search in all tenants reads more: a row for each tenant, day and kind of event.
  */
 export async function searchActivity(ctx: ProjectContext, search: ActivitySearch): Promise<Activity[]> {
   const { dimensions, unit, geos = [] } = search;
@@ -50,14 +49,15 @@ export async function searchActivity(ctx: ProjectContext, search: ActivitySearch
   if (rows.length <= maxRows) return rows;
   throw new ServiceError(
     'E011004',
-    `The answer would have more than ${maxRows} rows: ask for a shorter time, longer units, or less to group by`,
+    `The response would have more than ${maxRows} rows. Choose a shorter period, longer units, or ` +
+      'fewer dimensions',
   );
 }
 
-/** In whole hours: from the beginning of the first to the end of the last one. */
+/** Returns the period in whole hours: from the start of the first to the end of the last hour. */
 function readRange(now: number, { from = 0, to = 0 }: ActivitySearch): { from: number; to: number } {
   const earliest = startOfDay(now - maxLookBackDays * dayMs);
-  // Other instances' clocks may be a little ahead.
+  // Clocks of other instances may be slightly ahead.
   const latest = startOfHour(now) + 2 * hourMs;
   return {
     from: Math.max(startOfHour(from > 0 ? from : now - defaultLookBackDays * dayMs), earliest),

@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../../storage/tables.ts';
 import { type Dimension, dayMs, hourMs, startsOf, type TimeUnit } from './activity.ts';
 
 export interface ActivityFilter {
-  /** Whole hours; up to before `to`. */
+  /** Whole hours; `to` is exclusive. */
   from: number;
   to: number;
   actions: string[];
@@ -22,15 +22,15 @@ export interface Grouping {
 }
 
 export interface Activity extends Record<Dimension, string> {
-  /** 0: not by time. */
+  /** 0: not grouped by time. */
   startsAt: number;
   events: number;
 }
 
-/** What is read of events that are not in the counts yet: the newest of them. */
+/** The number of newest events that are read beyond the counts. */
 const tailSize = 100_000;
 
-/** The latest time first; of a time what there was most of. */
+/** Returns the latest time first, and within a time the highest count first. */
 export async function sumActivity(
   db: Db,
   projectId: string,
@@ -46,7 +46,7 @@ export async function sumActivity(
   }));
 }
 
-/** One statement, so that an event that is being counted meanwhile is found once: in the counts or in the tail. */
+/** Uses one statement, so that an event that is being counted is found once: either in the counts or in the tail. */
 export function activityQuery(
   db: Db,
   projectId: string,
@@ -80,7 +80,10 @@ interface Span {
   to: number;
 }
 
-/** Whole days where hours are not asked for, which are a 24th of the rows; what is left at both ends in hours. */
+/**
+ * Splits the period into whole days, unless the unit is hours, and the remaining hours at both ends. Days have a
+ * 24th of the rows.
+ */
 function spansOf({ from, to }: ActivityFilter, unit: TimeUnit | undefined): Span[] {
   const firstDay = Math.ceil(from / dayMs) * dayMs;
   const lastDay = Math.floor(to / dayMs) * dayMs;
@@ -117,7 +120,7 @@ function tenantCounts(db: Db, projectId: string, filter: ActivityFilter & Span) 
     .where((row) => fits(db, row as never, filter));
 }
 
-/** Events with a place in the chain, behind those that are counted. */
+/** Selects events with a position in the chain after the counted ones. */
 function sealedTail(db: Db, projectId: string, filter: ActivityFilter) {
   const counted = db
     .selectFrom('activityProgress')
@@ -139,7 +142,7 @@ function sealedTail(db: Db, projectId: string, filter: ActivityFilter) {
     .where((row) => fits(db, row as never, filter));
 }
 
-/** Events of the last seconds, which have no place in the chain yet. */
+/** Selects events of the last seconds, which have no position in the chain yet. */
 function unsealedTail(db: Db, projectId: string, filter: ActivityFilter) {
   const tail = db
     .selectFrom('auditEvents')
@@ -204,7 +207,10 @@ function flooredTo(milliseconds: number, time: Expression<number>): RawBuilder<n
   return sql<number>`${time} - ${time} % ${sql.lit(milliseconds)}`;
 }
 
-/** Literals in place of parameters, because PostgreSQL must see that what is selected is what is grouped by. */
+/**
+ * Uses literals instead of parameters, because PostgreSQL must see that it selects the same expression that it
+ * groups by.
+ */
 function latestOf(starts: number[], time: Expression<number>): RawBuilder<number> {
   const cases = starts
     .toReversed()

@@ -6,13 +6,13 @@ import { hourMs } from './activity.ts';
 
 export type CountedEvents = Omit<Row<'activityTenantCounts'>, 'projectId'>;
 
-/** Of the audit chain: behind `after`, up to and with `upTo`. */
+/** A range of the audit chain: after `after`, up to and including `upTo`. */
 export interface Range {
   after: number;
   upTo: number;
 }
 
-/** All projects, because one round counts for all; of each, one look into the index of its chain. */
+/** Lists projects with uncounted events. One run covers all projects, with one index lookup in each one's chain. */
 export async function listUncountedProjects(db: Db): Promise<string[]> {
   const projects = await uncountedProjectsQuery(db).execute();
   return projects.map(({ id }) => id);
@@ -38,7 +38,7 @@ export function uncountedProjectsQuery(db: Db) {
     );
 }
 
-/** What is to be counted next, at most `limit` events; `undefined`: nothing is. */
+/** Returns the next range to count, with at most `limit` events, or `undefined` if there is none. */
 export async function findNextRange(db: Db, projectId: string, limit: number): Promise<Range | undefined> {
   const progress = await db
     .selectFrom('activityProgress')
@@ -46,7 +46,7 @@ export async function findNextRange(db: Db, projectId: string, limit: number): P
     .where('projectId', '=', projectId)
     .executeTakeFirst();
   const after = progress?.sequence ?? 0;
-  // Not the ends of all that is behind: SQLite would read everything between them.
+  // Not a minimum and maximum of all later events: SQLite would read everything between them.
   const next = db
     .selectFrom('auditEvents')
     .select('sequence')
@@ -62,7 +62,10 @@ export async function findNextRange(db: Db, projectId: string, limit: number): P
   return found?.upTo ? { after, upTo: Number(found.upTo) } : undefined;
 }
 
-/** `false` when somebody has counted the same meanwhile. Until the transaction ends nobody else counts. */
+/**
+ * Advances the position and blocks other counters until the transaction ends. Returns `false` if another instance
+ * has already counted this range.
+ */
 export async function advanceProgress(db: Db, projectId: string, { after, upTo }: Range): Promise<boolean> {
   const advanced = await db
     .insertInto('activityProgress')
@@ -78,7 +81,7 @@ export async function advanceProgress(db: Db, projectId: string, { after, upTo }
   return advanced !== undefined;
 }
 
-/** By hour, tenant and the rest. */
+/** Counts a range by hour, tenant and the other dimensions. */
 export async function countRange(
   db: Db,
   projectId: string,
@@ -136,7 +139,7 @@ const upsertTenantCounts = insertRows('activityTenantCounts', (insert) =>
   ),
 );
 
-/** Both spans by name, so that their index finds the old ones. */
+/** Names both spans, so that their index finds the old counts. */
 export async function deleteCountsBefore(db: Db, projectId: string, time: number): Promise<void> {
   for (const table of ['activityCounts', 'activityTenantCounts'] as const) {
     for (const span of ['hour', 'day'] as const) {

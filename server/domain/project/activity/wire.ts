@@ -16,19 +16,19 @@ export const activityInput = t.object({
   excludedActions: texts(),
   devices: texts([...devices].join(', ')),
   methods: texts(),
-  geos: texts('Countries are not recorded: nothing fits'),
-  tenants: texts('Tenant IDs; an empty one is for what happened in no tenant'),
+  geos: texts('Countries are not recorded, so this matches nothing'),
+  tenants: texts('Tenant IDs; an empty one stands for events without a tenant'),
   from: moment(
-    `Milliseconds since 1970; absent, 0 and below: ${defaultLookBackDays} days ago. The hour of it counts whole. ` +
-      `At most ${maxLookBackDays} days ago`,
+    `Milliseconds since 1970; default, also for 0 and below: ${defaultLookBackDays} days ago. Rounded ` +
+      `down to the hour. At most ${maxLookBackDays} days ago`,
   ),
-  to: moment('Milliseconds since 1970; absent, 0 and below: now. The hour of it counts whole'),
+  to: moment('Milliseconds since 1970; default, also for 0 and below: now. Rounded up to the hour'),
   groupByAction: group(),
   groupByDevice: group(),
   groupByMethod: group(),
   groupByTenant: group(),
-  groupByGeo: group('Countries are not recorded: changes nothing'),
-  groupByReferrer: group('Not recorded: changes nothing'),
+  groupByGeo: group('Countries are not recorded, so this has no effect'),
+  groupByReferrer: group('Not recorded, so this has no effect'),
   groupByCreated: t.optional(
     t.choice(['', ...timeUnits], { description: 'Hours, days, weeks, months or quarters, in UTC' }),
   ),
@@ -39,20 +39,22 @@ export const activityOutput = t.object({
     t.object(
       {
         projectId: t.text(),
-        action: t.text({ description: 'Empty, like all that is not grouped by' }),
+        action: t.text({ description: 'Empty, like all fields that are not grouped by' }),
         created: t.text({
-          description: 'When the time begins, in milliseconds since 1970, in digits; 0: not by time',
+          description:
+            'The start of the period, in milliseconds since 1970, as a string of digits; 0: not grouped ' +
+            'by time',
         }),
         device: t.text(),
         method: t.text(),
         geo: t.text({ description: 'Always empty' }),
-        tenant: t.text({ description: 'Empty also for what happened in no tenant' }),
+        tenant: t.text({ description: 'Also empty for events without a tenant' }),
         referrer: t.text({ description: 'Always empty' }),
-        cnt: t.text({ description: 'How many events, in digits' }),
+        cnt: t.text({ description: 'The number of events, as a string of digits' }),
       },
       { $id: 'ActivityCount' },
     ),
-    { maxItems: maxRows, description: 'The latest time first' },
+    { maxItems: maxRows, description: 'Latest time first' },
   ),
 });
 

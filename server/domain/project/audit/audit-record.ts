@@ -1,4 +1,4 @@
-/** An event of the audit log, with what is known of its user now. */
+/** An event of the audit log, with the current data of its user. */
 export interface AuditRecord {
   id: string;
   occurredAt: number;
@@ -8,7 +8,7 @@ export interface AuditRecord {
   actorId: string;
   actingAs: string;
   userId: string;
-  /** Of the user, as they are now. */
+  /** The user's current login IDs. */
   loginIds: string[];
   tenantId: string;
   method: string;

@@ -5,7 +5,7 @@ import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harn
 import { type EventFilter, orderedIds } from './store-search.ts';
 
 let latchkey: Latchkey;
-/** A project of its own for each test, whose log begins empty. */
+/** Each test has a project of its own, whose log starts empty. */
 let owner: { projectId: string; managementKey: string };
 
 beforeAll(async () => {
@@ -28,13 +28,13 @@ async function search(body: object = {}) {
 }
 
 const actions = async (body: object) => (await search(body)).audits.map(({ action }) => action);
-/** Each at a moment of its own. */
+/** Records an event; each one has a time of its own. */
 function event(action: string, fields: object = {}, headers = {}) {
   latchkey.advance(5);
   return ask('/v1/mgmt/audit/event', { action, type: 'info', actorId: 'robot', ...fields }, headers);
 }
 
-/** No filter. */
+/** A filter that matches every event. */
 const everything: EventFilter = {
   ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
   ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
@@ -43,11 +43,11 @@ const everything: EventFilter = {
 };
 
 describe('searching', () => {
-  test('an empty log is an empty list', async () => {
+  test('returns an empty list for an empty log', async () => {
     expect(await search()).toEqual({ audits: [], total: 0 });
   });
 
-  test('tells everything of a change, in the forms that SDKs can read', async () => {
+  test('returns every field of a change, in the forms that SDKs can read', async () => {
     const made = await ask('/v1/mgmt/user/create', {
       loginId: 'ada@audit.example',
       additionalLoginIds: ['ada'],
@@ -72,7 +72,7 @@ describe('searching', () => {
     });
   });
 
-  test('answers each filter alone', async () => {
+  test('applies each filter alone', async () => {
     await ask('/v1/mgmt/tenant/create', { id: 'acme', name: 'acme' });
     const { body } = await ask('/v1/mgmt/user/create', { loginId: 'ada' });
     const { userId } = body.user;
@@ -113,7 +113,7 @@ describe('searching', () => {
     ).toEqual(['one']);
   });
 
-  test('takes times, the whole of the last month unless they say otherwise, and senseless ones as none', async () => {
+  test('accepts times, defaults to the last month, and ignores invalid times', async () => {
     const dayMs = 86_400_000;
     const start = latchkey.service.now();
     await event('old');
@@ -128,7 +128,7 @@ describe('searching', () => {
     latchkey.advance(-31 * dayMs);
   });
 
-  test('pages through everything once, whichever name the size of a page has', async () => {
+  test('returns every event once over all pages, with either name for the page size', async () => {
     for (let index = 0; index < 7; index++) await event(`e${index}`);
     const pages = [0, 1, 2, 3].map((page) => search({ page, ...(page % 2 ? { size: 3 } : { limit: 3 }) }));
     const found = await Promise.all(pages);
@@ -142,7 +142,7 @@ describe('searching', () => {
     });
   });
 
-  test('login IDs of a deleted user are forgotten, the fact is not', async () => {
+  test('forgets the login IDs of a deleted user, but not the event', async () => {
     const { body } = await ask('/v1/mgmt/user/create', { loginId: 'ada@audit.example' });
     latchkey.advance(5);
     await ask('/v1/mgmt/user/delete', { loginId: 'ada@audit.example' });
@@ -154,7 +154,7 @@ describe('searching', () => {
     expect(await actions({ externalIds: ['ada@audit.example'] })).toEqual([]);
   });
 
-  test('a filter that is not there is refused, and not left out', async () => {
+  test('refuses an unsupported filter instead of ignoring it', async () => {
     const searchFields = [{ field: 'action', negative: true, valType: 'string', valStr: 'one' }];
     const refused = await ask('/v1/mgmt/audit/search', { searchFields });
     expect(refused).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
@@ -171,7 +171,7 @@ describe('searching', () => {
     for (const detail of lookUps) expect(detail).toContain('(projectId=? AND userId=?)');
   });
 
-  test('sees nothing of another project', async () => {
+  test('excludes events of another project', async () => {
     const { managementKey, projectId } = latchkey;
     await event('mine');
     const elsewhere = await latchkey.request('POST', '/v1/mgmt/audit/search', {
@@ -181,7 +181,7 @@ describe('searching', () => {
     expect(elsewhere.body).toEqual({ audits: [], total: 0 });
   });
 
-  testOnSqlite('walks the index that finds the fewest', async () => {
+  testOnSqlite('uses the index that finds the fewest events', async () => {
     const indexes: [string, Partial<EventFilter>][] = [
       ['occurredAt', {}],
       ['occurredAt', { text: 'x' }],
@@ -201,8 +201,8 @@ describe('searching', () => {
   });
 });
 
-describe('events of programs', () => {
-  test('are kept as they are given, and told apart from what happened here', async () => {
+describe('custom events', () => {
+  test("are stored as given, and distinguished from the service's own", async () => {
     const data = { amount: 3, nested: { list: [1, 'two'] } };
     expect((await event('LoginSucceed', { type: 'warn', data })).body).toEqual({});
     const { audits } = await search();
@@ -225,7 +225,7 @@ describe('events of programs', () => {
   });
 });
 
-test('@descope/node-sdk writes and finds events', async () => {
+test('@descope/node-sdk records and finds events', async () => {
   const { audit, tenant } = latchkey.sdk().management;
   await tenant.createWithId('sdk', 'sdk');
   const created = await audit.createEvent({

@@ -2,10 +2,10 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { Login } from './login.ts';
 import { listLogins } from './store-logins.ts';
 
-/** Of each user. */
+/** The limit for each user. */
 export const maxLogins = 100;
 
-/** The completed sign-ins of users and the impersonations of them, user by user, the newest first. */
+/** Returns the completed sign-ins and impersonations of users, user by user, newest first. */
 export async function loginHistory(ctx: ProjectContext, userIds: string[]): Promise<Login[]> {
   const logins: Login[] = [];
   for (const userId of new Set(userIds)) {

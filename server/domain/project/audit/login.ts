@@ -2,8 +2,8 @@ export interface Login {
   userId: string;
   occurredAt: number;
   remoteAddress: string;
-  /** The tenant that was signed in to, or empty. */
+  /** The tenant of the sign-in, or empty. */
   tenantId: string;
-  /** Who began to act in the user's name then; empty: the user signed in. */
+  /** The impersonator who started to act as the user; empty: the user signed in. */
   impersonatorId: string;
 }

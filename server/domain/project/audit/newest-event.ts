@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../../core/context.ts';
 import { findNewestEventTime } from './store.ts';
 
-/** When the project's newest event happened; `undefined`: nothing has. */
+/** Returns the time of the project's newest event, or `undefined` if there is none. */
 export function newestEventTime(
   ctx: Pick<ServiceContext, 'db'>,
   projectId: string,

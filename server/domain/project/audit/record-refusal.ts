@@ -4,8 +4,8 @@ import { type AuditEvent, recordAudit } from './record.ts';
 const quietSeconds = 600;
 
 /**
- * Records a refusal that strangers can cause without end, because it is about nothing that exists here: the first of
- * its kind in ten minutes, on each instance. The log is kept for good, and must not grow with a flood.
+ * Records a refusal that any caller can cause without limit, because it concerns nothing that exists: only the
+ * first of its kind in ten minutes on each instance. The log is kept permanently, and a flood must not fill it.
  */
 export async function recordSomeRefusals(
   ctx: ProjectContext,

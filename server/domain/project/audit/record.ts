@@ -7,7 +7,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { deviceOf } from './device.ts';
 import { insertAuditEvents } from './store.ts';
 
-/** Names that the filters of the public SDKs' users expect. */
+/** Names that users of the public SDKs filter by. */
 export type AuditAction =
   | 'LoginSucceed'
   | 'LoginFailed'
@@ -84,9 +84,9 @@ export interface AuditEvent {
   action: AuditAction;
   userId?: string;
   tenantId?: string;
-  /** `totp`, `saml`, … */
+  /** The sign-in method: `totp`, `saml`, … */
   method?: string;
-  /** Facts that help later. Never a secret, and of a user's data only what identifies. */
+  /** Facts for later analysis. Never contains a secret, and only identifying data of a user. */
   data?: Record<string, unknown>;
 }
 
@@ -97,7 +97,10 @@ const warnings = new Set<AuditAction>([
   'ImpersonationRefused',
 ]);
 
-/** Written with the database of `ctx`: inside a transaction it stands or falls with the change. */
+/**
+ * Records an event with the database of `ctx`, so that inside a transaction it is committed or rolled back with the
+ * change.
+ */
 export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<void> {
   return recordAudits(ctx, [event]);
 }
@@ -132,7 +135,7 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
   };
 }
 
-/** An event that happened outside this product. `data` is JSON. */
+/** An event that happened outside of this service. `data` is JSON. */
 export interface ExternalEvent {
   action: string;
   severity: 'info' | 'warn' | 'error';
@@ -142,7 +145,10 @@ export interface ExternalEvent {
   data: string;
 }
 
-/** Records an event of another product. Its actor type tells it from our own events, whatever its action is called. */
+/**
+ * Records an event of another product. Its actor type distinguishes it from the service's own events, whatever its
+ * action is called.
+ */
 export function recordExternalEvent(ctx: ProjectContext, event: ExternalEvent): Promise<void> {
   const now = ctx.now();
   const row = {

@@ -14,17 +14,17 @@ import {
   listSealedEvents,
 } from './sealing/store-chain.ts';
 
-/** Of one transaction. */
+/** The number of rows removed in one transaction. */
 const batchSize = 500;
 
 /**
- * Removes the beginning of the log: the rows before the first one that is not older than `before`. What is left
- * begins with a signed statement of that, and has an event that says who did it. Returns how many rows were removed.
+ * Removes the start of the log: all rows before the first one that is not older than `before`. Leaves a signed
+ * statement in their place, and records an event with the caller. Returns the number of removed rows.
  */
 export async function removeEvents(ctx: ProjectContext, before: number): Promise<number> {
   const projectId = ctx.project.id;
   await sealPending(ctx, projectId);
-  // What is gone can not be counted any more.
+  // Removed events can no longer be counted.
   await countEvents(ctx, projectId);
   const { signing } = await ensureAuditKey(ctx, projectId);
   const head = await findHead(ctx.db, projectId);

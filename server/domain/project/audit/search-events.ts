@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { type EventFilter, searchEventRows } from './store-search.ts';
 
-/** All filters that are given have to match. An empty list or text is no filter. */
+/** Search criteria for events, all of which must match. Empty lists and texts are ignored. */
 export interface EventSearch {
   userIds?: string[];
   excludedUserIds?: string[];
@@ -15,34 +15,34 @@ export interface EventSearch {
   excludedActions?: string[];
   devices?: string[];
   methods?: string[];
-  /** Countries are not recorded: nothing fits. */
+  /** Countries are not recorded, so this matches nothing. */
   geos?: string[];
   remoteAddresses?: string[];
   tenantIds?: string[];
-  /** With `tenantIds`: also what happened in no tenant. */
+  /** With `tenantIds`: include events without a tenant. */
   noTenants?: boolean;
   text?: string;
-  /** Milliseconds since 1970; not after zero: unset. */
+  /** Milliseconds since 1970; zero or below means not set. */
   from?: number;
   to?: number;
   oldestFirst?: boolean;
   limit?: number;
-  /** From 0. */
+  /** Starts at 0. */
   page?: number;
 }
 
-/** Of one page. */
+/** The largest page. */
 export const maxPageSize = 1_000;
-/** What is looked at when nobody says from when. */
+/** The default length of the period. */
 export const defaultLookBackDays = 30;
-/** What is looked at, and counted, at most. */
+/** The maximum number of events that are examined and counted. */
 export const maxEvents = 100_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Events of the project with how many there are, the newest first. Time, users, tenants and actions are found by
- * indexes; the other filters look at the first 100,000 of what these find, so no search reads a whole log.
+ * Returns events of the project, newest first, and their number. Time, users, tenants and actions are looked up in
+ * indexes; the other filters examine the first 100,000 results, so no search reads a whole log.
  */
 export async function searchEvents(
   ctx: ProjectContext,
@@ -71,7 +71,7 @@ export async function searchEvents(
     oldestFirst: search.oldestFirst ?? false,
     maxEvents,
   };
-  // A page beyond everything is empty; a number beyond 64 bits would be an error of the database.
+  // A page beyond the last is empty; a number beyond 64 bits would cause a database error.
   const offset = Math.min(limit * page, maxEvents);
   return searchEventRows(ctx.db, ctx.project.id, filter, { limit, offset });
 }

@@ -9,7 +9,7 @@ export interface EventFilter {
   to: number;
   userIds: string[];
   excludedUserIds: string[];
-  /** Parts of login IDs: the user has one with one of them. */
+  /** Parts of login IDs; the user must have a login ID with one of them. */
   loginIdParts: string[];
   excludedLoginIdParts: string[];
   tenantIds: string[];
@@ -25,7 +25,7 @@ export interface EventFilter {
   maxEvents: number;
 }
 
-/** The page, and how many events there are on all pages. */
+/** Returns the page, and the number of events on all pages. */
 export async function searchEventRows(
   db: Db,
   projectId: string,
@@ -36,7 +36,7 @@ export async function searchEventRows(
     .selectFrom(matchingIds(db, projectId, filter).as('found'))
     .select((found) => found.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  // IDs first: they and their order are in the indexes, so that the rows of earlier pages are not read.
+  // Reads IDs first: the indexes contain them in order, so the rows of earlier pages are not read.
   const ids = await orderedIds(db, projectId, filter)
     .limit(Math.min(page.limit, filter.maxEvents - page.offset))
     .offset(page.offset)
@@ -49,7 +49,7 @@ export async function searchEventRows(
   return { events, total: Number(counted.total) };
 }
 
-/** In the order of the IDs. */
+/** Returns events in the order of the IDs. */
 async function listEvents(db: Db, projectId: string, ids: string[]): Promise<AuditRecord[]> {
   const rows = await db
     .selectFrom('auditEvents')
@@ -95,7 +95,7 @@ function matchingIds(db: Db, projectId: string, filter: EventFilter) {
     : indexed(db, projectId, filter).select('auditEvents.id').limit(filter.maxEvents);
 }
 
-/** What the indexes find. */
+/** Selects the candidates from the indexes. */
 function indexed(db: Db, projectId: string, filter: EventFilter) {
   const { userIds, tenantIds, actions } = filter;
   const isNarrowed = userIds.length + tenantIds.length + actions.length > 0;
@@ -120,20 +120,20 @@ function indexed(db: Db, projectId: string, filter: EventFilter) {
     });
 }
 
-/** The events of several users are sorted; walking all events in their order would find theirs too late. */
+/** Events of several users are sorted; scanning all events in order would find theirs too late. */
 function moment(db: Db, occurredAt: Expression<number>, { userIds }: EventFilter): Expression<number> {
   return userIds.length > 1 ? withoutIndex(db, occurredAt) : occurredAt;
 }
 
 /**
- * SQLite knows no numbers of rows: it would rather read all events of a month, or all sign-ins, than those of one
- * user. So the index that matters is the only one that it is offered.
+ * Leaves SQLite only the index that matters. Without statistics, it would read all events of a month, or all
+ * sign-ins, instead of those of one user.
  */
 function withoutIndex<T>(db: Db, column: Expression<T>): Expression<T> {
   return dialectOf(db) === 'sqlite' ? sql<T>`+${column}` : column;
 }
 
-/** Of the first of what the indexes find, what fits the other filters too. */
+/** Filters the first candidates from the indexes by the remaining conditions. */
 function matching(db: Db, projectId: string, filter: EventFilter) {
   const direction = filter.oldestFirst ? 'asc' : 'desc';
   const first = indexed(db, projectId, filter)
@@ -175,7 +175,7 @@ function rest(
   ]);
 }
 
-/** No values: no filter. Of one value an index gives the events in their order. */
+/** Matches any of the values; no values match everything. With one value, an index returns the events in order. */
 function among(db: Db, column: Expression<string>, values: string[]): Expression<SqlBool> {
   if (values.length === 0) return sql<SqlBool>`1 = 1`;
   return values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : inList(db, column, values);
@@ -196,7 +196,7 @@ const textColumns = [
   'data',
 ] as const;
 
-/** Login IDs are those that the user has now, and are kept folded. */
+/** Matches the user's current login IDs, which are stored folded. */
 function hasLoginIdWith(
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   projectId: string,
@@ -223,17 +223,17 @@ function partOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Without regard to the case of ASCII letters, which is what both engines can do alike. */
+/** Ignores the case of ASCII letters, which both engines treat alike. */
 function holdsText(
   db: Db,
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   text: string,
 ): Expression<SqlBool> {
   const pattern = partOf(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
-  // A line break between them, so that no text is found across two of them.
+  // A line break separates the columns, so that no match spans two of them.
   const columns = textColumns.map((column) => event.ref(`auditEvents.${column}`));
   const all = sql<string>`(${sql.join(columns, sql` || ${sql.lit('\n')} || `)})`;
-  // `like` disregards case on SQLite by itself.
+  // On SQLite, `like` ignores case by default.
   const lowered = dialectOf(db) === 'sqlite' ? all : sql<string>`lower(${all} collate "C")`;
   return sql<SqlBool>`${lowered} like ${pattern} escape '\\'`;
 }

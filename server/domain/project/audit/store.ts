@@ -8,7 +8,7 @@ export async function insertAuditEvents(db: Db, rows: Insertable<Tables['auditEv
 
 const insertEventRows = insertRows('auditEvents');
 
-/** When the newest event happened, in milliseconds; `undefined`: there is none. */
+/** Returns the time of the newest event in milliseconds, or `undefined` if there is none. */
 export async function findNewestEventTime(db: Db, projectId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('auditEvents')

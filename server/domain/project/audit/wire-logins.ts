@@ -5,13 +5,12 @@ export const loginSchema = t.object(
   {
     userId: t.text(),
     loginTime: t.integer({ description: 'Seconds since 1970' }),
-    city: t.text({ description: 'Empty: where an address lies is not looked up' }),
-    country: t.text({ description: 'Empty, too' }),
+    city: t.text({ description: 'Always empty: addresses are not located' }),
+    country: t.text({ description: 'Always empty' }),
     ip: t.text(),
-    selectedTenant: t.text({ description: 'The tenant that was signed in to, or empty' }),
+    selectedTenant: t.text({ description: 'The tenant of the sign-in, or empty' }),
     impersonatorId: t.text({
-      description:
-        'Empty: the user signed in. Otherwise somebody began to act in their name: whose ID this is',
+      description: 'ID of the impersonator; empty: the user signed in',
     }),
   },
   { $id: 'UserLogin' },

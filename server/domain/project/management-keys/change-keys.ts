@@ -13,12 +13,12 @@ export interface RequestedKey {
   name: string;
   description?: string;
   reBac: ReBac;
-  /** 0 and absent: never. */
+  /** Default, also for 0: never. */
   lifetimeSeconds?: number;
   permittedIps?: string[];
 }
 
-/** What is absent stays. */
+/** The changes to apply; absent fields stay as they are. */
 export interface KeyChanges {
   name?: string;
   description?: string;
@@ -28,11 +28,11 @@ export interface KeyChanges {
 
 export async function loadManagementKey(ctx: ProjectContext, id: string): Promise<ManagementKey> {
   const key = await findManagementKey(ctx.db, ctx.project.id, id);
-  if (!key) throw new ServiceError('E111601', `There is no management key with the ID ${id}`);
+  if (!key) throw new ServiceError('E111601', `No management key has the ID ${id}`);
   return key;
 }
 
-/** Another key for the project of the calling one. Its clear text is seen here and never again. */
+/** Creates another key for the project of the calling key. Its clear text is returned only once. */
 export async function issueManagementKey(
   ctx: ProjectContext,
   { lifetimeSeconds = 0, ...input }: RequestedKey,
@@ -64,17 +64,17 @@ export async function changeManagementKey(
   return transaction(ctx, async (ctx) => {
     if (status === 'active') await lockProject(ctx, ctx.project.id);
     const key = await updateManagementKey(ctx.db, ctx.project.id, id, fields);
-    if (!key) throw new ServiceError('E111601', `There is no management key with the ID ${id}`);
+    if (!key) throw new ServiceError('E111601', `No management key has the ID ${id}`);
     if (status === 'active') await refuseTooManyKeys(ctx, ctx.project.id);
     await recordAudit(ctx, { action: 'ManagementKeyModified', data: { id, ...fields } });
     return key;
   });
 }
 
-/** How many there were. The calling key stays: another one deletes it, or the command line. */
+/** Deletes keys and returns their number. The calling key cannot delete itself: use another key or the command line. */
 export async function removeManagementKeys(ctx: ProjectContext, ids: string[]): Promise<number> {
   if (ids.some((id) => isCaller(ctx, id))) {
-    throw new ServiceError('E011004', 'A management key cannot delete itself: use another one');
+    throw new ServiceError('E011004', 'A management key cannot delete itself. Use another one');
   }
   return transaction(ctx, async (ctx) => {
     const deleted = await deleteManagementKeys(ctx.db, ctx.project.id, ids);
@@ -87,23 +87,23 @@ function isCaller(ctx: ProjectContext, id: string): boolean {
   return ctx.actor.type === 'managementKey' && ctx.actor.id === id;
 }
 
-/** A slip must not leave a project without a way in. */
+/** Keeps a mistake from locking the administrators out of a project. */
 function refuseLockout(ctx: ProjectContext, status?: ManagementKey['status'], permittedIps?: string[]): void {
   if (status === 'inactive') {
-    throw new ServiceError('E011004', 'A management key cannot deactivate itself: use another one');
+    throw new ServiceError('E011004', 'A management key cannot deactivate itself. Use another one');
   }
   if (!permittedIps?.length) return;
   if (ctx.request.isRelayed) {
     throw new ServiceError(
       'E011004',
-      'permittedIps would shut out the very caller, who comes through a proxy that is not trusted: name the proxy in ' +
-        'LATCHKEY_TRUSTED_PROXIES',
+      'permittedIps would lock out this caller, who comes through an untrusted proxy. Name the proxy ' +
+        'in LATCHKEY_TRUSTED_PROXIES',
     );
   }
   if (!isPermittedIp(permittedIps, ctx.request.remoteAddress)) {
     throw new ServiceError(
       'E011004',
-      'permittedIps would shut out the very caller: use another key for that',
+      'permittedIps would lock out this caller. Add the caller’s address, or use another key',
     );
   }
 }

@@ -24,9 +24,8 @@ export const managementKeyEndpoints = [
     name: 'management.license.get',
     method: 'GET',
     path: '/v1/mgmt/license',
-    summary: 'The rate limit tier',
-    description:
-      'SDKs ask for it once when they start and send it back in a header. There are no tiers here.',
+    summary: 'Get the rate limit tier',
+    description: 'SDKs request it once at start and send it back in a header. There are no tiers.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -40,7 +39,9 @@ export const managementKeyEndpoints = [
     path: '/v1/mgmt/managementkey',
     summary: 'Create a management key',
     partial: 'a key that may do less, or more, than everything in its own project is refused (E501001)',
-    description: `For the project of the calling key, which has at most ${maxLiveKeys} live ones.`,
+    description:
+      `The key belongs to the project of the calling key, which can have at most ${maxLiveKeys} live ` +
+      'keys.',
     auth: 'management',
     input: newKeyInput,
     output: issuedKey,
@@ -58,10 +59,10 @@ export const managementKeyEndpoints = [
     name: 'management.managementKey.update',
     method: 'PATCH',
     path: '/v1/mgmt/managementkey',
-    summary: 'Change a management key',
+    summary: 'Update a management key',
     description:
-      'What is absent stays; what the key may do stays always. A key can neither deactivate itself nor shut out the ' +
-      'address it is called from.',
+      'Absent fields stay as they are; the rights of a key cannot change. A key can neither deactivate ' +
+      'itself nor lock out the address from which it is used.',
     auth: 'management',
     input: keyChangeInput,
     output: oneKey,
@@ -87,7 +88,7 @@ export const managementKeyEndpoints = [
     name: 'management.managementKey.search',
     method: 'GET',
     path: '/v1/mgmt/managementkey/search',
-    summary: 'The management keys of the project, the oldest first',
+    summary: 'List the management keys of the project, oldest first',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -101,10 +102,10 @@ export const managementKeyEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/managementkey/delete',
     summary: 'Delete management keys',
-    description: 'They are refused at once. IDs that no key has are not counted. A key cannot delete itself.',
+    description: 'The keys are refused at once. Unknown IDs are not counted. A key cannot delete itself.',
     auth: 'management',
     input: t.object({ ids: t.list(t.text({ maxLength: 255 }), { minItems: 1 }) }),
-    output: t.object({ total: t.integer({ description: 'How many there were' }) }),
+    output: t.object({ total: t.integer({ description: 'The number of deleted keys' }) }),
     errors: ['E011004'],
     client: { parameters: ['ids'], returns: 'total' },
     handle: async (ctx, { ids }) => ({ total: await removeManagementKeys(ctx, ids) }),

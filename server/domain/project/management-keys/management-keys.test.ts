@@ -35,7 +35,7 @@ const works = async (managementKey: string, projectId = latchkey.projectId, from
 const remove = (ids: string[]) => ask(latchkey, 'POST', '/delete', { ids });
 
 describe('the last use', () => {
-  test('is known to within five minutes, and never that of a key that was refused', async () => {
+  test('is precise to five minutes, and does not include refused uses', async () => {
     const { key, cleartext } = await create({ permittedIps: ['10.9.8.7'] });
     const { key: used, cleartext: secret } = await create();
     const lastUse = async (id: string) => (await ask(latchkey, 'GET', `?id=${id}`)).body.key.lastUsedTime;
@@ -55,7 +55,7 @@ describe('the last use', () => {
   });
 });
 
-describe('making keys', () => {
+describe('creating keys', () => {
   test('shows a secret of 256 bits once, which works at once and is stored as a hash', async () => {
     const { key, cleartext } = await create({ description: 'of the CI', expiresIn: '3600' });
     expect(cleartext).toMatch(/^[\w-]{43}$/);
@@ -80,7 +80,7 @@ describe('making keys', () => {
     await remove([key.id]);
   });
 
-  test('takes the company role as what it is within reach of a key: the project', async () => {
+  test('accepts the company role as an equivalent of the project role', async () => {
     const { key, cleartext } = await create({ reBac: { companyRoles: ['company-full-access'] } });
     const other = await latchkey.addProject();
     expect(await works(cleartext)).toBe(true);
@@ -115,7 +115,7 @@ describe('making keys', () => {
     ['nothing', {}, 400, 'E011004', 'reBac'],
     ['null', null, 400, 'E011004', 'reBac'],
   ])(
-    'refuses a key for %s, because it would be given everything',
+    'refuses a key for %s, because it would get full access',
     async (_what, reBac, status, errorCode, named) => {
       const own = JSON.parse(JSON.stringify(reBac).replace('"own"', `"${latchkey.projectId}"`));
       const answer = await ask(latchkey, 'PUT', '', { name: 'x', reBac: own });
@@ -124,12 +124,12 @@ describe('making keys', () => {
     },
   );
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid address', async () => {
     const answer = await ask(latchkey, 'PUT', '', { name: 'x', reBac: fullAccess(), permittedIps: ['home'] });
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
   });
 
-  test('stops at twenty live keys, also when they are made or activated at once', async () => {
+  test('stops at twenty live keys, even for concurrent creations and activations', async () => {
     const owner = await latchkey.addProject();
     const body = { name: 'x', reBac: fullAccess(owner.projectId) };
     const answers = await Promise.all(Array.from({ length: 25 }, () => ask(owner, 'PUT', '', body)));
@@ -158,7 +158,7 @@ describe('a key is refused', () => {
     await remove([key.id]);
   });
 
-  test('at once by every instance when it is inactive or deleted', async () => {
+  test('on every instance as soon as it is inactive or deleted', async () => {
     const another = await latchkey.startAnother();
     const { key, cleartext } = await create();
     expect(await works(cleartext, latchkey.projectId, another)).toBe(true);
@@ -180,7 +180,7 @@ describe('a key is refused', () => {
   });
 
   test.each(['x-forwarded-for', 'forwarded', 'via'])(
-    'through an unconfigured proxy (%s), when it has a list of addresses: the log says what to set',
+    'through an unconfigured proxy (%s) if it has a list of addresses: the log names the setting',
     async (header) => {
       const open = await create();
       const here = await create({ permittedIps: ['127.0.0.1', '::1'] });
@@ -200,7 +200,7 @@ describe('a key is refused', () => {
     },
   );
 
-  test('in another project, cut short, or with something behind it', async () => {
+  test('in another project, truncated, or with a suffix', async () => {
     const other = await latchkey.addProject();
     const { managementKey } = latchkey;
     expect(await works(managementKey, other.projectId)).toBe(false);
@@ -210,7 +210,7 @@ describe('a key is refused', () => {
 });
 
 describe('changing keys', () => {
-  test('what is absent stays, what is empty is cleared', async () => {
+  test('absent fields stay, and empty ones are cleared', async () => {
     const { key } = await create({ description: 'one', permittedIps: ['127.0.0.1'] });
     const { body } = await ask(latchkey, 'PATCH', '', { id: key.id, name: 'renamed', permittedIps: null });
     expect(body.key).toEqual({ ...key, name: 'renamed' });
@@ -219,7 +219,7 @@ describe('changing keys', () => {
     await remove([key.id]);
   });
 
-  test('a key can neither delete nor deactivate itself, nor shut out its caller', async () => {
+  test('a key can neither delete nor deactivate itself, nor lock out its caller', async () => {
     const { key, cleartext } = await create();
     const self = { projectId: latchkey.projectId, managementKey: cleartext };
     const attempts = [
@@ -240,14 +240,14 @@ describe('changing keys', () => {
     expect((await remove([key.id])).body).toEqual({ total: 1 });
   });
 
-  test('deletion counts what there was, and refuses an empty list', async () => {
+  test('deletion returns the number of deleted keys, and refuses an empty list', async () => {
     const { key } = await create();
     expect((await remove([])).status).toBe(400);
     expect((await remove([key.id, `K${'0'.repeat(27)}`])).body).toEqual({ total: 1 });
     expect((await remove([key.id])).body).toEqual({ total: 0 });
   });
 
-  test('another project’s keys are as unknown as those that do not exist', async () => {
+  test('another project’s keys are refused like unknown ones', async () => {
     const { key, cleartext } = await create();
     const other = await latchkey.addProject();
     const missing = { status: 404, body: { errorCode: 'E111601' } };
@@ -262,7 +262,7 @@ describe('changing keys', () => {
   });
 });
 
-test('@descope/node-sdk makes, changes, finds and deletes keys', async () => {
+test('@descope/node-sdk creates, changes, finds and deletes keys', async () => {
   const { managementKey } = latchkey.sdk().management;
   const created = await managementKey.create('sdk', fullAccess(), 'by the SDK', 3600, ['127.0.0.1', '::1']);
   const { key, cleartext } = created.data as NonNullable<typeof created.data>;

@@ -20,7 +20,7 @@ import {
 export interface NewManagementKey {
   name: string;
   description?: string;
-  /** The key itself when the operator chose it; absent: 256 random bits. */
+  /** The key itself if the operator chose it; default: 256 random bits. */
   secret?: string;
   /** Absent: never. */
   expiresAt?: number;
@@ -29,8 +29,8 @@ export interface NewManagementKey {
 }
 
 /**
- * Makes a key and returns it in clear text: the only time it is seen. `undefined` when the given key exists; E011004
- * when the project has as many live keys as it may.
+ * Creates a key and returns it in clear text, for the only time. Returns `undefined` if the given key already
+ * exists. Throws E011004 if the project has its maximum of live keys.
  */
 export async function createManagementKey(
   ctx: ServiceContext,
@@ -60,16 +60,19 @@ export async function createManagementKey(
   return created ? { id, secret } : undefined;
 }
 
-/** Part of a transaction that holds the project and has made a key or brought one back to life. */
+/** Checks the limit. Part of a transaction that locks the project and has created or activated a key. */
 export async function refuseTooManyKeys(ctx: ServiceContext, projectId: string): Promise<void> {
   if ((await countLiveKeys(ctx.db, projectId, ctx.now())) <= maxLiveKeys) return;
   throw new ServiceError(
     'E011004',
-    `A project has at most ${maxLiveKeys} live management keys: delete or deactivate one first`,
+    `A project can have at most ${maxLiveKeys} live management keys. Delete or deactivate one first`,
   );
 }
 
-/** Looked up at every request: a key that was revoked or has expired is refused at once, by every instance. */
+/**
+ * Authenticates a caller by management key. Looks the key up at every request, so that every instance refuses a
+ * revoked or expired key at once.
+ */
 export async function authenticateManagementKey(
   ctx: ProjectContext,
   secret: string,

@@ -4,7 +4,7 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import type { ManagementKey, ReBac } from './management-key.ts';
 
-/** What authentication needs. */
+/** Selects the columns that authentication needs. */
 export async function findManagementKeyByHash(db: Db, projectId: string, hash: string) {
   const [row] = await keyByHash(db, { projectId, hash });
   return row;
@@ -77,7 +77,7 @@ export async function countLiveKeys(db: Db, projectId: string, now: number): Pro
   return Number(row.count);
 }
 
-/** `false` when the project has this very key already. */
+/** Inserts a key. Returns `false` if the project already has it. */
 export async function insertManagementKey(
   db: Db,
   row: Insertable<Tables['managementKeys']>,
@@ -107,7 +107,7 @@ export async function updateManagementKey(
   return row && toKey(row);
 }
 
-/** The IDs of those that there were. */
+/** Deletes keys and returns the IDs of those that existed. */
 export async function deleteManagementKeys(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const deleted = await db
     .deleteFrom('managementKeys')

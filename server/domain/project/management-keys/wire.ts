@@ -1,7 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
 import { companyRole, type ManagementKey, maxLiveKeys, projectRole, type ReBac } from './management-key.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 const names = () => t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 }));
@@ -20,8 +20,8 @@ const reBacInput = t.optional(
     {
       $id: 'ReBacInput',
       description:
-        `What the key may do. Every key may do everything in its own project: \`${projectRole}\` for this project ` +
-        `or, meaning the same, the company role \`${companyRole}\`. Any other role is refused.`,
+        `The rights of the key. Every key has full access to its own project: \`${projectRole}\` for ` +
+        `this project or, equivalently, the company role \`${companyRole}\`. Any other role is refused.`,
     },
   ),
 );
@@ -29,7 +29,7 @@ const reBacInput = t.optional(
 const permittedIps = t.optional(
   t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
-    description: 'Addresses and CIDR networks that the key can be used from; empty: from everywhere',
+    description: 'Addresses and CIDR networks from which the key can be used; empty: any',
   }),
 );
 
@@ -37,7 +37,9 @@ export const newKeyInput = t.object({
   name: t.text(filled),
   reBac: reBacInput,
   description: t.optional(t.text({ maxLength: 1_024 })),
-  expiresIn: t.optional(t.longInteger({ minimum: 0, description: 'Seconds from now; 0 and absent: never' })),
+  expiresIn: t.optional(
+    t.longInteger({ minimum: 0, description: 'Seconds from now; default, also for 0: never' }),
+  ),
   permittedIps,
 });
 
@@ -57,7 +59,7 @@ const managementKeySchema = t.object(
     status: t.choice(['active', 'inactive']),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     expireTime: t.integer({ description: 'Seconds since 1970; 0: never' }),
-    lastUsedTime: t.integer({ description: 'Seconds since 1970, to within five minutes; 0: never' }),
+    lastUsedTime: t.integer({ description: 'Seconds since 1970, precise to five minutes; 0: never' }),
     permittedIps: t.list(t.text()),
     reBac: t.object(
       {
@@ -78,7 +80,7 @@ export const keyReference = t.object({ id: t.text(filled) });
 export const oneKey = t.object({ key: managementKeySchema });
 export const issuedKey = t.object({
   key: managementKeySchema,
-  cleartext: t.text({ description: 'The key itself. It is shown this once.' }),
+  cleartext: t.text({ description: 'The key itself. Only this response contains it' }),
 });
 export const manyKeys = t.object({
   keys: t.list(managementKeySchema, { description: `At most ${maxLiveKeys} of them are live` }),

@@ -8,12 +8,12 @@ import { recordAudit } from '../audit/record.ts';
 
 type Without<C> = C extends Connector ? Omit<C, 'changedAt' | 'secret'> : never;
 
-/** What is set: everything but the secret, which stays when it is not named. */
+/** The settings of a connector. Its secret stays if it is absent. */
 export type ConnectorInput = Without<Connector> & { secret?: Record<string, unknown> | undefined };
 
 /**
- * In place of the connector that the channel has; waiting messages go through the new one. A secret that is not named
- * stays when the provider, and the place that it is sent to, stay: nobody can have it sent elsewhere.
+ * Replaces the connector of the channel; waiting messages use the new one. An absent secret stays only if the
+ * provider and the destination of the secret stay, so that a caller cannot redirect it.
  */
 export async function setConnector(ctx: ProjectContext, input: ConnectorInput): Promise<void> {
   const { channel, provider, settings } = input;
@@ -25,7 +25,7 @@ export async function setConnector(ctx: ProjectContext, input: ConnectorInput): 
   });
 }
 
-/** E113002 when the channel has none. What waits goes on waiting. */
+/** Deletes the connector; waiting messages keep waiting. Throws E113002 if the channel has none. */
 export async function deleteConnector(ctx: ProjectContext, channel: MessageChannel): Promise<void> {
   await transaction(ctx, async (ctx) => {
     if (!(await removeConnector(ctx, ctx.project.id, channel))) throw new ServiceError('E113002');
@@ -33,7 +33,7 @@ export async function deleteConnector(ctx: ProjectContext, channel: MessageChann
   });
 }
 
-/** Those that are set. */
+/** Loads the connectors of the project. */
 export async function loadConnectors(ctx: ProjectContext): Promise<Connector[]> {
   const connectors: Connector[] = [];
   for (const channel of messageChannels) {
@@ -59,7 +59,7 @@ async function keptSecret(
   return emptySecrets[provider];
 }
 
-/** Who is shown the secret. */
+/** Returns the server that receives the secret. */
 function destinationOf({ provider, settings }: Pick<Connector, 'provider' | 'settings'>): string {
   const values = settings as unknown as Record<string, unknown>;
   const names = {

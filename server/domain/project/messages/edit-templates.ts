@@ -18,7 +18,7 @@ export interface TemplateKey {
   kind: MessageKind;
   channel: MessageChannel;
   locale: string;
-  /** Empty: the one that is used when none is named. */
+  /** Empty: the default template. */
   templateId: string;
 }
 
@@ -26,12 +26,12 @@ export interface Template extends TemplateKey, Content {
   isBuiltIn: boolean;
 }
 
-/** Everything that is sent, ours and the project's own, without what it says. */
+/** Lists all templates, built-in ones and the project's own, without their texts. */
 export function listTemplates(ctx: ProjectContext) {
   return describeTemplates(ctx);
 }
 
-/** The project's own, or else the built-in one; E113101 when there is neither. */
+/** Loads the project's own template, or else the built-in one. Throws E113101 if there is neither. */
 export async function loadTemplate(ctx: ProjectContext, input: TemplateKey): Promise<Template> {
   const key = readKey(input);
   const found = await findTemplate(ctx, key);
@@ -39,7 +39,7 @@ export async function loadTemplate(ctx: ProjectContext, input: TemplateKey): Pro
   return { ...key, ...found };
 }
 
-/** E011004 when it lacks the place of what the message is for. */
+/** Stores a template. Throws E011004 if it lacks the placeholder that the message exists for. */
 export async function setTemplate(ctx: ProjectContext, input: TemplateKey, content: Content): Promise<void> {
   const key = readKey(input);
   const template = readContent(key, content);
@@ -49,7 +49,7 @@ export async function setTemplate(ctx: ProjectContext, input: TemplateKey, conte
   });
 }
 
-/** Back to the built-in one. E113101 when the project has none of its own. */
+/** Restores the built-in template. Throws E113101 if the project has none of its own. */
 export async function resetTemplate(ctx: ProjectContext, input: TemplateKey): Promise<void> {
   const key = readKey(input);
   await transaction(ctx, async (ctx) => {
@@ -58,7 +58,7 @@ export async function resetTemplate(ctx: ProjectContext, input: TemplateKey): Pr
   });
 }
 
-/** With made-up values. `content` is one that is not saved yet; without it, the one that is. */
+/** Renders a template with sample data: the unsaved `content`, or else the saved one. */
 export async function previewTemplate(
   ctx: ProjectContext,
   input: TemplateKey,
@@ -77,11 +77,11 @@ export async function previewTemplate(
 
 function readKey({ kind, channel, locale, templateId }: TemplateKey): TemplateKey {
   const read = readLocale(locale);
-  if (!read) throw new ServiceError('E011004', 'locale must be a language tag like en or de-AT');
+  if (!read) throw new ServiceError('E011004', 'locale must be a language tag such as en or de-AT');
   if (!/^[\w.-]{0,64}$/.test(templateId)) {
     throw new ServiceError(
       'E011004',
-      'templateId has at most 64 letters, digits, dots, hyphens and underscores',
+      'templateId must have at most 64 letters, digits, dots, hyphens and underscores',
     );
   }
   return { kind, channel, locale: read, templateId };
@@ -97,7 +97,10 @@ function readContent({ kind, channel }: TemplateKey, { subject, text, html }: Co
     const places = placesIn({ subject: '', text: body, html: '' });
     const missing = requiredPlaces[kind].find((place) => !places.has(place));
     if (missing) {
-      throw new ServiceError('E011004', `{{${missing}}} is missing: without it the message is of no use`);
+      throw new ServiceError(
+        'E011004',
+        `{{${missing}}} is missing. Add it, because the message is useless without it`,
+      );
     }
   }
   return content;

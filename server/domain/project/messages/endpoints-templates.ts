@@ -14,16 +14,16 @@ const rendered = t.object({ subject: t.text(long), text: t.text(long), html: t.t
 const editable = { ...t.partial(content) };
 
 const places =
-  '`{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`, `links.0.number`, ' +
-  '`links.0.link`, `newAddress`, and `options.…` for what the caller gives as `templateOptions`.';
+  'Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`, ' +
+  '`links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.';
 
 export const templateEndpoints = [
   endpoint({
     name: 'management.messageTemplates.list',
     method: 'GET',
     path: '/v1/mgmt/message/templates',
-    summary: 'All texts that are sent',
-    description: 'The built-in ones that the project has not replaced, and its own.',
+    summary: 'List all message templates',
+    description: 'Contains the project’s own templates, and the built-in ones that it has not replaced.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -59,7 +59,7 @@ export const templateEndpoints = [
     name: 'management.messageTemplates.load',
     method: 'GET',
     path: '/v1/mgmt/message/template',
-    summary: 'One text',
+    summary: 'Load a message template',
     description: places,
     auth: 'management',
     role: 'auditor',
@@ -76,7 +76,7 @@ export const templateEndpoints = [
     name: 'management.messageTemplates.set',
     method: 'POST',
     path: '/v1/mgmt/message/template/set',
-    summary: 'Replace a text',
+    summary: 'Replace a message template',
     description: places,
     auth: 'management',
     input: t.object({ ...key, ...editable }),
@@ -93,7 +93,7 @@ export const templateEndpoints = [
     name: 'management.messageTemplates.reset',
     method: 'POST',
     path: '/v1/mgmt/message/template/reset',
-    summary: 'Go back to the built-in text',
+    summary: 'Restore the built-in message template',
     auth: 'management',
     input: t.object(key),
     output: emptyObject,
@@ -108,8 +108,8 @@ export const templateEndpoints = [
     name: 'management.messageTemplates.preview',
     method: 'POST',
     path: '/v1/mgmt/message/template/preview',
-    summary: 'See a text with made-up values',
-    description: 'With `text`, the one that is given; without it, the one that is saved.',
+    summary: 'Preview a message template with sample data',
+    description: 'Renders the given `text`, or the saved template without it.',
     auth: 'management',
     role: 'auditor',
     input: t.object({

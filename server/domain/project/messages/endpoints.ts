@@ -12,18 +12,20 @@ const message = t.object(
   {
     id: t.text(),
     channel: t.text(),
-    kind: t.text({ description: 'Of a webhook the type of the event' }),
-    recipient: t.text({ description: 'An address, a number, or the ID of a webhook' }),
+    kind: t.text({ description: 'The type of the event for a webhook' }),
+    recipient: t.text({ description: 'An email address, a phone number, or the ID of a webhook' }),
     userId: t.text(),
     status: t.choice(['waiting', 'sent', 'dead']),
     attempts: t.integer(),
-    lastError: t.text({ description: 'What went wrong the last time, in the words of the other side' }),
-    via: t.text({ description: 'What took it: `smtp`, `twilio`, `http`, `webhook`, `inbox`' }),
-    response: t.text({ description: 'What the other side said when it took it' }),
+    lastError: t.text({ description: 'The error of the last attempt, in the words of the receiving server' }),
+    via: t.text({
+      description: 'The provider that accepted it: `smtp`, `twilio`, `http`, `webhook`, `inbox`',
+    }),
+    response: t.text({ description: 'The response of the provider' }),
     createdAt: t.integer(),
-    nextAttemptAt: t.integer({ description: '0: none' }),
-    expiresAt: t.integer({ description: 'It is not sent later' }),
-    finishedAt: t.integer({ description: '0: it waits' }),
+    nextAttemptAt: t.integer({ description: '0: no further attempt' }),
+    expiresAt: t.integer({ description: 'The time after which it is no longer sent' }),
+    finishedAt: t.integer({ description: '0: still waiting' }),
   },
   { $id: 'Message' },
 );
@@ -37,7 +39,11 @@ function toWire({ projectId: _, nextAttemptAt, finishedAt, ...row }: MessageRow)
 function readCursor(text: string | undefined): { at: number; id: string } | undefined {
   if (text === undefined) return undefined;
   const [, at, id = ''] = /^(\d{1,15})-(\w{1,40})$/.exec(text) ?? [];
-  if (at === undefined) throw new ServiceError('E011004', 'before must be `next` of an answer');
+  if (at === undefined)
+    throw new ServiceError(
+      'E011004',
+      'before must be `next` of an earlier response. Leave it out for the newest messages',
+    );
   return { at: Number(at), id };
 }
 
@@ -46,10 +52,10 @@ export const messageEndpoints = [
     name: 'management.messages.search',
     method: 'POST',
     path: '/v1/mgmt/message/search',
-    summary: 'What was sent, what waits and what failed',
+    summary: 'Search sent, waiting and failed messages',
     description:
-      'The newest first, for 30 days: whom it was for and what became of it, never what it says. Bounces that a mail ' +
-      'server tells at once are in `lastError`.',
+      'Returns messages of the last 30 days, newest first, with recipient and outcome but without ' +
+      'their content. Bounces that a mail server reports at once are in `lastError`.',
     auth: 'management',
     role: 'auditor',
     input: t.object({
@@ -58,15 +64,15 @@ export const messageEndpoints = [
       kind: t.reference({ maxLength: 64 }),
       recipient: t.reference(),
       userId: t.reference(),
-      id: t.reference({ maxLength: 64, description: 'This message and no other' }),
-      from: moment('Milliseconds since 1970; absent, 0 and below: 30 days ago'),
-      to: moment('Milliseconds since 1970; absent, 0 and below: now'),
-      before: t.reference({ description: '`next` of the answer before' }),
-      limit: t.optional(t.integer({ minimum: 1, maximum: maxPage, description: 'Default 100' })),
+      id: t.reference({ maxLength: 64, description: 'Only the message with this ID' }),
+      from: moment('Milliseconds since 1970; default, also for 0 and below: 30 days ago'),
+      to: moment('Milliseconds since 1970; default, also for 0 and below: now'),
+      before: t.reference({ description: '`next` of the previous response' }),
+      limit: t.optional(t.integer({ minimum: 1, maximum: maxPage, description: 'Default: 100' })),
     }),
     output: t.object({
       messages: t.list(message),
-      next: t.text({ description: 'Empty: there are no more' }),
+      next: t.text({ description: 'Empty on the last page' }),
     }),
     errors: ['E011004'],
     async handle(ctx, { before, from = 0, to = 0, limit = 100, ...filter }) {
@@ -85,9 +91,10 @@ export const messageEndpoints = [
     name: 'management.messages.retry',
     method: 'POST',
     path: '/v1/mgmt/message/retry',
-    summary: 'Try a dead message again',
+    summary: 'Retry a failed message',
     description:
-      'At once, and then as often as a new one: a mail or SMS until it runs out (`expiresAt`), an event for three days.',
+      'Sends the message at once, with the same number of retries as a new one: an email or SMS until ' +
+      'it expires (`expiresAt`), an event for three days.',
     auth: 'management',
     role: 'support',
     input: t.object({ id: t.text({ maxLength: 64, emptyIsAbsent: true }) }),

@@ -8,7 +8,7 @@ import type { ConnectorInput } from './change-connector.ts';
 
 type Settings<P extends keyof Connectors> = Connectors[P]['settings'];
 
-/** What an administrator does not say of a mail server. */
+/** Fills in the default settings of a mail server. */
 export function withSmtpDefaults(
   ctx: ProjectContext,
   given: Partial<Settings<'smtp'>> & Pick<Settings<'smtp'>, 'host' | 'fromAddress'>,
@@ -20,16 +20,19 @@ export function withSmtpDefaults(
 
 export const twilioDefaults = { baseUrl: 'https://api.twilio.com' };
 
-/** What an administrator types is checked here once; whether it works, the test shows. */
+/** Validates the administrator's settings once; whether they work, the test message shows. */
 export function readSmtp(settings: Settings<'smtp'>, password: string | undefined): ConnectorInput {
   const { host, port, security, username, fromAddress, fromName, replyTo } = settings;
   if (!isHost(host)) refuse('host must be the name or address of the mail server');
-  if (port < 1 || port > 65_535) refuse('port is from 1 to 65535');
-  if (!isMailAddress(fromAddress)) refuse('fromAddress must be an address like name@example.com');
-  if (replyTo && !isMailAddress(replyTo)) refuse('replyTo must be an address like name@example.com');
+  if (port < 1 || port > 65_535) refuse('port must be from 1 to 65535');
+  if (!isMailAddress(fromAddress)) refuse('fromAddress must be an email address such as name@example.com');
+  if (replyTo && !isMailAddress(replyTo)) refuse('replyTo must be an email address such as name@example.com');
   if (/\p{Cc}/u.test(fromName)) refuse('fromName must be one line');
   if (security === 'none' && username) {
-    refuse('Without TLS no password is sent: leave username empty, or choose tls or starttls');
+    refuse(
+      'username needs TLS, because a password is never sent unencrypted. Leave it empty, or choose tls ' +
+        'or starttls',
+    );
   }
   return {
     channel: 'email',
@@ -41,7 +44,7 @@ export function readSmtp(settings: Settings<'smtp'>, password: string | undefine
 
 export function readTwilio(settings: Settings<'twilio'>, authToken: string | undefined): ConnectorInput {
   const { baseUrl, accountSid, from } = settings;
-  if (!isWebUrl(baseUrl) || /[?#]/.test(baseUrl)) refuse('baseUrl must be an absolute https address');
+  if (!isWebUrl(baseUrl) || /[?#]/.test(baseUrl)) refuse('baseUrl must be an absolute https URL');
   if (!/^[\w-]{1,64}$/.test(accountSid)) refuse('accountSid must be the SID of the account');
   if (!/^[\w +-]{1,64}$/.test(from))
     refuse('from must be a number, a sender name or a messaging service SID');
@@ -53,7 +56,7 @@ export function readTwilio(settings: Settings<'twilio'>, authToken: string | und
   };
 }
 
-/** RFC 9110 §5.6.2 and §5.5. */
+/** The name and value of a header (RFC 9110 §5.6.2 and §5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const headerValue = /^[\t\x20-\x7e]{0,4096}$/;
 const ownHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'content-type']);
@@ -62,16 +65,17 @@ export function readHttp(
   settings: Settings<'http'>,
   headers: Record<string, string> | undefined,
 ): ConnectorInput {
-  if (!isWebUrl(settings.url)) refuse('url must be an absolute https address');
-  if (!isJson(settings.body)) refuse('body must be JSON with {{to}} and {{text}} inside of its texts');
+  if (!isWebUrl(settings.url)) refuse('url must be an absolute https URL');
+  if (!isJson(settings.body)) refuse('body must be JSON that contains {{to}} and {{text}} inside its texts');
   for (const name of ['to', 'text']) {
     if (!new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(settings.body))
       refuse(`body must contain {{${name}}}`);
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!headerName.test(name) || !headerValue.test(value))
-      refuse('headers must have possible names and values');
-    if (ownHeaders.has(name.toLowerCase())) refuse(`The header ${name.toLowerCase()} cannot be set`);
+      refuse('headers must have valid names and values');
+    if (ownHeaders.has(name.toLowerCase()))
+      refuse(`The header ${name.toLowerCase()} cannot be set. Remove it from headers`);
   }
   return { channel: 'sms', provider: 'http', settings, secret: headers && { headers } };
 }

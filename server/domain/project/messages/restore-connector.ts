@@ -5,7 +5,7 @@ import { type ConnectorInput, loadConnectors, setConnector } from './change-conn
 import { readHttp, readSmtp, readTwilio, twilioDefaults, withSmtpDefaults } from './read-connector.ts';
 import { channel, connectorToWire, httpInput, smtpInput, twilioInput } from './wire-connectors.ts';
 
-/** A connector by everything but its secrets. */
+/** A connector without its secrets. */
 export const connectorFile = t.object({
   channel,
   provider: t.choice(['smtp', 'twilio', 'http']),
@@ -15,7 +15,7 @@ export const connectorFile = t.object({
 
 export type ConnectorFile = Static<typeof connectorFile>;
 
-/** With the names of the secrets that it has. */
+/** Describes connectors, with the names of their secrets. */
 export async function describeConnectors(ctx: ProjectContext): Promise<Required<ConnectorFile>[]> {
   const connectors = await loadConnectors(ctx);
   return connectors.map(connectorToWire).map(({ channel, provider, settings, secrets }) => ({
@@ -34,8 +34,8 @@ const http = t.without(httpInput, 'headers');
 const schemas = { smtp, twilio, http };
 
 /**
- * Makes the connector of a channel what it is described as. No secrets: those before stay, where they are sent to the
- * same place. E011002, E011003 and E011004 say what is wrong.
+ * Applies the description of a connector to its channel. It contains no secrets: existing ones stay if their
+ * destination stays. E011002, E011003 and E011004 name the invalid field.
  */
 export async function restoreConnector(
   ctx: ProjectContext,
@@ -43,9 +43,10 @@ export async function restoreConnector(
   secrets: Record<string, string>,
 ): Promise<void> {
   const unknown = unknownField(schemas[provider], settings);
-  if (unknown) throw new ServiceError('E011003', `settings.${unknown} is not known`);
+  if (unknown) throw new ServiceError('E011003', `settings.${unknown} is unknown. Remove it`);
   const input = readConnector(ctx, provider, settings, Object.keys(secrets).length > 0 ? secrets : undefined);
-  if (input.channel !== channel) throw new ServiceError('E011004', `${provider} is not for ${channel}`);
+  if (input.channel !== channel)
+    throw new ServiceError('E011004', `${provider} is not a provider for ${channel}`);
   await setConnector(ctx, input);
 }
 

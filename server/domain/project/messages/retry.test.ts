@@ -32,7 +32,7 @@ beforeEach(() => {
   refuses = true;
 });
 
-/** A code to somebody, who has not had too many yet. */
+/** Sends a code to a recipient who is below the limit. */
 async function send(lifetimeMs = 5 * 60_000): Promise<{ id: string; to: string }> {
   const to = `somebody${++recipients}@example.com`;
   await transaction(latchkey.context, (ctx) =>
@@ -61,7 +61,7 @@ const stored = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('a dead mail is sent after all, and what it says is forgotten then', async () => {
+test('a failed mail is sent after all, and its content is then deleted', async () => {
   const { id, to } = await send();
   expect(await message(id)).toMatchObject({ status: 'dead', lastError: expect.stringContaining('550') });
   refuses = false;
@@ -76,7 +76,7 @@ test('a dead mail is sent after all, and what it says is forgotten then', async 
   expect(body.audits[0]).toMatchObject({ actorType: 'managementKey', data: { messageId: id } });
 });
 
-test('one that is refused again is dead again, and can be tried again', async () => {
+test('a message that is refused again has failed again, and can be retried', async () => {
   const { id } = await send();
   for (let round = 0; round < 2; round++) {
     expect((await retry(id)).status).toBe(200);
@@ -85,7 +85,7 @@ test('one that is refused again is dead again, and can be tried again', async ()
   }
 });
 
-test('one that waits or was sent is refused, and so is one that there is not', async () => {
+test('a waiting, sent or unknown message is refused', async () => {
   refuses = false;
   const { id } = await send();
   const refused = await retry(id);
@@ -98,19 +98,19 @@ test('one that waits or was sent is refused, and so is one that there is not', a
   expect(foreign.status).toBe(404);
 });
 
-test('what has run out is refused, and what it said is deleted', async () => {
+test('an expired message is refused, and its content is deleted', async () => {
   const { id } = await send(60_000);
   expect((await stored(id)).content).not.toBe('');
   latchkey.advance(61_000);
   const refused = await retry(id);
   expect(refused).toMatchObject({ status: 409, body: { errorCode: 'E113202' } });
-  expect(refused.body.errorMessage).toContain('run out');
+  expect(refused.body.errorMessage).toContain('expired');
   await deleteForgottenMessages(latchkey.context);
   expect((await stored(id)).content).toBe('');
   expect(await retry(id)).toMatchObject({ status: 409 });
 });
 
-test('two at the same time are one', async () => {
+test('two concurrent retries count as one', async () => {
   const { id, to } = await send();
   refuses = false;
   const answers = await Promise.all([retry(id), retry(id)]);
@@ -119,7 +119,7 @@ test('two at the same time are one', async () => {
   expect(smtp.mails.filter((mail) => JSON.stringify(mail).includes(to))).toHaveLength(1);
 });
 
-test('a dead event is sent once more, under its ID', async () => {
+test('a failed event is sent again with the same ID', async () => {
   const webhook = { name: 'Ours', url: `${receiver.url}/events`, events: ['user.created'] };
   await latchkey.manage('POST', '/v1/mgmt/webhook/create', webhook);
   await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada' });

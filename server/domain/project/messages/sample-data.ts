@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { MessageData, MessageKind } from '../../../delivery/message.ts';
 
-/** Without these a message of the kind is of no use, in its text and in its HTML. */
+/** The placeholders without which a message of the kind is useless, in its text and in its HTML. */
 export const requiredPlaces: Record<MessageKind, string[]> = {
   invite: ['link'],
   otp: ['code'],
@@ -17,7 +17,7 @@ export const requiredPlaces: Record<MessageKind, string[]> = {
 
 const minuteMs = 60_000;
 
-/** What a preview shows: links that lead nowhere. */
+/** The sample data of a preview, with links to nowhere. */
 export function sampleData(ctx: ProjectContext, kind: MessageKind) {
   const link = `${ctx.baseUrl}/preview`;
   const numbered = ['27', '51', '84'].map((number) => ({ number, link: `${link}?${number}` }));

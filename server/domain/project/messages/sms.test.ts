@@ -9,7 +9,7 @@ let provider: HttpReceiver;
 
 const account = { sid: `AC${'0'.repeat(32)}`, token: 'twilio-token' };
 
-/** Speaks the part of Twilio's Messages resource that senders use. */
+/** Implements the part of Twilio's Messages resource that senders use. */
 function twilio({ method, path, headers, body }: HttpReceiver['requests'][number]) {
   if (method !== 'POST' || path !== `/2010-04-01/Accounts/${account.sid}/Messages.json`) {
     return {
@@ -29,7 +29,7 @@ function twilio({ method, path, headers, body }: HttpReceiver['requests'][number
   return { status: 201, body: { sid: `SM${'1'.repeat(32)}`, status: 'queued', to: form.get('To') } };
 }
 
-/** As a page for developers does, with a character that PostgreSQL does not take. */
+/** Echoes the request like a debugging page, with a character that PostgreSQL refuses. */
 function echo({ headers, body }: HttpReceiver['requests'][number]): Buffer {
   return Buffer.from(`\0 authorization: ${headers.authorization} ${body}`);
 }
@@ -76,7 +76,7 @@ function setTwilio(more: Record<string, unknown> = {}) {
 }
 
 describe('a project with Twilio', () => {
-  test('sends its SMS through it', async () => {
+  test('sends its SMS through Twilio', async () => {
     expect((await setTwilio()).status).toBe(200);
     const message = await sendCode('+12025550101');
     expect(message).toMatchObject({
@@ -92,7 +92,7 @@ describe('a project with Twilio', () => {
     });
   });
 
-  test('names a messaging service as what it is', async () => {
+  test('sends a messaging service SID in its own field', async () => {
     await setTwilio({ from: `MG${'2'.repeat(32)}` });
     await sendCode('+12025550102');
     const form = new URLSearchParams(provider.requests.at(-1)?.body);
@@ -100,7 +100,7 @@ describe('a project with Twilio', () => {
     expect(form.has('From')).toBe(false);
   });
 
-  test('sees what Twilio refuses, in its own words', async () => {
+  test("shows Twilio's refusal in its own words", async () => {
     await setTwilio();
     const message = await sendCode('+12025550000');
     expect(message).toMatchObject({ status: 'dead', attempts: 1 });
@@ -121,7 +121,7 @@ describe('a project with Twilio', () => {
 });
 
 describe('a project with a provider of its own', () => {
-  test('posts the JSON that it has written, and no message breaks out of it', async () => {
+  test('posts the configured JSON, and no message can break out of it', async () => {
     const set = await latchkey.manage('POST', '/v1/mgmt/connector/sms/http', {
       url: `${provider.url}/own/send`,
       body: '{"recipients":["{{to}}"],"message":{"text":"{{text}}","ref":"{{id}}"},"flash":false}',
@@ -148,7 +148,7 @@ describe('a project with a provider of its own', () => {
     expect(JSON.stringify(body)).not.toContain('k-123');
   });
 
-  test('is sent once, and says nothing secret, whatever the provider answers', async () => {
+  test('sends a message once, and reveals no secret, whatever the provider answers', async () => {
     await latchkey.manage('POST', '/v1/mgmt/connector/sms/http', {
       url: `${provider.url}/own/echo`,
       body: '{"to":"{{to}}","text":"{{text}}"}',
@@ -168,7 +168,7 @@ describe('a project with a provider of its own', () => {
     expect(JSON.stringify([body, audits.body])).not.toContain('secret-of-the-provider');
   });
 
-  test('cannot reach what is not public', async () => {
+  test('cannot reach private addresses', async () => {
     await latchkey.manage('POST', '/v1/mgmt/connector/sms/http', {
       url: 'http://169.254.169.254/send',
       body: '{"to":"{{to}}","text":"{{text}}"}',

@@ -59,7 +59,7 @@ function testMail(to = 'admin@example.com') {
 }
 
 describe('a project with an SMTP connector', () => {
-  test('sends its mails over STARTTLS, signed in, with text and HTML', async () => {
+  test('sends its mails over STARTTLS, authenticated, with text and HTML', async () => {
     const server = await connect({ account });
     await sendCode('ada@example.com', '010203');
     const [received] = await server.waitFor('ada@example.com');
@@ -83,7 +83,7 @@ describe('a project with an SMTP connector', () => {
     expect((await server.waitFor('tls@example.com'))[0]).toMatchObject({ secure: true, user: 'latchkey' });
   });
 
-  test('uses a connection for many mails', async () => {
+  test('uses one connection for many mails', async () => {
     const server = await connect({ account });
     for (let i = 0; i < 40; i++) await sendCode(`many${i}@example.com`);
     await latchkey.sendMessages();
@@ -91,7 +91,7 @@ describe('a project with an SMTP connector', () => {
     expect(server.connections()).toBeLessThanOrEqual(8);
   });
 
-  test('sends nothing to a server that does not offer STARTTLS, and says so', async () => {
+  test('sends nothing to a server that does not offer STARTTLS, and reports it', async () => {
     const server = await connect({ plain: true });
     const { status, body } = await testMail();
     expect(status).toBe(400);
@@ -100,7 +100,7 @@ describe('a project with an SMTP connector', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('sends unencrypted only when it is told to, and then without a password', async () => {
+  test('sends unencrypted only if it is configured to, and then without a password', async () => {
     const server = await connect({ plain: true }, { security: 'none' });
     expect((await testMail()).body.response).toContain('250 2.0.0 kept');
     expect(server.mails[0]?.secure).toBe(false);
@@ -114,13 +114,13 @@ describe('a project with an SMTP connector', () => {
     expect(withPassword.status).toBe(400);
   });
 
-  test('shows an administrator what a mail server says against the password', async () => {
+  test("shows an administrator the mail server's response to a wrong password", async () => {
     await connect({ account }, { password: 'wrong' });
     const { body } = await testMail();
     expect(body.errorMessage).toContain('535 5.7.8 bad credentials');
   });
 
-  test('shows a bounce on the message, and does not try again', async () => {
+  test('shows a bounce on the message, and does not retry it', async () => {
     await connect({ refuse: () => ({ code: 550, words: '5.1.1 no such mailbox' }) });
     await sendCode('gone@example.com');
     await latchkey.sendMessages();
@@ -131,7 +131,7 @@ describe('a project with an SMTP connector', () => {
     });
   });
 
-  test('tries again when a mail server is busy', async () => {
+  test('retries when a mail server is busy', async () => {
     let isBusy = true;
     const server = await connect({
       refuse: () => (isBusy ? { code: 451, words: '4.7.1 come back later' } : undefined),
@@ -150,7 +150,7 @@ describe('a project with an SMTP connector', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tries again under the same Message-ID when the connection was dropped', async () => {
+  test('retries with the same Message-ID after the connection was dropped', async () => {
     const server = await connect({ drop: (count) => count === 1 });
     await sendCode('drop@example.com');
     await latchkey.sendMessages();
@@ -162,7 +162,7 @@ describe('a project with an SMTP connector', () => {
     expect(server.mails[0]?.mail.messageId).toBe(`<${before.id}@project.example>`);
   });
 
-  test('does not send a code that has run out, however often it could not be sent before', async () => {
+  test('does not send an expired code, however often it failed before', async () => {
     const server = await connect({ refuse: () => ({ code: 421, words: '4.3.2 closing' }) });
     await sendCode('late@example.com');
     await latchkey.sendMessages();
@@ -176,7 +176,7 @@ describe('a project with an SMTP connector', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('is told when nobody listens there', async () => {
+  test('reports a server that does not listen', async () => {
     const server = await connect();
     await server.close();
     const { body } = await testMail();
@@ -184,8 +184,8 @@ describe('a project with an SMTP connector', () => {
   });
 });
 
-describe('nothing that a caller gives', () => {
-  test('adds a header or a recipient, or runs in a mail (T079)', async () => {
+describe('a value from a caller', () => {
+  test('cannot add a header or a recipient, or run in a mail (T079)', async () => {
     const server = await connect();
     await latchkey.manage('POST', '/v1/mgmt/message/template/set', {
       kind: 'otp',
@@ -214,7 +214,7 @@ describe('nothing that a caller gives', () => {
     expect(received?.mail.text).toContain('{{code}}{{project.name}}');
   });
 
-  test('makes two recipients of one address', async () => {
+  test('cannot turn one address into two recipients', async () => {
     const two = [
       '"x@evil.test x"@good.example',
       'a@b.example,c@d.example',
@@ -228,7 +228,7 @@ describe('nothing that a caller gives', () => {
 });
 
 describe('the password of a connector', () => {
-  test('is never answered, and stays when the rest is set without it', async () => {
+  test('is never returned, and stays if the other settings are set without it', async () => {
     const server = await connect({ account });
     const { body } = await latchkey.manage('GET', '/v1/mgmt/connector/all');
     expect(body.connectors).toMatchObject([{ channel: 'email', provider: 'smtp', secrets: ['password'] }]);

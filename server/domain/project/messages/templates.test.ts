@@ -44,7 +44,7 @@ function preview(body: Record<string, unknown>) {
 }
 
 describe('the built-in texts', () => {
-  test('are there for every kind in English and German, with every place filled', async () => {
+  test('exist for every kind in English and German, with every placeholder filled', async () => {
     for (const kind of messageKinds) {
       for (const locale of ['en', 'de']) {
         const { status, body } = await preview({ kind, locale });
@@ -65,7 +65,7 @@ describe('the built-in texts', () => {
     }
   });
 
-  test('have links of the configured base address, whatever the request says (T073)', async () => {
+  test('contain links with the configured base URL, whatever the request contains (T073)', async () => {
     const { body } = await latchkey.request('POST', '/v1/mgmt/message/template/preview', {
       bearer: `${latchkey.projectId}:${latchkey.managementKey}`,
       headers: {
@@ -106,7 +106,7 @@ describe('the language of a message', () => {
   });
 });
 
-describe('a text of the project', () => {
+describe('a template of the project', () => {
   test('replaces the built-in one until it is reset', async () => {
     await set({ subject: 'Hello {{code}}', text: 'Your {{code}} of {{project.name}}', html: '' });
     expect(await send({})).toMatchObject({
@@ -125,14 +125,14 @@ describe('a text of the project', () => {
     expect((await latchkey.manage('POST', '/v1/mgmt/message/template/reset', key)).status).toBe(404);
   });
 
-  test('is chosen by its ID, with the options of the caller; one that is not there counts as none', async () => {
+  test("is selected by its ID, with the caller's options; an unknown ID selects the default", async () => {
     await set({ templateId: 'welcome', text: '{{code}} {{team}} {{options.team}}', html: '' });
     const message = await send({ templateId: 'welcome', templateOptions: { team: 'Blue', code: 'mine' } });
     expect(message.text).toBe('123456 Blue Blue');
     expect((await send({ templateId: 'gone' })).subject).toContain('is your code');
   });
 
-  test('must have the place of what it is for, and a subject of one line', async () => {
+  test('must contain the placeholder that it exists for, and a subject of one line', async () => {
     expect((await set({ text: 'Hello' })).body.errorMessage).toContain('{{code}} is missing');
     expect((await set({ html: '<p>Hello</p>' })).body.errorMessage).toContain('{{code}} is missing');
     expect((await set({ subject: 'a\r\nBcc: evil@example.com' })).status).toBe(400);
@@ -141,7 +141,7 @@ describe('a text of the project', () => {
     expect((await set({ channel: 'email', kind: 'nothing' })).status).toBe(400);
   });
 
-  test('is escaped in its values and runs nothing (T079)', async () => {
+  test('escapes its values and runs nothing (T079)', async () => {
     const { body } = await preview({
       kind: 'otp',
       subject: '{{options.x}}',

@@ -10,19 +10,23 @@ import { renderMessage } from '../../../delivery/templates/render-message.ts';
 import { recordAudit } from '../audit/record.ts';
 
 /**
- * Sends a test message while the administrator waits, past the outbox. Answers with what the other side said; E113003
- * says why it was not sent, in the other side's own words.
+ * Sends a test message while the administrator waits, past the outbox. Returns the server's response; on failure,
+ * E113003 contains the server's own words.
  */
 export async function testConnector(
   ctx: ProjectContext,
   { channel, to, locale }: { channel: MessageChannel; to: string; locale?: string | undefined },
 ): Promise<string> {
   if (!isRecipient(channel, to)) {
-    const example = channel === 'email' ? 'an address like name@example.com' : 'a number like +12025550123';
+    const example =
+      channel === 'email'
+        ? 'an email address such as name@example.com'
+        : 'a phone number such as +12025550123';
     throw new ServiceError('E011003', `to must be ${example}`);
   }
   const connector = await loadConnector(ctx, ctx.project.id, channel);
-  if (!connector) throw new ServiceError('E113002', 'Set a connector before testing it');
+  if (!connector)
+    throw new ServiceError('E113002', 'The channel has no connector. Set one before testing it');
   const now = ctx.now();
   const content = await renderMessage(ctx, { kind: 'test', channel, locale, data: {}, expiresAt: now });
   let outcome: { response: string } | { error: string };

@@ -12,12 +12,16 @@ export const smtpInput = t.object({
   security: t.optional(
     t.choice(['tls', 'starttls', 'none'], {
       description:
-        'Default `starttls`: a server that does not offer it is refused. `none` is for a relay in your own network, without a password',
+        'Default: `starttls`, which refuses a server that does not offer it. `none` is for a relay in ' +
+        'your own network, without a password',
     }),
   ),
   username: t.optional(t.text({ maxLength: 255 })),
   password: t.optional(
-    t.text({ maxLength: 1_024, description: 'Absent: the one before, while server and username stay' }),
+    t.text({
+      maxLength: 1_024,
+      description: 'Absent: keeps the current one, if server and username stay the same',
+    }),
   ),
   fromAddress: t.text({ ...address, emptyIsAbsent: true }),
   fromName: t.optional(t.text({ maxLength: 128, description: 'Default: the name of the project' })),
@@ -27,14 +31,19 @@ export const smtpInput = t.object({
 export const twilioInput = t.object({
   accountSid: t.text({ maxLength: 64, emptyIsAbsent: true }),
   authToken: t.optional(
-    t.text({ maxLength: 1_024, description: 'Absent: the one before, while account and baseUrl stay' }),
+    t.text({
+      maxLength: 1_024,
+      description: 'Absent: keeps the current one, if account and baseUrl stay the same',
+    }),
   ),
   from: t.text({
     maxLength: 64,
     emptyIsAbsent: true,
-    description: 'A number, a sender name, or a `MG…` SID',
+    description: 'A phone number, a sender name, or an `MG…` SID',
   }),
-  baseUrl: t.optional(t.text({ description: 'Default `https://api.twilio.com`; others speak the same API' })),
+  baseUrl: t.optional(
+    t.text({ description: 'Default: `https://api.twilio.com`; other providers offer the same API' }),
+  ),
 });
 
 export const httpInput = t.object({
@@ -42,13 +51,14 @@ export const httpInput = t.object({
   body: t.text({
     maxLength: 8_192,
     emptyIsAbsent: true,
-    description: 'JSON with `{{to}}` and `{{text}}`, and `{{id}}` if you like, inside of its texts',
+    description: 'JSON that contains `{{to}}` and `{{text}}`, and optionally `{{id}}`, inside its texts',
   }),
   headers: t.optional(
     t.map(t.text({ maxLength: 4_096 }), {
       maxProperties: 20,
       description:
-        'They may hold credentials: only their names are answered. Absent: as before, while url stays',
+        'May contain credentials, so only their names are returned. Absent: keeps the current ones, if ' +
+        'url stays the same',
     }),
   ),
 });
@@ -58,9 +68,9 @@ const connector = t.object(
     channel: t.text(),
     provider: t.text(),
     settings: t.map(t.any(), {
-      description: 'What was set, without passwords, tokens and values of headers',
+      description: 'The current settings, without passwords, tokens and header values',
     }),
-    secrets: t.list(t.text(), { description: 'The names of the secrets that are set' }),
+    secrets: t.list(t.text(), { description: 'The names of the stored secrets' }),
     changedAt: t.integer({ description: 'Milliseconds since 1970' }),
   },
   { $id: 'MessageConnector' },

@@ -7,13 +7,16 @@ export const templateKey = {
   kind: t.choice([...messageKinds]),
   channel,
   locale: t.text({ maxLength: 35, emptyIsAbsent: true, description: 'A language tag: `en`, `de`, `pt-BR`' }),
-  templateId: t.reference({ maxLength: 64, description: 'Absent: the one that is used when none is named' }),
+  templateId: t.reference({
+    maxLength: 64,
+    description: 'Default: the template that is used if no template is named',
+  }),
 };
 
 export const templateContent = {
   subject: t.text({ maxLength: 256 }),
   text: t.text({ maxLength: 20_000 }),
-  html: t.text({ maxLength: 40_000, description: 'Of a mail; empty: it is plain text only' }),
+  html: t.text({ maxLength: 40_000, description: 'The HTML part of a mail; empty: plain text only' }),
 };
 
 export function keyFromWire({

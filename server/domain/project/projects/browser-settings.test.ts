@@ -10,7 +10,7 @@ afterAll(() => latchkey.close());
 
 const settings = (body?: object) => latchkey.manage(body ? 'POST' : 'GET', '/v1/mgmt/project/settings', body);
 
-test('a project that nobody has changed gives tokens in the body and allows no origin', async () => {
+test('a new project returns tokens in the body and allows no origin', async () => {
   expect((await settings()).body).toMatchObject({
     allowedOrigins: [],
     tokenDelivery: 'body',
@@ -21,7 +21,7 @@ test('a project that nobody has changed gives tokens in the body and allows no o
   });
 });
 
-test('origins are kept as browsers write them', async () => {
+test('origins are stored as browsers write them', async () => {
   const allowedOrigins = [
     'https://App.Example.com:443/',
     'http://localhost:3000',
@@ -83,7 +83,7 @@ test.each([
   expect((await settings()).body).toEqual(before);
 });
 
-test('settings that do not go together are refused when they come one after the other', async () => {
+test('settings that contradict each other are refused, even when they are set one after the other', async () => {
   expect((await settings({ cookieName: '__Host-DSR' })).status).toBe(200);
   expect((await settings({ cookieDomain: 'example.com' })).body.errorCode).toBe('E011004');
   expect((await settings({ cookieName: 'DSR', cookieDomain: 'example.com' })).status).toBe(200);

@@ -2,7 +2,7 @@ import type { ProjectSettings } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
-/** What concerns browsers; see `docs/security.md`. */
+/** Settings for browsers; see `docs/security.md`. */
 export type BrowserSettings = Pick<
   ProjectSettings,
   | 'allowedOrigins'
@@ -16,7 +16,7 @@ export type BrowserSettings = Pick<
 
 const maxOrigins = 100;
 
-/** Only what is to change. E011004 when a value is not possible by itself. */
+/** Validates the given changes. Throws E011004 for a value that is invalid by itself. */
 export function readBrowserSettings(changes: Partial<BrowserSettings>): Partial<BrowserSettings> {
   const { allowedOrigins, tokenDelivery, cookieDomain, cookieSameSite } = changes;
   const { cookieName, sessionCookieName, passkeyDomain } = changes;
@@ -33,37 +33,41 @@ export function readBrowserSettings(changes: Partial<BrowserSettings>): Partial<
   };
 }
 
-/** E011004 when the settings do not go together: browsers would drop a cookie, or take one for the other. */
+/** Throws E011004 for settings that contradict each other: browsers would drop a cookie, or confuse two. */
 export function checkBrowserSettings(settings: BrowserSettings): void {
   const { cookieDomain, cookieName, sessionCookieName } = settings;
   if (cookieName === sessionCookieName || sessionCookieName === 'DSR') {
     throw new ServiceError(
       'E011004',
-      'cookieName and sessionCookieName must differ, and DSR is for refresh tokens',
+      'cookieName and sessionCookieName must differ, and only cookieName can be DSR',
     );
   }
   const isHostCookie = [cookieName, sessionCookieName].some((name) => /^__host-/i.test(name));
   if (isHostCookie && cookieDomain) {
-    throw new ServiceError('E011004', 'A cookie whose name begins with __Host- has no cookieDomain');
+    throw new ServiceError(
+      'E011004',
+      'cookieDomain must be empty for a cookie whose name begins with __Host-',
+    );
   }
 }
 
-/** In the form that browsers send. A path would make people believe that it counts. */
+/** Returns origins in the form that browsers send. Refuses a path, because it would have no effect. */
 function readOrigins(origins: string[]): string[] {
   const read = origins.map((text) => {
     const url = isWebUrl(text) && !text.includes('*') ? new URL(text) : undefined;
     if (url && url.pathname === '/' && !/[?#]/.test(text)) return url.origin;
     throw new ServiceError(
       'E011004',
-      `${JSON.stringify(text)} is no origin: give scheme, host and port, like https://app.example.com`,
+      `${JSON.stringify(text)} is not an origin. Give scheme, host and port, such as ` +
+        'https://app.example.com',
     );
   });
   if (read.length > maxOrigins)
-    throw new ServiceError('E011004', `A project has at most ${maxOrigins} origins`);
+    throw new ServiceError('E011004', `A project can have at most ${maxOrigins} origins`);
   return [...new Set(read)];
 }
 
-/** Neither an address nor a top-level domain: browsers take those neither for cookies nor for passkeys. */
+/** Excludes IP addresses and top-level domains, which browsers accept neither for cookies nor for passkeys. */
 function isDomain(text: string): boolean {
   const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
   return text.length <= 253 && new RegExp(`^(${label}\\.)+[a-z]${label}$`).test(text);
@@ -74,22 +78,25 @@ function readPasskeyDomain(text: string): string {
   if (domain === '' || domain === 'localhost' || isDomain(domain)) return domain;
   throw new ServiceError(
     'E011004',
-    'passkeyDomain must be a domain like example.com, or empty for the host of each page',
+    'passkeyDomain must be a domain such as example.com, or empty for the host of each page',
   );
 }
 
-/** Browsers take the host that sets a cookie or a parent of it. */
+/** Browsers accept only the host that sets a cookie, or a parent domain of it. */
 function readDomain(text: string): string {
   const domain = text.toLowerCase().replace(/^\./, '');
   if (domain === '' || isDomain(domain)) return domain;
   throw new ServiceError(
     'E011004',
-    'cookieDomain must be a domain like example.com, or empty for this host only',
+    'cookieDomain must be a domain such as example.com, or empty for this host only',
   );
 }
 
-/** `latchkey` is what our own cookies are called, that of the console too, or begin with. */
+/**
+ * Refuses names that begin with `latchkey`, because the service's own cookies, including the console's, use that
+ * prefix.
+ */
 function readCookieName(field: string, name: string): string {
   if (/^[A-Za-z0-9_.-]{1,64}$/.test(name) && !/^(__host-|__secure-)?latchkey(-|$)/i.test(name)) return name;
-  throw new ServiceError('E011004', `${field} has up to 64 letters, digits, ".", "-" and "_"`);
+  throw new ServiceError('E011004', `${field} must have at most 64 letters, digits, ".", "-" and "_"`);
 }

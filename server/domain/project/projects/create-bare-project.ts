@@ -11,20 +11,23 @@ import { hasProject, insertProject, insertSigningKey, lockProjects } from './sto
 
 export interface NewProject {
   name: string;
-  /** `P` and 27 letters or digits; absent: a new one. */
+  /** `P` and 27 letters or digits; default: a new one. */
   id?: string;
   settings?: Partial<ProjectSettings>;
-  /** Made together with it. */
+  /** A management key to create with the project. */
   managementKey?: { name: string; secret: string };
-  /** The one that has the administrators: nobody else can choose its ID. */
+  /** Creates the project of the administrators, whose ID a caller cannot choose. */
   isAdministration?: boolean;
-  /** Only when there is no project at all: of processes that start together one makes the first. */
+  /**
+   * Creates the project only if there is none, so that only one of several processes that start together creates
+   * the first.
+   */
   onlyAsFirst?: boolean;
 }
 
 /**
- * Creates a project with its first signing key, and nothing that groups above this one give each project. Returns `undefined`
- * when the ID exists, or the project would not be the first. `alongside` is part of the transaction.
+ * Creates a project with its first signing key, without the rows that higher groups add to each project. Returns
+ * `undefined` if the ID exists, or if the project would not be the first. `alongside` is part of the transaction.
  */
 export async function createBareProject<C extends ServiceContext>(
   ctx: C,

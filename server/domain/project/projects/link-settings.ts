@@ -2,7 +2,7 @@ import type { ProjectSettings } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
-/** How people are invited, and how they get a new password. */
+/** Settings of invitations and password resets. */
 export type LinkSettings = Pick<
   ProjectSettings,
   'inviteUrl' | 'inviteSendMail' | 'inviteSendSMS' | 'inviteLifetimeSeconds' | 'passwordResetMethod'
@@ -18,7 +18,7 @@ export const defaultLinkSettings: LinkSettings = {
   passwordResetMethod: 'magiclink',
 };
 
-/** Only what is to change. E011004 when a value is not possible. */
+/** Validates the given changes. Throws E011004 for an invalid value. */
 export function readLinkSettings(changes: Partial<LinkSettings>): Partial<LinkSettings> {
   const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod } = changes;
   return {
@@ -32,7 +32,7 @@ export function readLinkSettings(changes: Partial<LinkSettings>): Partial<LinkSe
   };
 }
 
-/** Whether it is one of the redirect URLs is asked each time that somebody is invited: that list may change. */
+/** The list of redirect URLs is checked at each invitation instead, because it may change. */
 function readInviteUrl(url: string): string {
   if (url === '' || (url.length <= 2_048 && isWebUrl(url))) return url;
   throw new ServiceError('E011004', 'inviteUrl must be an absolute http or https URL, or empty');
@@ -42,6 +42,6 @@ function readInviteLifetime(seconds: number): number {
   if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 7 * day) return seconds;
   throw new ServiceError(
     'E011004',
-    `inviteLifetimeSeconds is from 300 (five minutes) to ${7 * day} (a week)`,
+    `inviteLifetimeSeconds must be from 300 (five minutes) to ${7 * day} (a week)`,
   );
 }

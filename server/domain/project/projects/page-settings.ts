@@ -2,13 +2,13 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { Branding, HostedPageSettings } from '../../../core/hosted-pages.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
-/** Of both, what is named is changed and the rest stays. */
+/** Changes the named fields of both parts; all others stay as they are. */
 export interface PageSettings {
   branding?: Partial<Branding>;
   hostedPages?: Partial<HostedPageSettings>;
 }
 
-/** E011004 when a value is not possible. */
+/** Throws E011004 for an invalid value. */
 export function readPageSettings({ branding, hostedPages }: PageSettings): PageSettings {
   return {
     ...(branding && { branding: readBranding(branding) }),
@@ -23,26 +23,26 @@ function readBranding({ logoUrl, primaryColor }: Partial<Branding>): Partial<Bra
   };
 }
 
-/** The host goes into a Content-Security-Policy, where `;` and `,` would begin something else. */
+/** The host becomes part of a Content-Security-Policy, where `;` or `,` would start another directive. */
 function readLogoUrl(text: string): string {
   if (text === '') return text;
   const isPlain = isWebUrl(text) && /^[a-z0-9.-]+$/.test(new URL(text).hostname);
   if (isPlain && new URL(text).protocol === 'https:') return new URL(text).href;
-  throw new ServiceError('E011004', 'logoUrl is an https address, or empty');
+  throw new ServiceError('E011004', 'logoUrl must be an https URL, or empty');
 }
 
 function readColor(text: string): string {
   if (text === '' || /^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
-  throw new ServiceError('E011004', 'primaryColor is like #1f5f8b, or empty');
+  throw new ServiceError('E011004', 'primaryColor must be a color such as #1f5f8b, or empty');
 }
 
 function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPageSettings> {
   const { signInMethods, signUp, redirectUrl } = changes;
   if (signInMethods && new Set(signInMethods).size !== signInMethods.length) {
-    throw new ServiceError('E011004', 'signInMethods has each method once');
+    throw new ServiceError('E011004', 'signInMethods must contain each method only once');
   }
   if (redirectUrl && !isWebUrl(redirectUrl)) {
-    throw new ServiceError('E011004', 'hostedPages.redirectUrl is an absolute URL, or empty');
+    throw new ServiceError('E011004', 'hostedPages.redirectUrl must be an absolute URL, or empty');
   }
   return {
     ...(signInMethods && { signInMethods }),

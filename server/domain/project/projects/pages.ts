@@ -5,11 +5,11 @@ import { ServiceError } from '../../../core/errors.ts';
 import { publicKeySet } from './keys/signing-keys.ts';
 import { loadProject, projectCacheSeconds } from './load-project.ts';
 
-/** The public keys, at the three addresses that clients use. */
+/** Publishes the public keys at the three URLs that clients use. */
 export function mountKeyPages(app: FastifyInstance, service: ServiceContext): void {
   const keysOf = async (projectId: string) => {
     if (!(await loadProject(service, projectId)))
-      throw new ServiceError('E011005', 'There is no such project');
+      throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
     return publicKeySet(service, projectId);
   };
   type Route = { Params: { projectId: string } };
@@ -25,7 +25,7 @@ export function mountKeyPages(app: FastifyInstance, service: ServiceContext): vo
   );
 }
 
-/** Whoever asks often has the keys already: the tag changes with them only (RFC 9110 §13.1.2). */
+/** A frequent caller already has the keys: the tag changes only with them (RFC 9110 §13.1.2). */
 function send(request: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
   const tag = `"${hashSecret(JSON.stringify(body))}"`;
   reply.header('cache-control', `public, max-age=${projectCacheSeconds}`).header('etag', tag);

@@ -30,7 +30,7 @@ test('@descope/node-sdk renames and tags the project, and sees no other', async 
   expect(await list()).toMatchObject([{ tags: [], tag: '' }]);
 });
 
-test('a name of blanks, a missing list and empty tags are refused', async () => {
+test('a blank name, a missing list and empty tags are refused', async () => {
   const update = (what: string, body: object) =>
     latchkey.manage('POST', `/v1/mgmt/project/update/${what}`, body);
   for (const body of [{}, { name: '' }, { name: ' ' }, { name: null }]) {
@@ -41,7 +41,7 @@ test('a name of blanks, a missing list and empty tags are refused', async () => 
   expect((await update('tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) })).status).toBe(400);
 });
 
-test('settings that are absent stay, and hold for what comes', async () => {
+test('absent settings stay, and changed ones apply to later requests', async () => {
   const before = (await settings()).body;
   expect(before).toMatchObject({
     redirectUrls: [],
@@ -79,7 +79,7 @@ test.each([
   expect((await settings()).body).toEqual(before);
 });
 
-test('the settings of a new project can be looked up when those of this one are others', async () => {
+test('the settings of a new project can be loaded after this project has changed its own', async () => {
   const owner = await latchkey.addProject();
   const bearer = `${owner.projectId}:${owner.managementKey}`;
   const read = (path = '') => latchkey.request('GET', `/v1/mgmt/project/settings${path}`, { bearer });
@@ -90,7 +90,7 @@ test('the settings of a new project can be looked up when those of this one are 
   expect((await read('/default')).body).toEqual(fresh);
 });
 
-test('another signing algorithm has a key that is published before it signs', async () => {
+test('another signing algorithm gets a key that is published before it signs', async () => {
   const owner = await latchkey.addProject();
   const bearer = `${owner.projectId}:${owner.managementKey}`;
   const body = { signingAlgorithm: 'ES256' };
@@ -100,7 +100,7 @@ test('another signing algorithm has a key that is published before it signs', as
   expect(jwks.keys.map((key: { alg: string }) => key.alg).sort()).toEqual(['ES256', 'RS256']);
 });
 
-test('changes of different settings at once all stand, on every instance', async () => {
+test('concurrent changes of different settings are all kept, on every instance', async () => {
   const another = await latchkey.startAnother();
   await Promise.all([
     settings({ sessionLifetimeSeconds: 300 }),
@@ -117,7 +117,7 @@ test('changes of different settings at once all stand, on every instance', async
   await another.close();
 });
 
-testOnPostgres('while settings are being changed, for as long as an import takes, users go on', async () => {
+testOnPostgres('while settings are changed for as long as an import takes, users can continue', async () => {
   const created = await transaction(latchkey.context, async (ctx) => {
     await updateProject(ctx, { tags: ['importing'] });
     const create = latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'meanwhile' });

@@ -4,7 +4,7 @@ import type { RateLimit, RateLimits } from '../../../core/rate-limits.ts';
 const maxRequests = 1_000_000;
 const maxSeconds = 24 * 60 * 60;
 
-/** E011004 names a limit that is not possible. */
+/** Validates rate limits. E011004 names an invalid one. */
 export function readRateLimits(changes: Partial<RateLimits>): Partial<RateLimits> {
   const read = Object.entries(changes).map(([name, limit]) => [name, readRateLimit(name, limit)]);
   return Object.fromEntries(read);
@@ -21,6 +21,6 @@ function readRateLimit(name: string, { requests, seconds }: RateLimit): RateLimi
   if (isPossible) return { requests, seconds };
   throw new ServiceError(
     'E011004',
-    `${name} is from 0 (no limit) to ${maxRequests} requests in 1 to ${maxSeconds} seconds`,
+    `${name} must allow from 0 (no limit) to ${maxRequests} requests in 1 to ${maxSeconds} seconds`,
   );
 }

@@ -12,7 +12,7 @@ test.each([
   'https://app.example.com/cb*',
   'https://*.example.com:8443/sso/*',
   'http://*.localhost:3000/',
-])('the allow-list takes %s', (url) => expect(isRedirectPattern(url)).toBe(true));
+])('the allow-list accepts %s', (url) => expect(isRedirectPattern(url)).toBe(true));
 
 test.each([
   '',

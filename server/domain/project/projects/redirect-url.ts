@@ -2,30 +2,33 @@ import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
 /**
- * Whether an allow-list may hold it: an absolute http(s) URL without credentials or fragment, in which `*` stands
- * only for the leftmost label of the host or at the end of the path.
+ * Reports whether an allow-list may contain the URL: it must be an absolute http(s) URL without credentials or
+ * fragment, with `*` only as the leftmost label of the host or at the end of the path.
  */
 export function isRedirectPattern(text: string): boolean {
   if (text.length > 2048 || text.includes('#') || !isWebUrl(text)) return false;
-  // A `*` elsewhere in the authority would let others choose the domain that a code is sent to.
+  // A `*` elsewhere in the authority would let others choose the domain that receives a code.
   const withoutLabel = text.replace(/^(https?:\/\/)\*\./i, '$1any.');
   const fixed = withoutLabel.replace(/(?<=^https?:\/\/[^/?]+\/[^?]*)\*$/i, '');
   if (fixed.includes('*')) return false;
   return withoutLabel === text || isRegistrable(new URL(withoutLabel).hostname.slice('any.'.length));
 }
 
-/** Keeps `*.com` out. Suffixes like `co.uk` need the list that browsers have: the operator answers for those. */
+/**
+ * Excludes `*.com`. Recognising suffixes such as `co.uk` requires the public suffix list of browsers; the operator
+ * is responsible for those.
+ */
 function isRegistrable(hostname: string): boolean {
   return hostname === 'localhost' || /^[^.]+(\.[^.]+)+\.?$/.test(hostname);
 }
 
-/** Without repetitions. E011004 when one cannot be on the list. */
+/** Validates redirect URLs and removes duplicates. Throws E011004 for an invalid one. */
 export function readRedirectUrls(urls: string[]): string[] {
   const wrong = urls.find((url) => !isRedirectPattern(url));
   if (wrong === undefined) return [...new Set(urls)];
   throw new ServiceError(
     'E011004',
-    `${JSON.stringify(wrong)} cannot be a redirect URL: it must be an absolute http or https URL without user ` +
-      'or fragment, with * only as the whole leftmost host label or at the end of the path',
+    `${JSON.stringify(wrong)} cannot be a redirect URL. Give an absolute http or https URL without ` +
+      'user or fragment, with * only as the whole leftmost host label or at the end of the path',
   );
 }

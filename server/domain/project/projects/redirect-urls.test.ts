@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Project, ServiceContext } from '../../../core/context.ts';
 import { isAllowedRedirect } from './redirect-urls.ts';
 
-/** What the question depends on, and nothing else of a context. */
+/** Calls the function with only the parts of a context that it uses. */
 function isAllowed(
   url: string,
   redirectUrls: string[],
@@ -84,25 +84,25 @@ describe('an entry without a wildcard', () => {
   ])('refuses %j', (url) => expect(isAllowed(url, [entry])).toBe(false));
 });
 
-test('an entry without a path allows the root only', () => {
+test('an entry without a path allows only the root', () => {
   const entry = ['https://app.example.com'];
   expect(isAllowed('https://app.example.com', entry)).toBe(true);
   expect(isAllowed('https://app.example.com/', entry)).toBe(true);
   expect(isAllowed('https://app.example.com/x', entry)).toBe(false);
 });
 
-test('the query of an entry does not matter', () => {
+test('the query of an entry is ignored', () => {
   expect(isAllowed('https://app.example.com/cb?b=2', ['https://app.example.com/cb?a=1'])).toBe(true);
 });
 
-test('an entry with a port allows that port only', () => {
+test('an entry with a port allows only that port', () => {
   const entry = ['https://app.example.com:8443/cb'];
   expect(isAllowed('https://app.example.com:8443/cb', entry)).toBe(true);
   expect(isAllowed('https://app.example.com/cb', entry)).toBe(false);
   expect(isAllowed('https://app.example.com:84430/cb', entry)).toBe(false);
 });
 
-test('an entry in another spelling allows the same address', () => {
+test('an entry in another spelling allows the same URL', () => {
   expect(isAllowed('https://xn--bcher-kva.example/cb', ['HTTPS://Bücher.example:443/cb'])).toBe(true);
   expect(isAllowed('http://127.0.0.1/cb', ['http://127.1/cb'])).toBe(true);
 });
@@ -130,7 +130,7 @@ describe('* as the leftmost label', () => {
     'https://.example.com/cb',
   ])('refuses %s', (url) => expect(isAllowed(url, entry)).toBe(false));
 
-  test('stands for a label that is there', () => {
+  test('requires a label in its place', () => {
     expect(isAllowed('http://localhost:3000/', ['http://*.localhost:3000/'])).toBe(false);
     expect(isAllowed('http://a.localhost:3000/', ['http://*.localhost:3000/'])).toBe(true);
   });
@@ -158,7 +158,7 @@ describe('* at the end of the path', () => {
     'https://evil.test/sso/',
   ])('refuses %s', (url) => expect(isAllowed(url, folder)).toBe(false));
 
-  test('continues the last segment when no slash stands before it', () => {
+  test('continues the last segment if no slash precedes it', () => {
     const prefix = ['https://app.example.com/cb*'];
     expect(isAllowed('https://app.example.com/cb', prefix)).toBe(true);
     expect(isAllowed('https://app.example.com/cb-2', prefix)).toBe(true);

@@ -2,8 +2,8 @@ import type { Project, ServiceContext } from '../../../core/context.ts';
 import { isLoopbackUrl, isWebUrl } from '../../../core/url.ts';
 
 /**
- * Whether a browser may be sent to `url` with something that signs in. Production asks the project's list only; in
- * development every loopback address is allowed too.
+ * Reports whether a browser may be redirected to `url` with a credential. Production accepts only URLs on the
+ * project's list; development accepts every loopback address, too.
  */
 export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, url: string): boolean {
   if (!isWebUrl(url)) return false;
@@ -12,8 +12,9 @@ export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, ur
 }
 
 /**
- * An entry allows exactly itself; the query may differ, because integrators put their state there. `*` as the
- * leftmost label of the host stands for exactly one label, `*` at the end of the path for every continuation.
+ * Compares a URL with an entry. An entry matches only itself, except for the query, where integrators put their
+ * state. `*` as the leftmost label of the host matches exactly one label, `*` at the end of the path any
+ * continuation.
  */
 function matches(allowed: string, text: string): boolean {
   const url = new URL(text);
@@ -21,10 +22,10 @@ function matches(allowed: string, text: string): boolean {
   if (!entry) return false;
   const [, protocol, wildcard, host, path = ''] = entry;
   const ownHost = wildcard ? /^[^.]+\.(.*)$/.exec(url.host)?.[1] : url.host;
-  // Parsed once more, so that both sides are in the form that browsers use.
+  // Parsed again, so that both sides have the form that browsers use.
   const expected = new URL(`${protocol}//${host}${path || '/'}`);
   if (url.protocol !== expected.protocol || ownHost !== expected.host) return false;
   if (!expected.pathname.endsWith('*')) return url.pathname === expected.pathname;
-  // Some servers decode `..%2f` and then climb out of the folder.
+  // Some servers decode `..%2f` and then leave the folder.
   return url.pathname.startsWith(expected.pathname.slice(0, -1)) && !/%2f|%5c/i.test(url.pathname);
 }

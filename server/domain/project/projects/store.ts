@@ -11,26 +11,29 @@ export function findProject(db: Db, id: string) {
 }
 
 /**
- * Nobody else changes it before this transaction ends; what only refers to it goes on. SQLite's transaction has the only
- * write lock already.
+ * Locks a project against changes until this transaction ends; rows that only refer to it can still be written. On
+ * SQLite, the transaction already has the only write lock.
  */
 export function findProjectForUpdate(db: Db, id: string) {
   const query = db.selectFrom('projects').selectAll().where('id', '=', id);
   return (dialectOf(db) === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
-/** Until this transaction ends, one that does the same waits. What only refers to the project goes on. */
+/**
+ * Makes concurrent transactions that lock the same project wait until this one ends. Rows that only refer to the
+ * project can still be written.
+ */
 export async function lockProject(db: Db, id: string): Promise<void> {
   if (dialectOf(db) !== 'postgres') return;
   await db.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Until this transaction ends nobody else makes a project; reading goes on. */
+/** Blocks the creation of other projects until this transaction ends; readers are not blocked. */
 export async function lockProjects(db: Db): Promise<void> {
   if (dialectOf(db) === 'postgres') await sql`lock table projects in share row exclusive mode`.execute(db);
 }
 
-/** The administration project is none. */
+/** Does not count the administration project. */
 export async function hasProject(db: Db): Promise<boolean> {
   const query = db.selectFrom('projects').select('id').where('id', '!=', administrationProjectId).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
@@ -40,7 +43,7 @@ export function listProjects(db: Db) {
   return db.selectFrom('projects').selectAll().orderBy('createdAt').orderBy('id').execute();
 }
 
-/** `false` when the ID is taken. */
+/** Inserts a project. Returns `false` if the ID is in use. */
 export async function insertProject(db: Db, row: Insertable<Tables['projects']>): Promise<boolean> {
   const inserted = await db
     .insertInto('projects')
@@ -59,7 +62,7 @@ export async function updateProject(
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
-/** Of whichever project: all of them are sealed under one key. */
+/** Returns the newest key of any project, because all of them are sealed with the same key. */
 export function findNewestSigningKey(db: Db): Promise<SigningKeyRow | undefined> {
   return acrossProjects(db)
     .selectFrom('signingKeys')

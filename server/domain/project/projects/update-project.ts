@@ -15,24 +15,24 @@ import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
 
-/** What is absent stays. */
+/** The changes to apply; absent fields stay as they are. */
 export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSettings>, PageSettings {
   name?: string;
-  /** Replaces all of them. */
+  /** Replaces all tags. */
   tags?: string[];
   /** Replaces the whole list. */
   redirectUrls?: string[];
   sessionLifetimeSeconds?: number;
-  /** A session ends when it is not refreshed for this long. */
+  /** The time without a refresh after which a session ends. */
   refreshIdleSeconds?: number;
-  /** A session ends so long after it began, however steadily it is used. */
+  /** The time after which a session ends, however steady its use. */
   refreshLifetimeSeconds?: number;
-  /** Another one than before: a key of it is made, and signs after the time that caches need. */
+  /** A new algorithm: a key for it is created, and signs once caches can know it. */
   signingAlgorithm?: ProjectSettings['signingAlgorithm'];
-  /** The language of messages to who has none. */
+  /** The language of messages to users without one. */
   locale?: string;
   strictImpersonation?: boolean;
-  /** Those that are named; the others stay. */
+  /** Changes the named limits; the others stay as they are. */
   rateLimits?: Partial<RateLimits>;
   /** Replaces the whole list. */
   unlimitedAddresses?: string[];
@@ -40,7 +40,7 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
 
 const day = 24 * 60 * 60;
 
-/** The key that a change of the algorithm needs, if it is one. Making it takes long: never inside a transaction. */
+/** Creates the key that a change of the algorithm requires. Takes long, so never call it inside a transaction. */
 export async function prepareKey(
   ctx: ProjectContext,
   algorithm: ProjectSettings['signingAlgorithm'] | undefined,
@@ -50,13 +50,13 @@ export async function prepareKey(
   return nextSigningKey(ctx, { ...ctx.project, settings: { ...settings, signingAlgorithm: algorithm } });
 }
 
-/** E011004 when a value is not possible. Other instances follow within seconds. */
+/** Updates a project. Throws E011004 for an invalid value. Other instances apply the change within seconds. */
 export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
   const read = readChanges(changes);
   return applyChanges(ctx, read, await prepareKey(ctx, read.signingAlgorithm));
 }
 
-/** The same within a transaction, with what `prepareKey` has made before it. */
+/** Applies changes within a transaction, with the key that `prepareKey` created before it. */
 export async function applyChanges(
   ctx: ProjectContext,
   changes: ProjectChanges,
@@ -79,7 +79,7 @@ export async function applyChanges(
     });
     const project = toProject(changed);
     checkBrowserSettings(project.settings);
-    // With the lifetime from now on: the old key stays published as long as its last token lives.
+    // Uses the new lifetime: the old key stays published until its last token expires.
     if (key) await addSigningKey({ ...ctx, project }, key);
     return project;
   });
@@ -102,7 +102,7 @@ function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 
   };
 }
 
-/** Only what is to change: an absent value must not overwrite the one that is stored. */
+/** Returns only the given fields, because an absent value must not overwrite a stored one. */
 function readChanges(changes: ProjectChanges): ProjectChanges {
   const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
   const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
@@ -136,19 +136,22 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
 function readProjectLocale(text: string): string {
   const locale = readLocale(text);
   if (locale) return locale;
-  throw new ServiceError('E011004', 'locale must be a language tag like en or de-AT');
+  throw new ServiceError('E011004', 'locale must be a language tag such as en or de-AT');
 }
 
-/** A session token is believed until it runs out, whatever has happened to its user: a day is the most. */
+/**
+ * Limits the lifetime of a session token to a day, because it is accepted until it expires, even after its user has
+ * lost access.
+ */
 function readLifetime(seconds: number): number {
   if (Number.isInteger(seconds) && seconds >= 60 && seconds <= day) return seconds;
-  throw new ServiceError('E011004', 'Session tokens can live from one minute to one day');
+  throw new ServiceError('E011004', 'sessionLifetimeSeconds must be from 60 (one minute) to 86400 (one day)');
 }
 
-/** Signing keys stay published for as long as this, so it must end. */
+/** Requires an end, because signing keys stay published for this time. */
 function readRefreshTime(field: string, seconds: number): number {
   if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 365 * day) return seconds;
-  throw new ServiceError('E011004', `${field} is from 300 (five minutes) to ${365 * day} (a year)`);
+  throw new ServiceError('E011004', `${field} must be from 300 (five minutes) to ${365 * day} (a year)`);
 }
 
 const maxTags = 50;
@@ -156,5 +159,5 @@ const maxTags = 50;
 function readTags(tags: string[]): string[] {
   const read = [...new Set(tags.map((tag) => readName(tag, 'tags')))];
   if (read.length <= maxTags) return read;
-  throw new ServiceError('E011004', `A project has at most ${maxTags} tags`);
+  throw new ServiceError('E011004', `A project can have at most ${maxTags} tags`);
 }

@@ -1,20 +1,23 @@
 import { t } from '../../../http/schema.ts';
 import type { LinkSettings } from './link-settings.ts';
 
-/** The settings of a project for invitations and new passwords. */
+/** The settings of a project for invitations and password resets. */
 export const linkFields = {
   inviteUrl: t.text({
     maxLength: 2_048,
-    description:
-      'Where invitations lead when the call does not say it: one of redirectUrls; empty: a page of this server',
+    description: 'The default target of invitations, one of redirectUrls; empty: a page of this server',
   }),
   inviteSendMail: t.flag({
-    description: 'Invitations go by mail when the call says neither sendMail nor sendSMS',
+    description: 'Sends invitations by email if the call contains neither sendMail nor sendSMS',
   }),
-  inviteSendSMS: t.flag({ description: 'The same by SMS' }),
-  inviteLifetimeSeconds: t.integer({ description: 'How long an invitation can be accepted; a week at most' }),
+  inviteSendSMS: t.flag({
+    description: 'Sends invitations by SMS if the call contains neither sendMail nor sendSMS',
+  }),
+  inviteLifetimeSeconds: t.integer({
+    description: 'The time within which an invitation can be accepted; at most a week',
+  }),
   passwordResetMethod: t.choice(['magiclink', 'enchantedlink'], {
-    description: 'What is sent to whoever asks for a new password',
+    description: 'The message that a user receives for a password reset',
   }),
 };
 

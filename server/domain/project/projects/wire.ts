@@ -5,7 +5,7 @@ import { browserFields, browserSettingsToWire } from './wire-browser.ts';
 import { linkFields, linkSettingsToWire } from './wire-links.ts';
 import { pageFields, pageSettingsInput } from './wire-pages.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 export const nameInput = t.object({ name: t.text(filled) });
@@ -17,9 +17,9 @@ export const projectsOutput = t.object({
       {
         id: t.text(),
         name: t.text(),
-        environment: t.text({ description: 'Always empty: projects are all alike' }),
+        environment: t.text({ description: 'Always empty: projects have no types' }),
         tags: t.list(t.text()),
-        tag: t.text({ description: 'The first of the tags' }),
+        tag: t.text({ description: 'The first tag' }),
       },
       { $id: 'Project' },
     ),
@@ -36,8 +36,10 @@ export function projectToWire({
 
 const rateLimit = t.object(
   {
-    requests: t.integer({ description: 'So many at once; 0: no limit' }),
-    seconds: t.integer({ description: 'After them, as many come again in this time, one by one' }),
+    requests: t.integer({ description: 'The number of requests at once; 0: no limit' }),
+    seconds: t.integer({
+      description: 'The time in which the same number of requests becomes available again, one by one',
+    }),
   },
   { $id: 'RateLimit' },
 );
@@ -51,36 +53,36 @@ const settings = {
   redirectUrls: t.list(t.text(), {
     maxItems: 1_000,
     description:
-      'Where a browser may be sent with something that signs in: absolute URLs, `*` as the leftmost label of the ' +
-      'host or at the end of the path',
+      'URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the ' +
+      'leftmost label of the host or at the end of the path',
   }),
-  sessionLifetimeSeconds: t.integer({ description: 'Of a session JWT: from a minute to a day' }),
-  refreshIdleSeconds: t.integer({ description: 'A session ends when it is not refreshed for this long' }),
-  refreshLifetimeSeconds: t.integer({ description: 'A session ends after this; at most a year' }),
+  sessionLifetimeSeconds: t.integer({ description: 'The lifetime of a session JWT: from a minute to a day' }),
+  refreshIdleSeconds: t.integer({ description: 'A session ends after this time without a refresh' }),
+  refreshLifetimeSeconds: t.integer({ description: 'A session ends after this time; at most a year' }),
   signingAlgorithm: t.choice(['RS256', 'ES256'], {
-    description: 'The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on.',
+    description: 'The Java and .NET SDKs require RS256. The key of a new algorithm signs after ten minutes.',
   }),
   locale: t.text({
     maxLength: 35,
-    description: 'The language of messages to users who have none: `en`, `de`, …',
+    description: 'The language of messages to users without one: `en`, `de`, …',
   }),
   ...browserFields,
   ...linkFields,
   strictImpersonation: t.flag({
     description:
-      'Impersonators must hold every role and permission of the user they impersonate; false: the permission ' +
-      'Impersonate is enough, unless the user holds it where the impersonator does not',
+      'Impersonators must hold every role and permission of the user; false: the permission ' +
+      'Impersonate is sufficient, unless the user holds it where the impersonator does not',
   }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
-    description: 'IP addresses and CIDR ranges of your own servers: only limits per key hold for them',
+    description: 'IP addresses and CIDR ranges of your own servers, to which only the limits per key apply',
   }),
 };
 
 export const settingsInput = t.object({
   ...t.partial(settings),
   rateLimits: t.optional(
-    t.object(t.partial(rateLimits), { description: 'Those that are named; the others stay' }),
+    t.object(t.partial(rateLimits), { description: 'Changes the named limits; the others stay as they are' }),
   ),
   ...pageSettingsInput,
 });

@@ -16,20 +16,23 @@ import {
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 
-/** The oldest first. */
+/** Lists the webhooks, oldest first. */
 export function loadWebhooks(ctx: ProjectContext): Promise<Webhook[]> {
   return listWebhooks(ctx);
 }
 
-/** Every one of them is a row for each event. */
+/** The limit for a project: each webhook adds a row for every event. */
 const maxWebhooks = 20;
 
-/** The secret is answered here and never again. */
+/** Creates a webhook. Only this response contains the secret. */
 export async function createWebhook(ctx: ProjectContext, input: WebhookSettings) {
   const settings = readSettings(input);
   const created = await transaction(ctx, async (ctx) => {
     if ((await listWebhooks(ctx)).length >= maxWebhooks) {
-      throw new ServiceError('E011004', `A project has at most ${maxWebhooks} webhooks`);
+      throw new ServiceError(
+        'E011004',
+        `A project can have at most ${maxWebhooks} webhooks. Delete one first`,
+      );
     }
     const created = await addWebhook(ctx, settings);
     const { id, url, events } = created.webhook;
@@ -40,7 +43,7 @@ export async function createWebhook(ctx: ProjectContext, input: WebhookSettings)
   return created;
 }
 
-/** Replaces its settings; the secret stays. */
+/** Replaces the settings of a webhook and keeps its secret. */
 export async function updateWebhook(
   ctx: ProjectContext,
   id: string,
@@ -69,7 +72,7 @@ export async function rotateWebhookSecret(ctx: ProjectContext, id: string): Prom
   });
 }
 
-/** What still waits for it is not sent. */
+/** Deletes a webhook and discards its pending events. */
 export async function deleteWebhook(ctx: ProjectContext, id: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
     if (!(await removeWebhook(ctx, id))) throw new ServiceError('E113301');
@@ -78,7 +81,7 @@ export async function deleteWebhook(ctx: ProjectContext, id: string): Promise<vo
   forgetWebhooks(ctx);
 }
 
-/** E113201 when there is no such event, or nothing of it is left after 30 days. */
+/** Sends an event again. Throws E113201 if there is no such event, or if it was deleted after 30 days. */
 export async function replayWebhookEvent(ctx: ProjectContext, messageId: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
     if (!(await replayEvent(ctx, messageId))) throw new ServiceError('E113201');
@@ -87,12 +90,12 @@ export async function replayWebhookEvent(ctx: ProjectContext, messageId: string)
 }
 
 function readSettings({ name, url, events, isEnabled }: WebhookSettings): WebhookSettings {
-  if (!isWebUrl(url)) throw new ServiceError('E011004', 'url must be an absolute https address');
+  if (!isWebUrl(url)) throw new ServiceError('E011004', 'url must be an absolute https URL');
   const unknown = events.find((event) => !eventFilters.includes(event));
   if (unknown !== undefined) {
     throw new ServiceError(
       'E011004',
-      `There is no event ${unknown.slice(0, 64)}: ${eventFilters.join(', ')}`,
+      `events contains the unknown event ${unknown.slice(0, 64)}. Use only ${eventFilters.join(', ')}`,
     );
   }
   return { name, url, events: [...new Set(events)], isEnabled };

@@ -17,17 +17,18 @@ import {
 
 const id = t.text({ maxLength: 64, emptyIsAbsent: true });
 
-const secret = t.text({ description: '`whsec_…`. It is answered here and never again' });
+const secret = t.text({ description: '`whsec_…`. Only this response contains it' });
 
 export const webhookEndpoints = [
   endpoint({
     name: 'management.webhooks.create',
     method: 'POST',
     path: '/v1/mgmt/webhook/create',
-    summary: 'Be told of what happens',
+    summary: 'Create a webhook',
     description:
-      'Events are posted as JSON with the headers of Standard Webhooks, tried again for three days until they are ' +
-      'answered with 2xx, and may arrive twice or out of order: `webhook-id` stays the same.',
+      'Posts events as JSON with the headers of Standard Webhooks. A delivery is retried for three ' +
+      'days until the response is 2xx. Events may arrive twice or out of order; `webhook-id` stays the ' +
+      'same.',
     auth: 'management',
     input: t.object(settings),
     output: t.object({ webhook, secret }),
@@ -41,8 +42,8 @@ export const webhookEndpoints = [
     name: 'management.webhooks.update',
     method: 'POST',
     path: '/v1/mgmt/webhook/update',
-    summary: 'Change a webhook',
-    description: 'Overwritten, but for the secret.',
+    summary: 'Update a webhook',
+    description: 'Overwrites all settings except the secret.',
     auth: 'management',
     input: t.object({ id, ...settings }),
     output: t.object({ webhook }),
@@ -56,8 +57,8 @@ export const webhookEndpoints = [
     name: 'management.webhooks.rotateSecret',
     method: 'POST',
     path: '/v1/mgmt/webhook/rotate',
-    summary: 'Give a webhook another secret',
-    description: 'What is sent from now on is signed with the new one only.',
+    summary: 'Rotate the secret of a webhook',
+    description: 'From now on, events are signed with the new secret only.',
     auth: 'management',
     input: t.object({ id }),
     output: t.object({ secret }),
@@ -70,7 +71,7 @@ export const webhookEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/webhook/delete',
     summary: 'Delete a webhook',
-    description: 'What still waits for it is not sent.',
+    description: 'Pending events of the webhook are discarded.',
     auth: 'management',
     input: t.object({ id }),
     output: emptyObject,
@@ -85,7 +86,7 @@ export const webhookEndpoints = [
     name: 'management.webhooks.list',
     method: 'GET',
     path: '/v1/mgmt/webhook/all',
-    summary: 'All webhooks of the project',
+    summary: 'List all webhooks of the project',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -98,9 +99,10 @@ export const webhookEndpoints = [
     name: 'management.webhooks.replay',
     method: 'POST',
     path: '/v1/mgmt/webhook/replay',
-    summary: 'Send an event once more',
+    summary: 'Resend an event',
     description:
-      'Any event of the last 30 days, sent or given up: `messages.search` with the channel `webhook` lists them.',
+      'Accepts any event of the last 30 days, delivered or failed: `messages.search` with the channel ' +
+      '`webhook` lists them.',
     auth: 'management',
     input: t.object({ messageId: id }),
     output: emptyObject,

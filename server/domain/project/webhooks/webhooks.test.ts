@@ -36,7 +36,7 @@ async function createWebhook(events: string[] = []) {
   return body as { webhook: { id: string }; secret: string };
 }
 
-/** As the specification says: HMAC-SHA256 of `id.timestamp.body` under the decoded part of the secret. */
+/** Verifies a signature as specified: HMAC-SHA256 of `id.timestamp.body` with the decoded part of the secret. */
 function isSigned({ headers, body }: HttpReceiver['requests'][number], secret: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -54,7 +54,7 @@ async function deliveries() {
 }
 
 describe('a webhook', () => {
-  test('is told of users, tenants and sessions, signed as Standard Webhooks says', async () => {
+  test('receives events of users, tenants and sessions, signed according to Standard Webhooks', async () => {
     const { secret, webhook } = await createWebhook();
     const { body: made } = await createUser('ada');
     await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Acme' });
@@ -76,7 +76,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('has deliveries that are found by kind, ID and time', async () => {
+  test('has deliveries that can be searched by kind, ID and time', async () => {
     const { webhook } = await createWebhook();
     await createUser('iris');
     latchkey.advance(60_000);
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(await find({ from: tenant.createdAt + 1 })).toEqual([]);
   });
 
-  test('that is disabled is told nothing, not even what is tried again or replayed', async () => {
+  test('receives nothing while it is disabled, neither retries nor replays', async () => {
     const { webhook } = await createWebhook();
     const settings = { id: webhook.id, name: 'Ours', url: `${receiver.url}/events` };
     status = 500;
@@ -118,7 +118,7 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  test('is told only of what it asked for', async () => {
+  test('receives only the events that it subscribes to', async () => {
     await createWebhook(['tenant.*']);
     await createUser('bob');
     await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Beta' });
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect((await latchkey.manage('POST', '/v1/mgmt/webhook/create', wrong)).status).toBe(400);
   });
 
-  test('that does not answer 2xx is tried again under the same ID', async () => {
+  test('that does not answer 2xx gets a retry with the same ID', async () => {
     const { secret } = await createWebhook(['user.created']);
     status = 500;
     await createUser('carl');
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect(isSigned(second!, secret)).toBe(true);
   });
 
-  test('that answers 410 is not asked again, until somebody replays the event', async () => {
+  test('that answers 410 gets no retry until the event is replayed', async () => {
     const { webhook } = await createWebhook(['user.created']);
     status = 410;
     await createUser('dora');
@@ -167,7 +167,7 @@ describe('a webhook', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('hears nothing of a change that did not happen, nor of another project', async () => {
+  test('receives no event of a change that was rolled back, or of another project', async () => {
     await createWebhook();
     await createUser('eve');
     expect((await createUser('eve')).status).toBe(400);
@@ -180,7 +180,7 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('in the network of the operator is refused', async () => {
+  test("with a URL in the operator's network is refused", async () => {
     await latchkey.manage('POST', '/v1/mgmt/webhook/create', { name: 'x', url: 'http://10.0.0.1/x' });
     await createUser('frank');
     await latchkey.sendMessages();

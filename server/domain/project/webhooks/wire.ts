@@ -8,13 +8,15 @@ export const webhookSettings = {
   events: t.optional(
     t.list(t.text({ maxLength: 64 }), {
       maxItems: 50,
-      description: `Absent or empty: all. Else some of ${eventFilters.map((name) => `\`${name}\``).join(', ')}`,
+      description:
+        'Default, also for an empty list: all events. Otherwise some of ' +
+        `${eventFilters.map((name) => `\`${name}\``).join(', ')}`,
     }),
   ),
   enabled: t.optional(
     t.flag({
       description:
-        'Default true. What happens while it is false is not sent later; what waited before waits on',
+        'Default: true. Events that happen while it is false are never sent; pending ones stay pending',
     }),
   ),
 };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../core/errors.ts';
 
-/** What a program shows in order to get a session: of its own, or that of the user it is bound to. */
+/** The credential with which a program gets a session: its own, or that of the user to whom the key is bound. */
 export interface AccessKey {
   id: string;
   name: string;
@@ -8,40 +8,40 @@ export interface AccessKey {
   status: 'active' | 'inactive';
   createdAt: number;
   expiresAt: number | null;
-  /** To within five minutes. */
+  /** Precise to five minutes. */
   lastUsedAt: number | null;
-  /** The ID of the management key that made it. */
+  /** The ID of the management key that created it. */
   createdBy: string;
-  /** Empty: none. Otherwise the key has the roles and tenants of this user, and none of its own. */
+  /** Empty: not bound. A bound key has the roles and tenants of this user, and none of its own. */
   boundUserId: string;
-  /** In the project. */
+  /** Roles in the project. */
   roleNames: string[];
   permissions: string[];
   tenants: KeyTenant[];
-  /** In every session JWT of the key, at the top level. */
+  /** Added to every session JWT of the key, at the top level. */
   customClaims: Record<string, unknown>;
   customAttributes: Record<string, unknown>;
-  /** Empty: from everywhere. */
+  /** Empty: any address. */
   permittedIps: string[];
 }
 
 interface KeyTenant {
   tenantId: string;
   tenantName: string;
-  /** Whose roles go on to its sub-tenants. */
+  /** The members whose roles pass on to the tenant's sub-tenants. */
   passesRoles: 'all' | 'users' | 'none';
   roleNames: string[];
   permissions: string[];
 }
 
-/** Of one list answer. */
+/** The largest list in one response. */
 export const maxAccessKeys = 10_000;
 export const maxKeyTenants = 100;
 export const maxKeyRoles = 100;
 export const maxAttributes = 50;
 const maxAttributeBytes = 4_096;
 
-/** Any JSON, within limits. */
+/** Accepts any JSON within the limits. */
 export function readAttributes(attributes: Record<string, unknown>): string {
   const entries = Object.entries(attributes);
   const long = entries.find(
@@ -51,16 +51,16 @@ export function readAttributes(attributes: Record<string, unknown>): string {
   if (entries.length <= maxAttributes && !long) return JSON.stringify(attributes);
   throw new ServiceError(
     'E011004',
-    `customAttributes has at most ${maxAttributes} entries, with names of at most 255 and values of at most ` +
-      `${maxAttributeBytes} bytes`,
+    `customAttributes can have at most ${maxAttributes} entries, with names of at most 255 and values ` +
+      `of at most ${maxAttributeBytes} bytes`,
   );
 }
 
 export function noAccessKey(ids: string[]): ServiceError {
-  return new ServiceError('E111501', `There is no access key with the ID ${ids.join(', ').slice(0, 400)}`);
+  return new ServiceError('E111501', `No access key has the ID ${ids.join(', ').slice(0, 400)}`);
 }
 
-/** Only what is live can be exchanged or rotated. */
+/** Reports whether a key can be exchanged and rotated. */
 export function isLive({ status, expiresAt }: Pick<AccessKey, 'status' | 'expiresAt'>, now: number): boolean {
   return status === 'active' && (expiresAt === null || expiresAt > now);
 }

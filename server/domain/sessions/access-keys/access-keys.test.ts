@@ -43,8 +43,8 @@ function claimsOf(jwt: string) {
   return JSON.parse(Buffer.from(jwt.split('.')[1] as string, 'base64url').toString());
 }
 
-describe('creating', () => {
-  test('shows a secret of 256 bits once, and stores a hash of it', async () => {
+describe('creating a key', () => {
+  test('shows a secret of 256 bits once and stores only its hash', async () => {
     const { key, cleartext } = await create({ name: ' Build ', description: 'CI', roleNames: ['writer'] });
     expect(cleartext).toMatch(/^[\w-]{43}$/);
     expect(key).toMatchObject({
@@ -68,7 +68,7 @@ describe('creating', () => {
     expect(JSON.stringify(rows)).not.toContain(cleartext);
   });
 
-  test('prefers tenants over roles of the project, and a role of the tenant over one of the project', async () => {
+  test("prefers tenants to project roles, and a tenant's role to the project's", async () => {
     const keyTenants = [
       { tenantId: 'acme', roleNames: ['writer'] },
       { tenantId: 'globex', roleNames: ['writer'] },
@@ -98,13 +98,13 @@ describe('creating', () => {
     ['a moment that has gone', { expireTime: 1_000_000 }, 'past'],
     ['no address', { permittedIps: ['10.0.0.1', 'home'] }, 'home'],
     ['attributes that are too long', { customAttributes: { a: 'x'.repeat(5_000) } }, '4096'],
-  ])('refuses %s that cannot be, and names it', async (_what, fields, named) => {
+  ])('refuses %s that is invalid, and names it', async (_what, fields, named) => {
     const { status, body } = await call('create', { name: 'x', ...fields });
     expect({ status, code: body.errorCode }).toEqual({ status: 400, code: 'E011004' });
     expect(body.errorMessage).toContain(named);
   });
 
-  test('takes empty text, null and numbers as text as SDKs send them', async () => {
+  test('accepts empty text, null and numbers as text, as SDKs send them', async () => {
     const expireTime = inAnHour();
     const { key } = await create({
       expireTime: String(expireTime),
@@ -118,8 +118,8 @@ describe('creating', () => {
   });
 });
 
-describe('exchanging', () => {
-  test('gives a session JWT of the key that anybody can verify', async () => {
+describe('exchanging a key', () => {
+  test('returns a session JWT of the key that anyone can verify', async () => {
     const { key, cleartext } = await create({
       roleNames: ['writer'],
       customClaims: { tier: 'gold', sub: 'forged' },
@@ -148,7 +148,7 @@ describe('exchanging', () => {
     expect(refresh.body.errorCode).toBe('E064002');
   });
 
-  test('lets the only tenant be the current one, or the one that is asked for, and no other', async () => {
+  test('selects the only tenant or the requested one, and no other', async () => {
     const one = await create({ keyTenants: [{ tenantId: 'acme' }] });
     expect(claimsOf((await exchange(one.cleartext)).body.sessionJwt).dct).toBe('acme');
     const two = await create({ keyTenants: [{ tenantId: 'acme' }, { tenantId: 'globex' }] });
@@ -160,7 +160,7 @@ describe('exchanging', () => {
     });
   });
 
-  test('refuses what is no key, and says when there is none at all', async () => {
+  test('refuses an invalid key, and reports a missing one', async () => {
     const { cleartext } = await create();
     const wrong = [cleartext.slice(1), `${cleartext}x`, latchkey.managementKey, 'x', latchkey.projectId];
     for (const key of wrong) {
@@ -174,13 +174,13 @@ describe('exchanging', () => {
     expect(elsewhere).toMatchObject({ status: 401, body: { errorCode: 'E062803' } });
   });
 
-  test('reads the access key that stands before an auth management key', async () => {
+  test('reads the access key that precedes an auth management key', async () => {
     const { cleartext, key } = await create();
     const answer = await exchange(`${cleartext}:${latchkey.managementKey}`);
     expect(answer.body.keyId).toBe(key.id);
   });
 
-  test('looks at the address of the caller', async () => {
+  test("checks the caller's address", async () => {
     const here = await create({ permittedIps: ['127.0.0.0/8', '::1'] });
     expect((await exchange(here.cleartext)).status).toBe(200);
     const elsewhere = await create({ permittedIps: ['203.0.113.0/24'] });
@@ -199,7 +199,7 @@ describe('exchanging', () => {
     expect(loggedLines()).toContain('LATCHKEY_TRUSTED_PROXIES');
   });
 
-  test('a session JWT never outlives the key, which is dead at its moment', async () => {
+  test('returns a session JWT that never outlives the key, which stops working at its expiry', async () => {
     const expireTime = Math.floor(latchkey.service.now() / 1000) + 120;
     const { cleartext, key } = await create({ expireTime });
     expect((await exchange(cleartext)).body.expiration).toBe(expireTime);
@@ -213,7 +213,7 @@ describe('exchanging', () => {
   });
 });
 
-describe('bound to a user', () => {
+describe('a key bound to a user', () => {
   const newUser = async (loginId: string) =>
     (
       await latchkey.manage('POST', '/v1/mgmt/user/create', {
@@ -222,7 +222,7 @@ describe('bound to a user', () => {
       })
     ).body.user.userId as string;
 
-  test('a key has what the user has at that moment, and nothing of its own', async () => {
+  test("has the user's current rights, and none of its own", async () => {
     const userId = await newUser('bound@keys.example');
     const { key, cleartext } = await create({ userId, roleNames: ['reader'] });
     expect(key).toMatchObject({ boundUserId: userId, userId, roleNames: [] });
@@ -237,7 +237,7 @@ describe('bound to a user', () => {
     expect(found.body.keys.map((one: { id: string }) => one.id)).toEqual([key.id]);
   });
 
-  test('a key goes with the user', async () => {
+  test('is deleted with the user', async () => {
     const userId = await newUser('leaving@keys.example');
     const { key, cleartext } = await create({ userId });
     await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId: 'leaving@keys.example' });
@@ -249,8 +249,8 @@ describe('bound to a user', () => {
   });
 });
 
-describe('changing', () => {
-  test('keeps what is absent and clears what is empty', async () => {
+describe('changing keys', () => {
+  test('keeps absent fields and clears empty ones', async () => {
     const { key } = await create({
       description: 'one',
       keyTenants: [{ tenantId: 'acme', roleNames: ['writer'] }],
@@ -283,14 +283,14 @@ describe('changing', () => {
     expect(await load(key.id)).toEqual(cleared.body.key);
   });
 
-  test('changes nothing when a part of it is refused', async () => {
+  test('changes nothing if a part of the request is refused', async () => {
     const { key } = await create({ roleNames: ['reader'] });
     const refused = await call('update', { id: key.id, name: 'other', roleNames: ['writer', 'nobody'] });
     expect(refused.body.errorCode).toBe('E011004');
     expect(await load(key.id)).toEqual(key);
   });
 
-  test('a deactivated key is refused at once by every instance, until it is active again', async () => {
+  test('refuses a deactivated key on every instance at once, until it is activated again', async () => {
     const another = await latchkey.startAnother();
     const { key, cleartext } = await create();
     expect((await exchange(cleartext, {}, another)).status).toBe(200);
@@ -303,7 +303,7 @@ describe('changing', () => {
     await another.close();
   });
 
-  test('rotation keeps everything but the secret; the old one dies at once', async () => {
+  test('rotates only the secret, and the old one stops working at once', async () => {
     const { key, cleartext } = await create({ roleNames: ['reader'], expireTime: inAnHour() });
     const rotated = await call('rotate', { id: key.id });
     expect(rotated.body).toEqual({ key, cleartext: expect.stringMatching(/^[\w-]{43}$/) });
@@ -311,14 +311,14 @@ describe('changing', () => {
     expect((await exchange(rotated.body.cleartext)).body.keyId).toBe(key.id);
   });
 
-  test('of rotations at once exactly one secret lives', async () => {
+  test('leaves exactly one secret after concurrent rotations', async () => {
     const { key } = await create();
     const rotations = await Promise.all(Array.from({ length: 6 }, () => call('rotate', { id: key.id })));
     const answers = await Promise.all(rotations.map(({ body }) => exchange(body.cleartext)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('of a deletion and changes at once none brings the key back', async () => {
+  test('does not bring a key back after concurrent deletions and changes', async () => {
     const { key, cleartext } = await create();
     const answers = await Promise.all([
       call('update', { id: key.id, name: 'a', roleNames: ['reader'] }),
@@ -332,7 +332,7 @@ describe('changing', () => {
     expect((await latchkey.manage('GET', `/v1/mgmt/accesskey?id=${key.id}`)).status).toBe(404);
   });
 
-  test('a tenant or role that is deleted takes what the key has of it along, for good', async () => {
+  test('removes a deleted tenant or role from the key permanently', async () => {
     const { manage } = latchkey;
     await manage('POST', '/v1/mgmt/tenant/create', { id: 'gone', name: 'gone' });
     await manage('POST', '/v1/mgmt/role/create', { name: 'brief' });
@@ -363,8 +363,8 @@ describe('changing', () => {
   });
 });
 
-describe('searching', () => {
-  test('answers each filter alone and all together', async () => {
+describe('searching keys', () => {
+  test('applies each filter alone and all together', async () => {
     const other = await latchkey.addProject();
     const bearer = `${other.projectId}:${other.managementKey}`;
     const ask = (path: string, body: object) => latchkey.request('POST', path, { bearer, body });
@@ -401,7 +401,7 @@ describe('searching', () => {
   });
 });
 
-test('another project’s key is as unknown as one that does not exist', async () => {
+test('another project’s key is refused like an unknown one', async () => {
   const { key, cleartext } = await create();
   const other = await latchkey.addProject();
   const bearer = `${other.projectId}:${other.managementKey}`;
@@ -432,7 +432,7 @@ test('another project’s key is as unknown as one that does not exist', async (
   latchkey.advance(-hourMs);
 });
 
-test('the audit log tells who made, used, changed and deleted a key', async () => {
+test('the audit log records who created, used, changed and deleted a key', async () => {
   const { key, cleartext } = await create();
   latchkey.advance(5);
   await exchange(cleartext);
@@ -454,7 +454,7 @@ test('the audit log tells who made, used, changed and deleted a key', async () =
 });
 
 describe('@descope/node-sdk', () => {
-  test('makes, exchanges, changes and deletes keys', async () => {
+  test('creates, exchanges, changes and deletes keys', async () => {
     const sdk = latchkey.sdk();
     const { accessKey } = sdk.management;
     const created = await accessKey.create(

@@ -6,12 +6,12 @@ import { maxKeyTenants } from './access-key.ts';
 import { deleteKeyRolesInTenant, replaceKeyRoles, replaceKeyTenants } from './store-grants.ts';
 
 export interface KeyGrants {
-  /** In the project. With tenants they are left aside, as with users. */
+  /** Roles in the project. Ignored if there are tenants, as for users. */
   roleNames?: string[];
   tenants?: { tenantId: string; roleNames?: string[] }[];
 }
 
-/** Part of a transaction. What is absent stays; what is unknown is refused with E011004. */
+/** Assigns tenants and roles as part of a transaction. Absent fields stay as they are; E011004 names unknown values. */
 export async function assignGrants(
   ctx: ProjectContext,
   keyId: string,
@@ -25,7 +25,7 @@ export async function assignGrants(
   if (!tenants) return;
   const byTenant = rolesByTenant(tenants);
   if (byTenant.size > maxKeyTenants) {
-    throw new ServiceError('E011004', `An access key has at most ${maxKeyTenants} tenants`);
+    throw new ServiceError('E011004', `An access key can have at most ${maxKeyTenants} tenants`);
   }
   const tenantIds = [...byTenant.keys()];
   await requireTenants(ctx, tenantIds);
@@ -36,7 +36,7 @@ export async function assignGrants(
   }
 }
 
-/** A tenant that stands twice has the roles of both. */
+/** Combines the roles of a tenant that is given twice. */
 function rolesByTenant(tenants: NonNullable<KeyGrants['tenants']>): Map<string, string[]> {
   const roles = new Map<string, string[]>();
   for (const { tenantId, roleNames = [] } of tenants) {
@@ -45,7 +45,7 @@ function rolesByTenant(tenants: NonNullable<KeyGrants['tenants']>): Map<string, 
   return roles;
 }
 
-/** Takes the roles in a tenant from all access keys. Part of the deletion of the tenant. */
+/** Removes the roles in a tenant from all access keys. Part of the transaction that deletes the tenant. */
 export function removeKeyRolesInTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
   return deleteKeyRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

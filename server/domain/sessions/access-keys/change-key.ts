@@ -9,7 +9,7 @@ import { type KeyDetails, readKeyDetails, withReferences } from './create-key.ts
 import { loadAccessKey } from './load-key.ts';
 import { deleteKeys, updateKey, updateLiveHash, updateStatus } from './store.ts';
 
-/** What is absent stays. A key that is bound to a user cannot get roles or tenants of its own. */
+/** Changes a key; absent fields stay as they are. A key bound to a user cannot get roles or tenants of its own. */
 export async function changeAccessKey(
   ctx: ProjectContext,
   id: string,
@@ -26,7 +26,10 @@ export async function changeAccessKey(
   });
 }
 
-/** All or none. A key that is not active is refused at once; session JWTs that it has got run out within minutes. */
+/**
+ * Changes the status of keys, all or none. An inactive key is refused at once; its session JWTs expire within
+ * minutes.
+ */
 export async function setAccessKeyStatus(
   ctx: ProjectContext,
   ids: string[],
@@ -40,7 +43,7 @@ export async function setAccessKeyStatus(
   });
 }
 
-/** All or none. */
+/** Deletes keys, all or none. */
 export async function deleteAccessKeys(ctx: ProjectContext, ids: string[]): Promise<void> {
   await transaction(ctx, async (ctx) => {
     refuseUnknown(ids, await deleteKeys(ctx.db, ctx.project.id, ids));
@@ -53,7 +56,7 @@ function refuseUnknown(ids: string[], found: string[]): void {
   if (missing.length > 0) throw noAccessKey(missing);
 }
 
-/** Another secret for the same key, which is shown this once; the one before is refused at once. */
+/** Replaces the secret of a key and returns the new one, which is shown only once. The old one is refused at once. */
 export async function rotateAccessKey(
   ctx: ProjectContext,
   id: string,
@@ -66,7 +69,10 @@ export async function rotateAccessKey(
     });
     const key = await loadAccessKey(ctx, id);
     if (!rotated)
-      throw new ServiceError('E011004', 'Only an active access key that has not expired can be rotated');
+      throw new ServiceError(
+        'E011004',
+        'The access key is inactive or has expired. Activate it or create a new one',
+      );
     await recordAudit(ctx, { action: 'AccessKeyModified', data: { id, rotated: true } });
     return key;
   });

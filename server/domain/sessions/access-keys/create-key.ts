@@ -26,18 +26,18 @@ export interface NewAccessKey extends KeyDetails {
   name: string;
   /** Absent: never. */
   expiresAt?: number;
-  /** Bound to this user, a key has no roles and tenants of its own: those given are left aside. */
+  /** A key bound to this user has no roles and tenants of its own: given ones are ignored. */
   userId?: string;
 }
 
-/** Makes a key and returns it in clear text: the only time it is seen. E011004 names what it refers to in vain. */
+/** Creates a key and returns it in clear text, for the only time. E011004 names unknown references. */
 export async function createAccessKey(
   ctx: ProjectContext,
   input: NewAccessKey,
 ): Promise<{ key: AccessKey; cleartext: string }> {
   const { userId = '', expiresAt } = input;
   if (expiresAt !== undefined && expiresAt <= ctx.now()) {
-    throw new ServiceError('E011004', 'expireTime is in the past: give seconds since 1970, or 0 for never');
+    throw new ServiceError('E011004', 'expireTime is in the past. Give seconds since 1970, or 0 for never');
   }
   const cleartext = newSecret();
   const row = {
@@ -67,7 +67,10 @@ export async function createAccessKey(
   return { key, cleartext };
 }
 
-/** What is absent stays. Everything else is overwritten; an empty list or object clears. */
+/**
+ * Reads the given details; absent fields stay as they are. All others are overwritten; an empty list or object
+ * clears the field.
+ */
 export function readKeyDetails(input: KeyDetails) {
   const { name, description, customClaims, customAttributes, permittedIps } = input;
   return {
@@ -79,7 +82,7 @@ export function readKeyDetails(input: KeyDetails) {
   };
 }
 
-/** A transaction in which a role, a tenant or a user may vanish between being looked up and being referred to. */
+/** Runs a transaction that refers to a role, tenant or user that may be deleted after it was looked up. */
 export async function withReferences<R>(
   ctx: ProjectContext,
   work: (ctx: ProjectContext) => Promise<R>,
@@ -88,12 +91,16 @@ export async function withReferences<R>(
     return await transaction(ctx, work);
   } catch (error) {
     if (failureOf(error) !== 'foreignKey') throw error;
-    throw new ServiceError('E011004', 'A role, tenant or user that the key names was just deleted', {
-      cause: error,
-    });
+    throw new ServiceError(
+      'E011004',
+      'A role, tenant or user that the key refers to was just deleted. Try again without it',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 function unknownUser(userId: string): ServiceError {
-  return new ServiceError('E011004', `There is no user with the ID ${userId}`);
+  return new ServiceError('E011004', `No user has the ID ${userId}`);
 }

@@ -20,18 +20,18 @@ const changes: Change[] = [
   {
     name: 'deactivate',
     summary: 'Deactivate',
-    description: 'A deactivated key is refused at once; session JWTs that it has got run out within minutes.',
+    description: 'A deactivated key is refused at once; its session JWTs expire within minutes.',
     change: (ctx, ids) => setAccessKeyStatus(ctx, ids, 'inactive'),
   },
   {
     name: 'delete',
     summary: 'Delete',
-    description: 'A deleted key is refused at once; session JWTs that it has got run out within minutes.',
+    description: 'A deleted key is refused at once; its session JWTs expire within minutes.',
     change: deleteAccessKeys,
   },
 ];
 
-/** Each for one key, and for several: all or none. */
+/** Each operation exists for one key and for several: all or none. */
 export const statusEndpoints = changes.flatMap(({ name, summary, description, change }) => [
   endpoint({
     name: `management.accessKey.${name}`,
@@ -54,7 +54,7 @@ export const statusEndpoints = changes.flatMap(({ name, summary, description, ch
     method: 'POST',
     path: `/v1/mgmt/accesskey/${name}/batch`,
     summary: `${summary} several access keys`,
-    description: ['All or none.', description].filter(Boolean).join(' '),
+    description: ['Applies to all keys or none.', description].filter(Boolean).join(' '),
     auth: 'management',
     input: keyReferences,
     output: emptyObject,

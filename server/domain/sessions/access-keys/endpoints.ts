@@ -20,7 +20,7 @@ import {
   shownKey,
 } from './wire.ts';
 
-/** Fifty custom attributes of 4 KiB. */
+/** Large enough for fifty custom attributes of 4 KiB. */
 const bodyLimitBytes = 1024 * 1024;
 
 export const accessKeyEndpoints = [
@@ -28,8 +28,8 @@ export const accessKeyEndpoints = [
     name: 'accessKey.exchange',
     method: 'POST',
     path: '/v1/auth/accesskey/exchange',
-    summary: 'Get a session JWT for an access key',
-    description: 'There is no refresh JWT: exchange the key again.',
+    summary: 'Exchange an access key for a session JWT',
+    description: 'There is no refresh JWT. Exchange the key again when the session JWT expires.',
     auth: 'accessKey',
     input: exchangeInput,
     output: exchangeOutput,
@@ -75,7 +75,7 @@ export const accessKeyEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/accesskey/search',
     summary: 'Search access keys',
-    description: 'All that are given have to fit.',
+    description: 'Returns keys that match all given filters.',
     auth: 'management',
     role: 'auditor',
     input: keySearchInput,
@@ -90,8 +90,8 @@ export const accessKeyEndpoints = [
     name: 'management.accessKey.update',
     method: 'POST',
     path: '/v1/mgmt/accesskey/update',
-    summary: 'Change an access key',
-    description: 'What is absent stays; an empty list or object clears.',
+    summary: 'Update an access key',
+    description: 'Absent fields stay as they are; an empty list or object clears the field.',
     auth: 'management',
     input: keyChangeInput,
     output: oneKey,
@@ -105,8 +105,8 @@ export const accessKeyEndpoints = [
     name: 'management.accessKey.rotate',
     method: 'POST',
     path: '/v1/mgmt/accesskey/rotate',
-    summary: 'Give an access key another secret',
-    description: 'ID and everything else stay. The old secret is refused at once.',
+    summary: 'Rotate the secret of an access key',
+    description: 'The ID and all settings stay. The old secret is refused at once.',
     auth: 'management',
     input: keyReference,
     output: shownKey,

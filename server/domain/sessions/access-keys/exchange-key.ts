@@ -13,8 +13,8 @@ import { type AccessKey, isLive } from './access-key.ts';
 import { findKey, findKeyByHash, updateLastUse } from './store.ts';
 
 /**
- * Who shows an access key. Looked up at every request, so a key that was rotated, deactivated or deleted is refused at
- * once, by every instance.
+ * Authenticates a caller by access key. Looks the key up at every request, so that every instance refuses a
+ * rotated, deactivated or deleted key at once.
  */
 export async function authenticateAccessKey(ctx: ProjectContext, secret: string): Promise<ProjectContext> {
   const key = await findKeyByHash(ctx.db, ctx.project.id, hashSecret(secret));
@@ -25,14 +25,14 @@ export async function authenticateAccessKey(ctx: ProjectContext, secret: string)
   return { ...ctx, actor: { type: 'accessKey', id: key.id } };
 }
 
-/** The caller is told the same whatever is wrong; the reason is logged. */
+/** Returns the same error for every reason, and logs the reason. */
 function notValid(reason: string): ServiceError {
   return new ServiceError('E062803', undefined, { cause: `access key: ${reason}` });
 }
 
 export interface ExchangeOptions {
   customClaims?: Record<string, unknown>;
-  /** The tenant that the session is for; absent or empty: the only one, or none. */
+  /** The tenant to select; default: the only one, or none. */
   selectedTenant?: string;
 }
 
@@ -43,8 +43,8 @@ export interface ExchangedKey {
 }
 
 /**
- * A session JWT for the key that calls. Claims that an administrator gave the key stand at the top level; those that
- * the caller asks for are only what it says of itself, and stand in `nsec`.
+ * Returns a session JWT for the calling key. Claims that an administrator set on the key are at the top level;
+ * claims requested by the caller prove nothing and are under `nsec`.
  */
 export async function exchangeAccessKey(
   ctx: ProjectContext,
@@ -54,7 +54,10 @@ export async function exchangeAccessKey(
   if (!key || !isLive(key, ctx.now())) throw notValid('it was deactivated or deleted just now');
   const holder = await holderOf(ctx, key);
   if (selectedTenant && !holder.tenants.some(({ tenantId }) => tenantId === selectedTenant)) {
-    throw new ServiceError('E064003', 'The access key is not for this tenant');
+    throw new ServiceError(
+      'E064003',
+      'selectedTenant is not a tenant of the access key. Select one of its tenants',
+    );
   }
   const expiresAt = Math.min(
     ctx.now() + ctx.project.settings.sessionLifetimeSeconds * 1000,
@@ -77,10 +80,10 @@ export async function exchangeAccessKey(
   return { keyId: key.id, sessionJwt, expiresAt };
 }
 
-/** The key itself, or the user in whose place it acts: with a disabled one it can do nothing. */
+/** Returns the key itself, or the user whom it represents. A key bound to a disabled user is refused. */
 async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<Holder> {
   if (!key.boundUserId) return withInheritedTenants(ctx, key, { kind: 'accessKey' });
   const user = await findUser(ctx, key.boundUserId);
-  if (!user || user.status === 'disabled') throw notValid('the user that it is bound to is disabled');
+  if (!user || user.status === 'disabled') throw notValid('the user to whom it is bound is disabled');
   return withInheritedTenants(ctx, user);
 }

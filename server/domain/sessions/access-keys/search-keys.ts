@@ -4,24 +4,24 @@ import { foldName } from '../../../core/names.ts';
 import { type AccessKey, maxAccessKeys } from './access-key.ts';
 import { type KeyOrder, searchKeyRows } from './store-search.ts';
 
-/** Of an empty list, an empty text and zero: no such filter. All that are given have to fit. */
+/** Search criteria for keys, all of which must match. Empty lists and texts and zero are ignored. */
 export interface KeySearch {
-  /** Keys for at least one of these tenants. */
+  /** Keys with at least one of these tenants. */
   tenantIds?: string[];
   boundUserId?: string;
   createdBy?: string;
-  /** Each with the very same value. */
+  /** Must match each value exactly. */
   customAttributes?: Record<string, unknown>;
-  /** A part of the name without regard to case, or the ID. */
+  /** A part of the name in any case, or the full ID. */
   text?: string;
-  /** The first decides first; absent: the oldest first. */
+  /** Sorts by the first criterion, then by the next; default: oldest first. */
   order?: KeyOrder[];
   limit?: number;
-  /** From 0. */
+  /** Starts at 0. */
   page?: number;
 }
 
-/** Of the first 10,000 that fit the other filters, those with the attributes, and of these the page. */
+/** Searches keys. Applies custom attributes to the first 10,000 keys that match the other filters, and then pages. */
 export async function searchAccessKeys(ctx: ProjectContext, search: KeySearch = {}): Promise<AccessKey[]> {
   const { text = '', order = [], page = 0 } = search;
   const found = await searchKeyRows(ctx.db, ctx.project.id, {

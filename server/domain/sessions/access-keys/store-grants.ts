@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/tables.ts';
 
-/** The tenants that a key is for, from now on. Roles in others go. */
+/** Replaces the tenants of a key, and deletes its roles in others. */
 export async function replaceKeyTenants(
   db: Db,
   projectId: string,
@@ -23,7 +23,7 @@ export async function replaceKeyTenants(
   await db.insertInto('accessKeyTenants').values(rows).execute();
 }
 
-/** The roles that a key has in a tenant, or in the project, from now on. */
+/** Replaces the roles of a key in a tenant or in the project. */
 export async function replaceKeyRoles(
   db: Db,
   projectId: string,

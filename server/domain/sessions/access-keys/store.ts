@@ -3,7 +3,7 @@ import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { AccessKey } from './access-key.ts';
 
-/** Access keys with their tenants, roles and permissions, in one query. */
+/** Selects access keys with their tenants, roles and permissions in one query. */
 export function selectKeys(db: Db, projectId: string) {
   return db
     .selectFrom('accessKeys')
@@ -90,7 +90,7 @@ export async function findKey(db: Db, projectId: string, id: string): Promise<Ac
   return row && toKey(row);
 }
 
-/** What authentication needs. */
+/** Selects the columns that authentication needs. */
 export function findKeyByHash(db: Db, projectId: string, hash: string) {
   return db
     .selectFrom('accessKeys')
@@ -119,7 +119,10 @@ export async function insertKey(db: Db, row: Insertable<Tables['accessKeys']>): 
   await db.insertInto('accessKeys').values(row).execute();
 }
 
-/** Also when nothing is to change: the row is held until the transaction ends. `false`: there is none. */
+/**
+ * Updates a key and locks the row until the transaction ends, even if nothing changes. Returns `false` for an
+ * unknown key.
+ */
 export async function updateKey(
   db: Db,
   projectId: string,
@@ -136,7 +139,7 @@ export async function updateKey(
   return row !== undefined;
 }
 
-/** Another secret for a live key, in one statement: the one before is dead from here on. */
+/** Replaces the secret of a live key in one statement, which invalidates the old one. */
 export async function updateLiveHash(
   db: Db,
   projectId: string,
@@ -155,7 +158,7 @@ export async function updateLiveHash(
   return row !== undefined;
 }
 
-/** The IDs of those that there are. */
+/** Returns the IDs of existing keys. */
 export async function updateStatus(
   db: Db,
   projectId: string,
@@ -172,7 +175,7 @@ export async function updateStatus(
   return rows.map((row) => row.id);
 }
 
-/** The IDs of those that there were. */
+/** Returns the IDs of the deleted keys. */
 export async function deleteKeys(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('accessKeys')

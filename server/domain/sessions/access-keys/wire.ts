@@ -3,7 +3,7 @@ import { type AccessKey, maxAccessKeys, maxAttributes, maxKeyRoles, maxKeyTenant
 import type { KeyDetails } from './create-key.ts';
 import type { KeySearch } from './search-keys.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 const roleNames = t.optional(
@@ -30,13 +30,13 @@ const details = {
     ),
   ),
   customClaims: t.optional(
-    t.map(t.any(), { maxProperties: 100, description: 'In every session JWT of the key' }),
+    t.map(t.any(), { maxProperties: 100, description: 'Added to every session JWT of the key' }),
   ),
   customAttributes: t.optional(t.map(t.any(), { maxProperties: maxAttributes })),
   permittedIps: t.optional(
     t.list(t.text({ maxLength: 64 }), {
       maxItems: 100,
-      description: 'Addresses and CIDR networks that the key can be used from; empty: from everywhere',
+      description: 'Addresses and CIDR networks from which the key can be used; empty: any',
     }),
   ),
 };
@@ -44,12 +44,11 @@ const details = {
 export const newKeyInput = t.object({
   name: t.text({ ...filled, description: 'Need not be unique' }),
   expireTime: t.optional(
-    t.longInteger({ minimum: 0, description: 'Seconds since 1970; 0 and absent: never' }),
+    t.longInteger({ minimum: 0, description: 'Seconds since 1970; default, also for 0: never' }),
   ),
   userId: t.reference({
     aliases: ['boundUserId'],
-    description:
-      'The user in whose place the key acts. It has the roles and tenants of the user, and no others.',
+    description: 'The user whom the key represents. It has the roles and tenants of the user, and no others',
   }),
   ...details,
 });
@@ -62,11 +61,11 @@ export const keyReferences = t.object({ ids: t.list(t.text(filled), { minItems: 
 export const keySearchInput = t.object({
   tenantIds: t.optional(t.list(t.text({ maxLength: 255 }))),
   boundUserId: t.reference(),
-  creatingUser: t.reference({ description: 'The ID of the management key that made it' }),
+  creatingUser: t.reference({ description: 'The ID of the management key that created it' }),
   customAttributes: t.optional(
-    t.map(t.any(), { maxProperties: maxAttributes, description: 'Each with the very same value' }),
+    t.map(t.any(), { maxProperties: maxAttributes, description: 'Must match each value exactly' }),
   ),
-  text: t.reference({ description: 'A part of the name without regard to case, or the ID' }),
+  text: t.reference({ description: 'A part of the name in any case, or the full ID' }),
   sort: t.optional(
     t.list(
       t.object(
@@ -80,9 +79,9 @@ export const keySearchInput = t.object({
     ),
   ),
   limit: t.optional(
-    t.longInteger({ minimum: 0, description: `0 and absent: ${maxAccessKeys}, which is the most` }),
+    t.longInteger({ minimum: 0, description: `Default, also for 0: ${maxAccessKeys}, the maximum` }),
   ),
-  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0, in steps of `limit`' })),
+  page: t.optional(t.longInteger({ minimum: 0, description: 'Starts at 0, in steps of `limit`' })),
 });
 
 const accessKeySchema = t.object(
@@ -90,7 +89,7 @@ const accessKeySchema = t.object(
     id: t.text(),
     name: t.text(),
     description: t.text(),
-    roleNames: t.list(t.text(), { description: 'In the project' }),
+    roleNames: t.list(t.text(), { description: 'Roles in the project' }),
     keyTenants: t.list(
       t.object(
         { tenantId: t.text(), tenantName: t.text(), roleNames: t.list(t.text()) },
@@ -100,13 +99,13 @@ const accessKeySchema = t.object(
     status: t.choice(['active', 'inactive']),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     expireTime: t.integer({ description: 'Seconds since 1970; 0: never' }),
-    expiredTime: t.integer({ description: 'The same, as the Node SDK calls it' }),
-    expiresTime: t.integer({ description: 'The same' }),
-    lastUsedTime: t.integer({ description: 'Seconds since 1970, to within five minutes; 0: never' }),
+    expiredTime: t.integer({ description: 'A copy, as the Node SDK names it' }),
+    expiresTime: t.integer({ description: 'A copy' }),
+    lastUsedTime: t.integer({ description: 'Seconds since 1970, precise to five minutes; 0: never' }),
     createdBy: t.text(),
     clientId: t.text(),
-    boundUserId: t.text({ description: 'Empty: none' }),
-    userId: t.text({ description: 'The same, as the Java SDK calls it' }),
+    boundUserId: t.text({ description: 'Empty: not bound to a user' }),
+    userId: t.text({ description: 'A copy, as the Java SDK names it' }),
     customClaims: t.map(t.any()),
     customAttributes: t.map(t.any()),
     permittedIps: t.list(t.text()),
@@ -119,7 +118,7 @@ export const oneKey = t.object({ key: accessKeySchema });
 export const manyKeys = t.object({ keys: t.list(accessKeySchema, { maxItems: maxAccessKeys }) });
 export const shownKey = t.object({
   key: accessKeySchema,
-  cleartext: t.text({ description: 'The key itself. It is shown this once.' }),
+  cleartext: t.text({ description: 'The key itself. Only this response contains it' }),
 });
 
 export function keyToWire(key: AccessKey): Static<typeof accessKeySchema> {
@@ -175,7 +174,10 @@ export const exchangeInput = t.object({
     t.object(
       {
         customClaims: t.optional(
-          t.map(t.any(), { maxProperties: 100, description: 'What the caller says of itself; in `nsec`' }),
+          t.map(t.any(), {
+            maxProperties: 100,
+            description: 'Claims that the caller makes about itself; in `nsec`',
+          }),
         ),
         selectedTenant: t.reference({ aliases: ['tenantId'], description: 'Becomes `dct`' }),
       },

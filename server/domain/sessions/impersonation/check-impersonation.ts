@@ -2,8 +2,8 @@ import type { ProjectContext, ProjectSettings } from '../../../core/context.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
+import { missingBuiltIn, missingGrants, reaches } from './authorize-impersonation.ts';
 import { type Consent, consentTo } from './consent.ts';
-import { missingBuiltIn, missingGrants, reaches } from './right.ts';
 import { listConsents } from './store.ts';
 
 export interface Refusal {
@@ -14,13 +14,13 @@ export interface Refusal {
 export interface Impersonation {
   impersonator: User;
   user: User;
-  /** The consent that it rests on; undefined: none is needed. */
+  /** The consent that permits the impersonation; undefined if none is required. */
   consent: Consent | undefined;
 }
 
 /**
- * Whether one user may act as another now; the reason when not. Asked at the start, and again at every use of the
- * refresh token, so what has changed meanwhile counts. Queries the consents only where they matter.
+ * Decides whether one user may impersonate another now, and gives the reason if not. Runs at the start and at every
+ * use of the refresh token, so that later changes take effect. Queries consents only if they are required.
  */
 export async function checkImpersonation(
   ctx: ProjectContext,
@@ -34,8 +34,7 @@ export async function checkImpersonation(
   const consent = consentTo(await listConsents(ctx.db, ctx.project.id, user.id), impersonator, user);
   if (!consent)
     return { code: 'E112202', reason: 'The user has not consented, or has withdrawn the consent' };
-  if (consent.expiresAt <= ctx.now())
-    return { code: 'E112203', reason: 'The consent of the user has expired' };
+  if (consent.expiresAt <= ctx.now()) return { code: 'E112203', reason: 'The user’s consent has expired' };
   return { impersonator, user, consent };
 }
 
@@ -58,12 +57,12 @@ function refusalByGrants(
   return { code: 'E112204', reason: `The impersonator does not hold ${missing.slice(0, 5).join(', ')}` };
 }
 
-/** Why a session in somebody else's name may not go on; undefined: it may. */
+/** Returns the reason to end an impersonation, or undefined if it may continue. */
 export async function problemOfImpersonation(
   ctx: ProjectContext,
   session: { userId: string; impersonatorId: string; needsConsent: boolean },
 ): Promise<string | undefined> {
-  // Two prepared queries take less time than building one for both.
+  // Two prepared queries are faster than building one query for both users.
   const [impersonator, user] = await Promise.all([
     findUser(ctx, session.impersonatorId),
     findUser(ctx, session.userId),

@@ -4,16 +4,17 @@ import { createConsentLink } from './consent-link.ts';
 import { giveConsent, loadConsents, withdrawConsents } from './give-consent.ts';
 import { allConsents, consentToWire, giveInput, linkInput, oneConsent } from './wire.ts';
 
-/** What a user says to being impersonated. No management key gives a consent. */
+/** A user's own decisions about being impersonated. No management key can give consent. */
 export const consentEndpoints = [
   endpoint({
     name: 'consent.give',
     method: 'POST',
     path: '/v1/auth/me/consent/impersonation',
-    summary: 'Let others act in the name of the signed-in user for some time',
+    summary: 'Consent to being impersonated for a limited time',
     description:
-      'For whoever may impersonate, for one of them, or for the members of a tenant. A further consent for the same ' +
-      'ones takes the place of the earlier, longer or shorter. Nobody gets the right to impersonate by it.',
+      'The consent applies to every user who may impersonate, to one of them, or to the members of a ' +
+      'tenant. A new consent for the same scope replaces the former one, with a longer or shorter ' +
+      'time. A consent does not give anyone the right to impersonate.',
     auth: 'refresh',
     input: giveInput,
     output: oneConsent,
@@ -28,7 +29,7 @@ export const consentEndpoints = [
     name: 'consent.list',
     method: 'GET',
     path: '/v1/auth/me/consent/impersonation',
-    summary: 'What the signed-in user has consented to',
+    summary: 'List the consents of the signed-in user',
     auth: 'refresh',
     input: emptyObject,
     output: allConsents,
@@ -44,10 +45,11 @@ export const consentEndpoints = [
     path: '/v1/auth/me/consent/impersonation/withdraw',
     summary: 'Withdraw consent',
     description:
-      'An impersonation that rests on it ends at its next refresh, and its session JWT within 10 minutes.',
+      'An impersonation that relies on the consent ends at its next refresh; its session JWT expires ' +
+      'within 10 minutes.',
     auth: 'refresh',
     input: t.object({
-      id: t.reference({ description: 'Absent: everything that the user has consented to' }),
+      id: t.reference({ description: 'Default: all consents of the user' }),
     }),
     output: emptyObject,
     errors: ['E063302'],
@@ -61,10 +63,11 @@ export const consentEndpoints = [
     name: 'consent.createLink',
     method: 'POST',
     path: '/v1/auth/me/consent/impersonation/link',
-    summary: 'The address of a page on which the signed-in user gives or withdraws consent',
+    summary: 'Create a link to a page on which the signed-in user gives or withdraws consent',
     description:
-      'For 10 minutes and one answer. Afterwards the browser is at `redirectUrl`, with `consent=given`, `declined` or ' +
-      '`withdrawn` in the query: a hint for the user interface and no proof.',
+      'The link is valid for 10 minutes and one answer. The page then redirects to `redirectUrl` with ' +
+      '`consent=given`, `declined` or `withdrawn` in the query: a hint for the user interface, not a ' +
+      'proof.',
     auth: 'refresh',
     input: linkInput,
     output: t.object({ url: t.text(), expireTime: t.integer({ description: 'Seconds since 1970' }) }),

@@ -13,19 +13,22 @@ import { type ConsentLinkRow, deleteExpiredLinks, findLink, insertLink, takeLink
 
 export const consentPath = '/v1/auth/impersonation-consent';
 
-/** So long the page can be answered. */
+/** The time within which the page can be answered. */
 export const linkLifetimeSeconds = 10 * 60;
 
 /**
- * The address of the consent page for the signed-in user. Whoever has it can answer in the user's place, once; it dies
- * with the session that asked for it.
+ * Creates a link to the consent page for the signed-in user. Anyone with the link can answer once in the user's
+ * place. It ends with the session that requested it.
  */
 export async function createConsentLink(
   ctx: UserContext,
   { redirectUrl, ...scope }: ConsentScope & { redirectUrl: string },
 ): Promise<{ url: string; expiresAt: number }> {
   if (!isAllowedRedirect(ctx, redirectUrl)) {
-    throw new ServiceError('E011004', 'redirectUrl is not one of the redirect URLs that the project allows');
+    throw new ServiceError(
+      'E011004',
+      'redirectUrl is not on the project’s list of redirect URLs. Add it to the list, or use another URL',
+    );
   }
   const { userId, id: sessionId } = ctx.session;
   await checkScope(ctx, userId, scope);
@@ -50,7 +53,10 @@ export interface OpenLink {
   redirectUrl: string;
 }
 
-/** What the page is about; undefined: the link is of nobody, was answered or is too old. Looking does not spend it. */
+/**
+ * Returns the request behind a link, or undefined if the link is unknown, answered or expired. Does not use the
+ * link up.
+ */
 export async function openConsentLink(ctx: ProjectContext, token: string): Promise<OpenLink | undefined> {
   const link = await findLink(ctx.db, ctx.project.id, hashSecret(token), ctx.now());
   const user = link && (await findUser(ctx, link.userId));
@@ -63,7 +69,7 @@ export type ConsentAnswer =
   | { kind: 'declined' }
   | { kind: 'withdrawn'; consentId: string };
 
-/** Spends the link. Where to go on; undefined: the link is worth nothing any more. */
+/** Uses the link up and returns the URL to redirect to, or undefined if the link is no longer valid. */
 export async function answerConsentLink(
   ctx: ProjectContext,
   token: string,
@@ -72,7 +78,7 @@ export async function answerConsentLink(
   return transaction(ctx, async (ctx) => {
     const tokenHash = hashSecret(token);
     const found = await findLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
-    // Holds the user before taking the link: ending the link's session locks the user first, too.
+    // Locks the user before deleting the link, in the same order as ending the link's session does.
     if (!found || !(await isSessionAlive(ctx, found.sessionId))) return undefined;
     const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     const user = link && (await findUser(ctx, link.userId));

@@ -25,7 +25,7 @@ async function agentAndUser() {
 }
 
 describe('with validateConsent', () => {
-  test('no consent, one that was withdrawn and one that has expired refuse; a good one does not', async () => {
+  test('a missing, withdrawn or expired consent is refused, and a current one is accepted', async () => {
     const { agent, user } = await agentAndUser();
     expect(await withConsent(agent, user)).toMatchObject(refused(403, 'E112202'));
     const { status, body } = await all.give(user, { expiresInSeconds: 3_600 });
@@ -43,13 +43,13 @@ describe('with validateConsent', () => {
     expect(await withConsent(agent, user)).toMatchObject(refused(403, 'E112203'));
   });
 
-  test('consent alone gives nobody the right', async () => {
+  test('consent alone does not give the right to impersonate', async () => {
     const [nobody, user] = [await all.makePerson(), await all.makePerson()];
     await all.give(user);
     expect(await withConsent(nobody, user)).toMatchObject(refused(403, 'E112201'));
   });
 
-  test('the impersonation ends no later than the consent', async () => {
+  test('an impersonation ends no later than the consent', async () => {
     const { agent, user } = await agentAndUser();
     await all.give(user, { expiresInSeconds: 120 });
     const { iat, exp } = claimsOf((await withConsent(agent, user)).body.jwt);
@@ -57,7 +57,7 @@ describe('with validateConsent', () => {
     expect(exp - iat).toBeLessThanOrEqual(121);
   });
 
-  test('withdrawing ends what rests on the consent, and nothing else', async () => {
+  test('withdrawing a consent ends only the impersonations that rely on it', async () => {
     const { agent, user } = await agentAndUser();
     const other = await all.makePerson({ roles: ['Support'] });
     await all.give(user);
@@ -77,7 +77,7 @@ describe('with validateConsent', () => {
     expect(stops[0].data.reason).toContain('consent');
   });
 
-  test('of impersonating and withdrawing at once, nothing is left that can be refreshed', async () => {
+  test('impersonating and withdrawing concurrently leaves no session that can be refreshed', async () => {
     for (let round = 0; round < 5; round++) {
       const { agent, user } = await agentAndUser();
       await all.give(user);
@@ -94,7 +94,7 @@ describe('with validateConsent', () => {
 });
 
 describe('a consent', () => {
-  test('for one impersonator is for nobody else', async () => {
+  test('for one impersonator does not apply to others', async () => {
     const { agent, user } = await agentAndUser();
     const other = await all.makePerson({ roles: ['Support'] });
     expect((await all.give(user, { impersonatorId: agent.userId })).status).toBe(200);
@@ -102,7 +102,7 @@ describe('a consent', () => {
     expect(await withConsent(other, user)).toMatchObject(refused(403, 'E112202'));
   });
 
-  test('for a tenant is for its members, while the user is one', async () => {
+  test('for a tenant applies to its members while the user is a member', async () => {
     const { agent, user } = await agentAndUser();
     const outsider = await all.makePerson({ roles: ['Support'] });
     expect((await all.give(user, { tenantId: 'acme' })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('a consent', () => {
     expect(await withConsent(agent, user)).toMatchObject(refused(403, 'E112202'));
   });
 
-  test('names only whom the user can know of, and answers alike for all others', async () => {
+  test('accepts only scopes that the user can know of, and refuses all others alike', async () => {
     const { agent, user } = await agentAndUser();
     const stranger = await all.makePerson();
     const answers = [];
@@ -128,7 +128,7 @@ describe('a consent', () => {
     expect(await all.give(user, both)).toMatchObject(refused(400, 'E011004'));
   });
 
-  test('lasts a minute at least and 30 days at most', async () => {
+  test('lasts at least a minute and at most 30 days', async () => {
     const { user } = await agentAndUser();
     for (const expiresInSeconds of [0, -1, 59, 30 * 86_400 + 1]) {
       expect(await all.give(user, { expiresInSeconds })).toMatchObject(refused(400, 'E011003'));
@@ -137,7 +137,7 @@ describe('a consent', () => {
     expect(await all.give(user, { expiresInSeconds: undefined })).toMatchObject(refused(400, 'E011002'));
   });
 
-  test('for the same ones replaces the earlier, which can shorten a running impersonation', async () => {
+  test('for the same scope replaces the former one, which can shorten a running impersonation', async () => {
     const { agent, user } = await agentAndUser();
     const { body: first } = await all.give(user, { expiresInSeconds: 86_400 });
     const { body: begun } = await withConsent(agent, user);
@@ -148,7 +148,7 @@ describe('a consent', () => {
     expect((await all.refresh(begun.jwt)).status).toBe(401);
   });
 
-  test('can be withdrawn by its user alone, one or all', async () => {
+  test('can be withdrawn only by its user, singly or with all others', async () => {
     const { agent, user } = await agentAndUser();
     const stranger = await all.makePerson();
     const { body } = await all.give(user);
@@ -161,7 +161,7 @@ describe('a consent', () => {
     expect((await withdraw(user)).status).toBe(200);
   });
 
-  test('goes with its user, its impersonator and its tenant', async () => {
+  test('is deleted with its user, its impersonator or its tenant', async () => {
     const { agent, user } = await agentAndUser();
     await all.post('tenant/create', { id: 'passing', name: 'Passing' });
     await all.post('user/update/tenant/add', { loginId: user.loginId, tenantId: 'passing' });
@@ -183,7 +183,7 @@ describe('a consent', () => {
     expect(rows).toEqual([]);
   });
 
-  test('shows in the user, and no management call gives one', async () => {
+  test('is visible in the user, and no management call can give one', async () => {
     const { user } = await agentAndUser();
     expect((await all.load(user.loginId)).consentExpiration).toBe(0);
     const { body } = await all.give(user, { tenantId: 'acme' });
@@ -200,7 +200,7 @@ describe('a consent', () => {
     expect((await all.load(user.loginId)).consentExpiration).toBe(0);
   });
 
-  test('is listed for 30 days after it has expired, and then forgotten', async () => {
+  test('is listed for 30 days after it has expired, and then deleted', async () => {
     const { user } = await agentAndUser();
     await all.give(user, { expiresInSeconds: 60 });
     const body = { redirectUrl: 'http://localhost/' };
@@ -225,7 +225,7 @@ describe('a consent', () => {
     expect(await left()).toEqual([0, 0]);
   });
 
-  test('is in the audit log when it is given and withdrawn', async () => {
+  test('is recorded in the audit log when it is given and withdrawn', async () => {
     const { user } = await agentAndUser();
     const { body } = await all.give(user, { tenantId: 'acme' });
     await withdraw(user);
@@ -241,7 +241,7 @@ describe('a consent', () => {
   });
 });
 
-test('our client gives, lists and withdraws', async () => {
+test('our client gives, lists and withdraws consents', async () => {
   const { agent, user } = await agentAndUser();
   const { refreshJwt } = user;
   const { projectId, baseUrl } = all.latchkey;

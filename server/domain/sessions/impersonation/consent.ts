@@ -1,30 +1,33 @@
 import type { User } from '../../directory/users/user.ts';
 
-/** A user lets others act in their name, for a time. */
+/** A user's permission to be impersonated, for a limited time. */
 export interface Consent {
   id: string;
-  /** The only one who may, or empty. */
+  /** The only user who may impersonate, or empty. */
   impersonatorId: string;
-  /** Only members of this tenant may, while the user is one of them; or empty. */
+  /** Restricts the consent to members of this tenant, while the user is a member, too; or empty. */
   tenantId: string;
   createdAt: number;
   expiresAt: number;
 }
 
-/** Whom a consent is for. Both empty: whoever may impersonate the user at all. At most one of them is given. */
+/**
+ * The users to whom a consent applies. At most one field is set; if both are empty, it applies to everyone who may
+ * impersonate the user.
+ */
 export type ConsentScope = Pick<Consent, 'impersonatorId' | 'tenantId'>;
 
 export const consentLimits = {
   minimumSeconds: 60,
   maximumSeconds: 30 * 24 * 60 * 60,
-  /** Of one user. */
+  /** The limit for one user. */
   count: 50,
 } as const;
 
-/** So long it can still be said that a consent has expired. */
+/** The time for which an expired consent is kept, so that a refusal can name the expiry. */
 export const keepExpiredMs = 30 * 24 * 60 * 60_000;
 
-/** The consent to this very impersonation that lasts longest, which may have expired. */
+/** Returns the consent to this impersonation that lasts longest. It may have expired. */
 export function consentTo(consents: Consent[], impersonator: User, user: User): Consent | undefined {
   return consents
     .filter((consent) => covers(consent, impersonator, user))

@@ -17,7 +17,7 @@ const parameters = [
   'refreshDuration',
 ];
 
-/** Support staff need the user's consent, and get nothing that the user does not have. */
+/** Support staff need the user's consent, and gain no rights beyond the user's. */
 const beyondHelp = {
   validateConsent: (value: unknown) => (value === true ? undefined : ('administrator' as const)),
   customClaims: 'administrator',
@@ -29,13 +29,15 @@ export const impersonationEndpoints = [
     name: 'management.jwt.impersonate',
     method: 'POST',
     path: '/v1/mgmt/impersonate',
-    summary: 'Get a refresh JWT to impersonate a user',
+    summary: 'Get a refresh JWT for impersonating a user',
     description:
-      'The impersonator needs the permission Impersonate: in the project for every user, in tenants for the members of ' +
-      'these tenants alone. A user who has the permission, too, is for those who have it in the same place or in the ' +
-      'project. With the project setting `strictImpersonation` they also need every other role and permission of the ' +
-      'user. The refresh JWT names them in `act`, and is worth nothing as soon as one of these does not hold any more, ' +
-      'the consent it rests on ends, or 30 minutes have passed.',
+      'The impersonator needs the permission Impersonate: in the project to impersonate every user, in ' +
+      'tenants to impersonate members of only these tenants. A user who also has the permission can be ' +
+      'impersonated only by impersonators who have it in the same place or in the project. With the ' +
+      'project setting `strictImpersonation`, the impersonator also needs every other role and ' +
+      'permission of the user. The refresh JWT names the impersonator in `act`. It becomes invalid as ' +
+      'soon as one of these conditions no longer holds, the required consent ends, or 30 minutes have ' +
+      'passed.',
     auth: 'management',
     role: 'support',
     fieldRoles: beyondHelp,
@@ -51,10 +53,10 @@ export const impersonationEndpoints = [
     name: 'management.jwt.impersonateStepup',
     method: 'POST',
     path: '/v1/mgmt/impersonate/stepup',
-    summary: 'A stepped-up session JWT of a user for somebody who acts in their name',
+    summary: 'Get a stepped-up session JWT for impersonating a user',
     description:
-      'Under the conditions of `management.jwt.impersonate`. It says `su` and `act`, lives 10 minutes at most, and ' +
-      'cannot be refreshed.',
+      'The conditions are those of `management.jwt.impersonate`. The session JWT contains `su` and ' +
+      '`act`, is valid for at most 10 minutes, and cannot be refreshed.',
     auth: 'management',
     role: 'administrator',
     input: impersonateStepUpInput,
@@ -69,11 +71,12 @@ export const impersonationEndpoints = [
     name: 'management.jwt.stopImpersonation',
     method: 'POST',
     path: '/v1/mgmt/stop/impersonation',
-    summary: 'End an impersonation, and get a refresh JWT of who acted',
+    summary: 'End an impersonation and return to the impersonator',
     description:
-      'Once: the refresh JWT that is shown is dead afterwards. The new session says `mgmt` in `amr`: no factor was proven.',
+      'Returns a refresh JWT of the impersonator. Works once: the given refresh JWT becomes invalid. ' +
+      'The new session has `mgmt` in `amr`, because no factor was proven.',
     auth: 'management',
-    // It signs in as somebody who may have more rights than whoever helps.
+    // The operation signs in the impersonator, who may have more rights than support staff.
     role: 'administrator',
     input: stopInput,
     output: oneJwt,

@@ -4,11 +4,14 @@ import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findUser, loadUserById } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { reaches } from './authorize-impersonation.ts';
 import { type Consent, type ConsentScope, consentLimits, keepExpiredMs } from './consent.ts';
-import { reaches } from './right.ts';
 import { deleteConsents, deleteOldConsents, listConsents, putConsent } from './store.ts';
 
-/** What a user allows is the user's word alone: `userId` is always who is signed in, never what a request says. */
+/**
+ * Stores a consent. Only the user can give it: `userId` is always the signed-in user, never a value from the
+ * request.
+ */
 export async function giveConsent(
   ctx: ProjectContext,
   userId: string,
@@ -19,7 +22,10 @@ export async function giveConsent(
     const before = await listConsents(ctx.db, ctx.project.id, userId);
     const isNew = !before.some((consent) => isSameScope(consent, scope));
     if (isNew && before.length >= consentLimits.count) {
-      throw new ServiceError('E011003', `A user gives at most ${consentLimits.count} consents at a time`);
+      throw new ServiceError(
+        'E011003',
+        `A user can have at most ${consentLimits.count} consents. Withdraw one first`,
+      );
     }
     const now = ctx.now();
     const consent = await putConsent(ctx.db, {
@@ -35,12 +41,12 @@ export async function giveConsent(
   });
 }
 
-/** The newest first, those that have expired too. */
+/** Lists the user's consents, newest first, including expired ones. */
 export function loadConsents(ctx: ProjectContext, userId: string): Promise<Consent[]> {
   return listConsents(ctx.db, ctx.project.id, userId);
 }
 
-/** All of the user's, or the one with this ID: E063302 when there is none. */
+/** Withdraws all consents of the user, or the one with this ID. Throws E063302 for an unknown ID. */
 export async function withdrawConsents(ctx: ProjectContext, userId: string, id?: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const withdrawn = await deleteConsents(ctx.db, ctx.project.id, userId, id);
@@ -50,31 +56,32 @@ export async function withdrawConsents(ctx: ProjectContext, userId: string, id?:
 }
 
 /**
- * E011004 unless the scope is one that the user can know of. Whoever cannot impersonate this user is answered like an
- * ID of nobody: the consent page shows a name.
+ * Throws E011004 unless the user can know of the scope. A user who may not impersonate this user is refused like an
+ * unknown ID, because the consent page shows a name.
  */
 export async function checkScope(
   ctx: ProjectContext,
   userId: string,
   { impersonatorId, tenantId }: ConsentScope,
 ): Promise<void> {
-  if (impersonatorId && tenantId) throw new ServiceError('E011004', 'Give either impersonatorId or tenantId');
+  if (impersonatorId && tenantId)
+    throw new ServiceError('E011004', 'impersonatorId and tenantId are both given. Give only one of them');
   if (!impersonatorId && !tenantId) return;
   const user = await loadUserById(ctx, userId);
   if (tenantId && !user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
-    throw new ServiceError('E011004', 'tenantId has to be a tenant of the user');
+    throw new ServiceError('E011004', 'tenantId must be a tenant of the user');
   }
   if (!impersonatorId) return;
   const impersonator = impersonatorId === userId ? undefined : await findUser(ctx, impersonatorId);
   if (!impersonator || !reaches(impersonator, user)) {
     throw new ServiceError(
       'E011004',
-      'impersonatorId has to be the ID of somebody who may impersonate the user',
+      'impersonatorId must be the ID of a user who may impersonate the signed-in user',
     );
   }
 }
 
-/** Those that expired a while ago; until then it can be said that they have. */
+/** Deletes consents that expired a while ago; until then, a refusal can name the expiry. */
 export function deleteForgottenConsents(ctx: ServiceContext): Promise<void> {
   return deleteOldConsents(ctx.db, ctx.now() - keepExpiredMs);
 }

@@ -12,7 +12,7 @@ const minute = 60_000;
 const refused = (status: number, errorCode: string) => ({ status, body: { errorCode } });
 
 describe('an impersonation', () => {
-  test('is a session of the user whose tokens name who acts, through every refresh', async () => {
+  test('is a session of the user whose tokens name the impersonator through every refresh', async () => {
     const { impersonate, refresh, makePerson } = all;
     const [agent, user] = [await makePerson({ roles: ['Support'] }), await makePerson()];
     const { status, body } = await impersonate(agent.loginId, user.userId, { customClaims: { case: 7 } });
@@ -29,7 +29,7 @@ describe('an impersonation', () => {
     }
   });
 
-  test('lasts 30 minutes in all, whatever is asked for', async () => {
+  test('lasts at most 30 minutes, whatever the request', async () => {
     const { impersonate, refresh, makePerson, latchkey } = all;
     const [agent, user] = [await makePerson({ roles: ['Support'] }), await makePerson()];
     for (const [refreshDuration, seconds] of [
@@ -52,7 +52,7 @@ describe('an impersonation', () => {
     expect((await refresh(later.refreshJwt)).status).toBe(401);
   });
 
-  test('selects a tenant of the user, and no other', async () => {
+  test('selects only tenants of the user', async () => {
     const { impersonate, refresh, makePerson } = all;
     const agent = await makePerson({ roles: ['Support'] });
     const user = await makePerson({ tenants: { acme: [], globex: [] } });
@@ -62,7 +62,7 @@ describe('an impersonation', () => {
     expect(wrong).toMatchObject(refused(403, 'E064003'));
   });
 
-  test('does not sign in who is invited, nor makes custom claims of ours', async () => {
+  test('leaves an invited user invited, and cannot set reserved claims', async () => {
     const { impersonate, refresh, makePerson, post, load } = all;
     const agent = await makePerson({ roles: ['Support'] });
     await post('user/create', { loginId: 'invited' });
@@ -86,13 +86,13 @@ describe('an impersonation', () => {
 });
 
 describe('is refused', () => {
-  test('to who does not hold the permission', async () => {
+  test('without the permission', async () => {
     const { impersonate, makePerson } = all;
     const [nobody, user] = [await makePerson({ roles: ['Reader'] }), await makePerson()];
     expect(await impersonate(nobody.loginId, user.loginId)).toMatchObject(refused(403, 'E112201'));
   });
 
-  test('for IDs of nobody, with the name of the field', async () => {
+  test('for unknown IDs, naming the field', async () => {
     const { impersonate, makePerson } = all;
     const agent = await makePerson({ roles: ['Support'] });
     for (const id of ['nobody', `U${'0'.repeat(27)}`]) {
@@ -126,7 +126,7 @@ describe('is refused', () => {
     expect(await impersonate(agent.loginId, stranger.user.userId)).toMatchObject(refused(404, 'E112102'));
   });
 
-  test('and both names and the reason are in the audit log', async () => {
+  test('and the audit log contains both users and the reason', async () => {
     const { impersonate, makePerson, audit } = all;
     const [nobody, user] = [await makePerson(), await makePerson()];
     await impersonate(nobody.loginId, user.loginId);
@@ -136,8 +136,8 @@ describe('is refused', () => {
   });
 });
 
-describe('stopping', () => {
-  test('ends the session and returns to who acted, once', async () => {
+describe('stopping an impersonation', () => {
+  test('ends the session and returns to the impersonator, once', async () => {
     const { impersonate, makePerson, post, refresh, audit } = all;
     const agent = await makePerson({ roles: ['Support'], tenants: { acme: [] } });
     const user = await makePerson();
@@ -157,7 +157,7 @@ describe('stopping', () => {
     expect(events).toMatchObject([{ actorId: agent.userId, actingAs: user.userId }]);
   });
 
-  test('takes the refresh JWT of an impersonation, and nothing else', async () => {
+  test('accepts only the refresh JWT of an impersonation', async () => {
     const { impersonate, makePerson, post, refresh } = all;
     const [agent, user] = [await makePerson({ roles: ['Support'] }), await makePerson()];
     const { body } = await impersonate(agent.loginId, user.loginId);
@@ -170,7 +170,7 @@ describe('stopping', () => {
     expect((await stop(tokens.refreshJwt)).status).toBe(200);
   });
 
-  test('returns nobody who was disabled or deleted, and ends the session all the same', async () => {
+  test('does not return to a disabled or deleted impersonator, but ends the session', async () => {
     const { impersonate, makePerson, post, refresh } = all;
     const user = await makePerson();
     for (const change of [
@@ -181,7 +181,7 @@ describe('stopping', () => {
       const { body } = await impersonate(agent.loginId, user.loginId);
       await change(agent.loginId);
       const stopped = await post('stop/impersonation', body);
-      // Disabling somebody ends their sessions, and those in the names of others.
+      // Disabling a user ends their sessions and their impersonations.
       expect(stopped).toMatchObject(refused(401, expect.stringMatching('E062109|E064001') as never));
       expect(await refresh(body.jwt)).toMatchObject(refused(401, 'E064001'));
     }
@@ -189,7 +189,7 @@ describe('stopping', () => {
 });
 
 test('the public SDK impersonates, steps up and stops', async () => {
-  // An instance whose clock was not moved: the SDK checks tokens by its own.
+  // An instance whose clock runs normally, because the SDK checks tokens by its own clock.
   const { latchkey, makePerson } = await startWithSupport();
   const sdk = latchkey.sdk();
   const agent = await makePerson({ roles: ['Support'] });
@@ -210,7 +210,7 @@ test('the public SDK impersonates, steps up and stops', async () => {
   await latchkey.close();
 });
 
-test('the client impersonates with the arguments in their order', async () => {
+test('the client impersonates with its arguments in the documented order', async () => {
   const { makePerson, latchkey } = all;
   const { projectId, managementKey, baseUrl } = latchkey;
   const { jwt } = createClient({ projectId, managementKey, baseUrl }).management;

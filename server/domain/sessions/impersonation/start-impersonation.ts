@@ -11,23 +11,23 @@ import { lifetimesOf } from '../sessions/lifetimes.ts';
 import { checkImpersonation, type Impersonation, type Refusal } from './check-impersonation.ts';
 import { isImpersonated } from './store.ts';
 
-/** In all, however often its token is refreshed. */
+/** The total lifetime, however often the token is refreshed. */
 export const maxLifetimeSeconds = 30 * 60;
 
 export interface ImpersonationRequest {
-  /** Login ID or user ID, as is `loginId`. */
+  /** A login ID or user ID, like `loginId`. */
   impersonatorId: string;
   loginId: string;
   validateConsent: boolean;
   customClaims?: Record<string, unknown>;
   selectedTenant?: string | undefined;
-  /** 0: as long as it may be. */
+  /** 0: the maximum. */
   lifetimeSeconds?: number;
 }
 
 /**
- * A refresh JWT of one user for another, who acts in their name: it says so in `act` (RFC 8693 §4.1). The user does
- * not sign in by it: one who is invited stays so, and no factor counts as proven.
+ * Starts an impersonation. Its refresh JWT belongs to the user and names the impersonator in `act` (RFC 8693 §4.1).
+ * It does not count as a sign-in of the user: an invited user stays invited, and no factor counts as proven.
  */
 export async function impersonate(
   ctx: ProjectContext,
@@ -53,7 +53,7 @@ export async function impersonate(
   return signRefreshToken(ctx, { ...started, user });
 }
 
-/** A session JWT of the user that says `su`, for one sensitive action: it cannot be refreshed. */
+/** Returns a session JWT of the user with `su`, for one sensitive action. It cannot be refreshed. */
 export async function impersonateStepUp(ctx: ProjectContext, request: ImpersonationRequest): Promise<string> {
   const { customClaims, tenantId, lifetimeSeconds, ...impersonation } = await permit(ctx, request);
   const { impersonator, user } = impersonation;
@@ -73,7 +73,7 @@ interface Permitted extends Impersonation {
   lifetimeSeconds: number;
 }
 
-/** Everything that can be refused. Who was refused what is in the audit log. */
+/** Checks every condition of an impersonation. The audit log records refusals. */
 async function permit(ctx: ProjectContext, request: ImpersonationRequest): Promise<Permitted> {
   const customClaims = readCustomClaims(request.customClaims);
   const impersonator = await load(ctx, 'impersonatorId', request.impersonatorId);
@@ -86,7 +86,10 @@ async function permit(ctx: ProjectContext, request: ImpersonationRequest): Promi
   }
   const { selectedTenant: tenantId = '' } = request;
   if (tenantId && !user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
-    throw new ServiceError('E064003', 'The user does not belong to the selected tenant');
+    throw new ServiceError(
+      'E064003',
+      'selectedTenant is not a tenant of the user. Select one of the user’s tenants',
+    );
   }
   const consentedSeconds = checked.consent
     ? Math.ceil((checked.consent.expiresAt - ctx.now()) / 1000)
@@ -99,11 +102,11 @@ async function permit(ctx: ProjectContext, request: ImpersonationRequest): Promi
   return { ...checked, customClaims, tenantId, lifetimeSeconds };
 }
 
-/** Says which of the two there is not. */
+/** Loads a user. The error names the field of the unknown one. */
 async function load(ctx: ProjectContext, field: string, value: string): Promise<User> {
   return loadUser(ctx, value).catch((error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== 'E112102') throw error;
-    throw new ServiceError('E112102', `${field} is the login ID or user ID of nobody`);
+    throw new ServiceError('E112102', `${field} is not the login ID or user ID of any user`);
   });
 }
 
@@ -113,17 +116,17 @@ async function check(
   user: User,
   needsConsent: boolean,
 ): Promise<Impersonation | Refusal> {
-  if (impersonator.id === user.id) return { code: 'E011004', reason: 'Nobody can impersonate themselves' };
-  // The application reads who asks from a token. When that is an impersonated user's, the name is not the asker's.
+  if (impersonator.id === user.id) return { code: 'E011004', reason: 'Users cannot impersonate themselves' };
+  // The application reads the impersonator from a token. If that token belongs to an impersonated user, it names
+  // the wrong person.
   if (await isImpersonated(ctx.db, ctx.project.id, impersonator.id, ctx.now())) {
-    const reason =
-      'Somebody acts in the name of the impersonator at the moment: that has to be stopped first';
+    const reason = 'The impersonator is being impersonated. Stop that impersonation first';
     return { code: 'E064006', reason };
   }
   return checkImpersonation(ctx, impersonator, user, { needsConsent });
 }
 
-/** The management key is what asked, so it is named beside the two. */
+/** Records both users, and the management key as the caller. */
 async function record(
   ctx: ProjectContext,
   action: 'Impersonated' | 'ImpersonationRefused',

@@ -10,9 +10,9 @@ import { createSession } from '../sessions/create-session.ts';
 import { endSession } from '../sessions/end-session.ts';
 
 /**
- * Ends a session in somebody else's name and returns to the impersonator: a refresh JWT of a new session of theirs. Of
- * two calls one gets it. An impersonator who may not impersonate any more returns all the same; a disabled one does
- * not, and the session has ended anyhow.
+ * Ends an impersonation and returns a refresh JWT of a new session of the impersonator. Only one of two concurrent
+ * calls gets it. Works for an impersonator who has lost the right, too. For a disabled one it only ends the
+ * session.
  */
 export async function stopImpersonation(
   ctx: ProjectContext,
@@ -27,12 +27,15 @@ export async function stopImpersonation(
   const { row } = await findLiveSession(ctx, request.jwt);
   const { impersonatorId, userId } = row;
   if (!impersonatorId || !userId) {
-    throw new ServiceError('E011004', 'jwt has to be the refresh JWT of an impersonation');
+    throw new ServiceError('E011004', 'jwt must be the refresh JWT of an impersonation');
   }
   const impersonator = await findUser(ctx, impersonatorId);
   const { selectedTenant: tenantId = '', lifetimeSeconds } = request;
   if (tenantId && !impersonator?.tenants.some((tenant) => tenant.tenantId === tenantId)) {
-    throw new ServiceError('E064003', 'The impersonator does not belong to the selected tenant');
+    throw new ServiceError(
+      'E064003',
+      'The impersonator does not belong to the selected tenant. Select another tenant',
+    );
   }
   const user = impersonator?.status === 'disabled' ? undefined : impersonator;
   const started = await transaction(ctx, async (ctx) => {

@@ -23,7 +23,7 @@ export function findLink(
     .executeTakeFirst();
 }
 
-/** Deletes and returns it. */
+/** Deletes the link and returns it. */
 export function takeLink(
   db: Db,
   projectId: string,
@@ -39,7 +39,7 @@ export function takeLink(
     .executeTakeFirst();
 }
 
-/** In all projects. */
+/** Deletes the expired links of all projects. */
 export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('consentLinks').where('expiresAt', '<=', now).execute();
 }

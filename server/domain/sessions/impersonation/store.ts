@@ -4,7 +4,7 @@ import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { Consent } from './consent.ts';
 
-/** Of one scope there is one consent: a new one takes the place of the old, and keeps its ID. */
+/** Stores a consent. A scope has only one: a new one replaces the former and keeps its ID. */
 export async function putConsent(db: Db, row: Insertable<Tables['impersonationConsents']>): Promise<Consent> {
   const { createdAt, expiresAt } = row;
   return db
@@ -19,7 +19,7 @@ export async function putConsent(db: Db, row: Insertable<Tables['impersonationCo
     .executeTakeFirstOrThrow();
 }
 
-/** The newest first, with those that have expired. */
+/** Lists consents, newest first, including expired ones. */
 export function listConsents(db: Db, projectId: string, userId: string): Promise<Consent[]> {
   return consentsOf(db, { projectId, userId });
 }
@@ -34,7 +34,7 @@ const consentsOf = prepared((db, { projectId, userId }: { projectId: string; use
     .orderBy('id', 'desc'),
 );
 
-/** `id` undefined: all of the user. Those that there were. */
+/** Deletes all consents of the user if `id` is undefined. Returns the deleted ones. */
 export async function deleteConsents(
   db: Db,
   projectId: string,
@@ -50,7 +50,7 @@ export async function deleteConsents(
     .execute();
 }
 
-/** Whether somebody acts in the name of this user now. */
+/** Reports whether the user is being impersonated now. */
 export async function isImpersonated(
   db: Db,
   projectId: string,
@@ -73,7 +73,7 @@ const impersonatedSession = prepared(
       .limit(1),
 );
 
-/** In all projects. */
+/** Deletes the old consents of all projects. */
 export async function deleteOldConsents(db: Db, expiredBefore: number): Promise<void> {
   await acrossProjects(db)
     .deleteFrom('impersonationConsents')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimsOf, type Person, startWithSupport } from '../../../../test/impersonation.ts';
 import { endpoints } from '../../../endpoints.ts';
 
-/** What an impersonator can and cannot do, and what is written down of it. */
+/** Tests the restrictions of an impersonator and their traces in the audit log. */
 
 let all: Awaited<ReturnType<typeof startWithSupport>>;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function begin(): Promise<{ agent: Person; user: Person; sessionJwt: strin
   return { agent, user, sessionJwt: tokens.sessionJwt, refreshJwt: tokens.refreshJwt };
 }
 
-test('only these endpoints take a token of an impersonation', () => {
+test('only these endpoints accept the token of an impersonation', () => {
   const open = endpoints.filter(({ takesImpersonated }) => takesImpersonated).map(({ name }) => name);
   expect(open.sort()).toEqual(
     [
@@ -30,7 +30,7 @@ test('only these endpoints take a token of an impersonation', () => {
   );
 });
 
-test('no sign-in adds a factor to one, nor raises it', async () => {
+test('no sign-in adds a factor to an impersonation or raises it', async () => {
   const { user, refreshJwt } = await begin();
   const { loginId } = user;
   const asked: [string, object][] = [
@@ -46,7 +46,7 @@ test('no sign-in adds a factor to one, nor raises it', async () => {
   expect((await all.refresh(refreshJwt)).status).toBe(200);
 });
 
-test('no management call lengthens or raises one, or loses who acts', async () => {
+test('no management call extends or raises an impersonation, or removes the impersonator from its tokens', async () => {
   const { agent, user, refreshJwt } = await begin();
   const update = { jwt: refreshJwt, customClaims: { act: {}, k: 'v' }, refreshDuration: 86_400 };
   const { status, body } = await all.post('jwt/update', update);
@@ -61,7 +61,7 @@ test('no management call lengthens or raises one, or loses who acts', async () =
   expect((await all.refresh(tokens.refreshJwt)).status).toBe(200);
 });
 
-test('password, addresses, authenticator, consent and other sessions are out of reach', async () => {
+test('password, addresses, authenticator, consent and other sessions are inaccessible', async () => {
   const { user, refreshJwt } = await begin();
   const { loginId } = user;
   const asked: [string, object][] = [
@@ -78,13 +78,13 @@ test('password, addresses, authenticator, consent and other sessions are out of 
   expect((await all.refresh(user.refreshJwt)).status).toBe(200);
 });
 
-test('nobody impersonates in the name of somebody who is impersonated', async () => {
+test('an impersonated user cannot impersonate others', async () => {
   const { makePerson, impersonate, refresh, post } = all;
   const [lead, agent] = [await makePerson({ roles: ['Support'] }), await makePerson({ roles: ['Support'] })];
   const user = await makePerson();
   const { body } = await impersonate(lead.loginId, agent.loginId);
   const { body: tokens } = await refresh(body.jwt);
-  // As an application would: it takes the name of who asks from the token.
+  // As in an application that reads the impersonator from the token.
   const asked = claimsOf(tokens.sessionJwt).sub;
   expect(await impersonate(asked, user.loginId)).toMatchObject(refusal);
   const stepUp = { impersonatorId: asked, loginId: user.loginId, validateConsent: false };
@@ -93,8 +93,8 @@ test('nobody impersonates in the name of somebody who is impersonated', async ()
   expect((await impersonate(agent.loginId, user.loginId)).status).toBe(200);
 });
 
-describe('what is open', () => {
-  test('shows the user, and selects tenants in this session only', async () => {
+describe('an impersonation', () => {
+  test('loads the user, and selects tenants in its own session only', async () => {
     const { user, refreshJwt } = await begin();
     expect((await all.as(refreshJwt, 'GET', 'me')).body.userId).toBe(user.userId);
     const { body } = await all.as(refreshJwt, 'POST', 'tenant/select', { tenant: 'globex' });
@@ -104,7 +104,7 @@ describe('what is open', () => {
     expect(claimsOf((await all.refresh(user.refreshJwt)).body.sessionJwt).dct).not.toBe('globex');
   });
 
-  test('logs out this session and no other', async () => {
+  test('logs out only its own session', async () => {
     const { user, refreshJwt } = await begin();
     expect((await all.as(refreshJwt, 'POST', 'logout', {})).status).toBe(200);
     expect((await all.refresh(refreshJwt)).status).toBe(401);
@@ -125,7 +125,7 @@ describe('what is open', () => {
 });
 
 describe('the audit log', () => {
-  test('names who acted and in whose name, from beginning to end', async () => {
+  test('contains both the impersonator and the user, from start to stop', async () => {
     const { agent, user, refreshJwt } = await begin();
     await all.as(refreshJwt, 'POST', 'logout', {});
     const events = await all.audit({ actorIds: [agent.userId], userIds: [user.userId] });
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     expect(events[1].data.managementKeyId).toMatch(/^K/);
   });
 
-  test('names both of whoever uses a stolen refresh token again', async () => {
+  test('contains both users when a stolen refresh token is used again', async () => {
     const { agent, user, refreshJwt } = await begin();
     await all.refresh(refreshJwt);
     all.latchkey.advance(11_000);
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     expect(event).toMatchObject({ actorId: agent.userId, actingAs: user.userId });
   });
 
-  test('has no actingAs of what users do themselves', async () => {
+  test("has no actingAs for the users' own actions", async () => {
     const user = await all.makePerson();
     await all.as(user.refreshJwt, 'POST', 'logout', {});
     const [event] = await all.audit({ actions: ['Logout'], userIds: [user.userId] });
@@ -157,7 +157,7 @@ describe('the audit log', () => {
   });
 });
 
-test("the user's login history shows an impersonation as that, to user and administrator", async () => {
+test("the user's login history marks an impersonation, for user and administrator", async () => {
   const { agent, user } = await begin();
   const { body } = await all.as(user.refreshJwt, 'GET', 'me/history');
   expect(body).toMatchObject([{ impersonatorId: agent.userId }, { impersonatorId: '' }]);

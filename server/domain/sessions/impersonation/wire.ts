@@ -7,12 +7,12 @@ const shared = {
 };
 
 const impersonation = {
-  impersonatorId: t.text({ minLength: 1, description: 'Login ID or user ID of who will act' }),
-  loginId: t.text({ minLength: 1, description: 'Login ID or user ID of the user to act as' }),
-  validateConsent: t.flag({ description: 'Refuse unless the user has consented' }),
+  impersonatorId: t.text({ minLength: 1, description: 'Login ID or user ID of the impersonator' }),
+  loginId: t.text({ minLength: 1, description: 'Login ID or user ID of the user to impersonate' }),
+  validateConsent: t.flag({ description: 'Requires the user’s consent' }),
   ...shared,
   refreshDuration: t.optional(
-    t.longInteger({ minimum: 0, description: 'Seconds; 0 and absent: 30 minutes, which is the most' }),
+    t.longInteger({ minimum: 0, description: 'Seconds; default, also for 0: 30 minutes, the maximum' }),
   ),
 };
 
@@ -27,7 +27,10 @@ export const stopInput = t.object({
   jwt: t.text({ minLength: 1, maxLength: 65_536, description: 'The refresh JWT of the impersonation' }),
   ...shared,
   refreshDuration: t.optional(
-    t.longInteger({ minimum: 0, description: 'Seconds; 0 and absent: as long as the project allows' }),
+    t.longInteger({
+      minimum: 0,
+      description: 'Seconds; default, also for 0: the maximum that the project allows',
+    }),
   ),
 });
 
@@ -35,16 +38,18 @@ export const oneJwt = t.object({ jwt: t.text({ maxLength: 65_536 }) });
 
 const scope = {
   impersonatorId: t.reference({
-    description: 'User ID of the only one who may; absent: whoever may impersonate',
+    description: 'ID of the only user who may impersonate; default: every user with the permission',
   }),
-  tenantId: t.reference({ description: 'Only members of this tenant may, while the user is in it too' }),
+  tenantId: t.reference({
+    description: 'Only members of this tenant may impersonate, while the user is a member, too',
+  }),
 };
 
 export const giveInput = t.object({
   expiresInSeconds: t.integer({
     minimum: consentLimits.minimumSeconds,
     maximum: consentLimits.maximumSeconds,
-    description: 'At least a minute, at most 30 days',
+    description: 'From one minute to 30 days',
   }),
   ...scope,
 });
@@ -52,7 +57,7 @@ export const giveInput = t.object({
 export const linkInput = t.object({
   redirectUrl: t.text({
     minLength: 1,
-    description: 'Where the page leads back to; the project has to allow it',
+    description: 'The URL to return to from the page; must be allowed by the project',
   }),
   ...scope,
 });
@@ -60,10 +65,10 @@ export const linkInput = t.object({
 const consent = t.object(
   {
     id: t.text(),
-    impersonatorId: t.text({ description: 'The only one who may, or empty' }),
-    tenantId: t.text({ description: 'Only members of this tenant may, or empty' }),
+    impersonatorId: t.text({ description: 'ID of the only user who may impersonate, or empty' }),
+    tenantId: t.text({ description: 'Only members of this tenant may impersonate, or empty' }),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
-    expireTime: t.integer({ description: 'Seconds since 1970. One that has expired is listed for 30 days.' }),
+    expireTime: t.integer({ description: 'Seconds since 1970. An expired consent is listed for 30 days' }),
   },
   { $id: 'ImpersonationConsent' },
 );

@@ -15,7 +15,7 @@ afterAll(() => latchkey.close());
 const anonymous = async (body: unknown = {}) =>
   (await latchkey.manage('POST', '/v1/mgmt/auth/anonymous', body)).body;
 
-test('an anonymous session has tokens that say so, and no user', async () => {
+test('an anonymous session has tokens that mark it as anonymous, and no user', async () => {
   const body = await anonymous({ customClaims: { cart: 'c1', sub: 'U1' }, roles: ['Guest'] });
   expect(body.user).toBeUndefined();
   expect(body.firstSeen).toBeUndefined();
@@ -32,7 +32,7 @@ test('an anonymous session has tokens that say so, and no user', async () => {
   expect(claimsOf(body.refreshJwt)).toMatchObject({ anonymous: true, drn: 'DSR', sub: claims.sub });
 });
 
-test('it holds its roles in the tenant that is selected', async () => {
+test('an anonymous session holds its roles in the selected tenant', async () => {
   const { claims } = await anonymous({ selectedTenant: 'acme', roles: ['Guest'] });
   expect(claims).toMatchObject({
     dct: 'acme',
@@ -43,7 +43,7 @@ test('it holds its roles in the tenant that is selected', async () => {
   expect((await anonymous({ roles: ['Nobody'] })).errorCode).toBe('E011004');
 });
 
-test('it is refreshed with what its roles are then, and reused tokens end it', async () => {
+test('an anonymous session is refreshed with its current roles, and ends when a token is reused', async () => {
   await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Passing' });
   const body = await anonymous({ roles: ['Guest', 'Passing'], customClaims: { cart: 'c2' } });
   await latchkey.manage('POST', '/v1/mgmt/role/delete', { name: 'Passing' });
@@ -58,7 +58,7 @@ test('it is refreshed with what its roles are then, and reused tokens end it', a
   expect((await refresh(latchkey, tried.body.refreshJwt)).body.errorCode).toBe('E064001');
 });
 
-test('it ends at logout, and logging out everywhere ends no other one', async () => {
+test('an anonymous session ends at logout, and logging out everywhere ends no other session', async () => {
   const [one, two, three] = [await anonymous(), await anonymous(), await anonymous()];
   expect((await withToken(latchkey, 'POST', '/v1/auth/logout', one.refreshJwt, {})).status).toBe(200);
   expect((await withToken(latchkey, 'POST', '/v1/auth/logoutall', two.refreshJwt, {})).status).toBe(200);
@@ -67,18 +67,18 @@ test('it ends at logout, and logging out everywhere ends no other one', async ()
   expect((await refresh(latchkey, three.refreshJwt)).status).toBe(200);
 });
 
-test('it lives as long as it is asked to, at most', async () => {
+test('an anonymous session has at most the requested lifetime', async () => {
   const body = await anonymous({ refreshDuration: 300 });
   expect(body.cookieMaxAge).toBeLessThanOrEqual(300);
   latchkey.advance(301_000);
   expect((await refresh(latchkey, body.refreshJwt)).status).toBe(401);
 });
 
-test('nothing that is for users takes it', async () => {
+test('an anonymous session is refused by every endpoint for users', async () => {
   const { refreshJwt } = await anonymous();
   const me = await withToken(latchkey, 'GET', '/v1/auth/me', refreshJwt);
   expect([me.status, me.body.errorCode]).toEqual([403, 'E064004']);
-  // What is for administrators only knows no other project.
+  // Endpoints for administrators accept no other project.
   const forUsers = endpoints.filter(
     ({ auth, takesAnonymous, forAdministrators }) =>
       auth === 'refresh' && !takesAnonymous && forAdministrators !== 'only',
@@ -97,7 +97,7 @@ test('nothing that is for users takes it', async () => {
   expect(stepUp.body.errorCode).toBe('E064004');
 });
 
-test('its tokens are updated like those of users', async () => {
+test('an anonymous session has tokens that can be updated like those of users', async () => {
   const { sessionJwt, refreshJwt } = await anonymous({ roles: ['Guest'] });
   for (const jwt of [sessionJwt, refreshJwt]) {
     const { body } = await latchkey.manage('POST', '/v1/mgmt/jwt/update', {
@@ -109,7 +109,7 @@ test('its tokens are updated like those of users', async () => {
   expect((await refresh(latchkey, refreshJwt)).body.claims).toMatchObject({ cart: 'c3', anonymous: true });
 });
 
-test('the public SDK starts, refreshes and validates one', async () => {
+test('the public SDK starts, refreshes and validates an anonymous session', async () => {
   const fresh = await startLatchkey();
   const sdk = fresh.sdk();
   const { data } = await sdk.management.jwt.anonymous({ cart: 'c4' });

@@ -22,7 +22,7 @@ const create = (body: Record<string, unknown> = {}) =>
   latchkey.manage('POST', '/v1/mgmt/token/clientassertion', { ...assertion, ...body });
 
 test.each(['RS256', 'RS384', 'ES384'])(
-  'an assertion signed by %s is checked with the published keys',
+  'an assertion signed by %s can be verified with the published keys',
   async (algorithm) => {
     const { status, body } = await create({ algorithm });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ test.each(['RS256', 'RS384', 'ES384'])(
   },
 );
 
-test('each has an ID of its own, and a single audience is text when that is asked for', async () => {
+test('assertions have unique IDs, and a single audience is text if requested', async () => {
   const read = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] as string, 'base64url').toString());
   const one = read((await create({ flattenAudience: true })).body.jwt);
   const two = read((await create({ flattenAudience: true, audience: ['a', 'b'] })).body.jwt);
@@ -47,7 +47,7 @@ test('each has an ID of its own, and a single audience is text when that is aske
   expect(one.jti).not.toBe(two.jti);
 });
 
-test('whoever gets one cannot use it as a session: the keys are not those of sessions', async () => {
+test('a recipient of an assertion cannot use it as a session, because its keys are not those of sessions', async () => {
   const issuer = `${latchkey.baseUrl}/v1/apps/${latchkey.projectId}`;
   const { body } = await create({ issuer, subject: `U${'0'.repeat(27)}` });
   const { body: sessionKeys } = await latchkey.request('GET', `/v2/keys/${latchkey.projectId}`);
@@ -63,7 +63,7 @@ test('whoever gets one cannot use it as a session: the keys are not those of ses
   expect(validated.status).toBe(401);
 });
 
-test('what makes no sense is refused', async () => {
+test('an invalid request is refused', async () => {
   for (const wrong of [
     { expiresIn: 0 },
     { expiresIn: 86_401 },
@@ -76,7 +76,7 @@ test('what makes no sense is refused', async () => {
   expect((await create({ issuer: '' })).status).toBe(400);
 });
 
-test('a rotated key is published first and signs later, and the old one stays while it counts', async () => {
+test('a new key is published before it signs, and the old one stays while it is valid', async () => {
   const before = (await create({ algorithm: 'ES384' })).body.jwt;
   const rotated = await rotateAssertionKeys(latchkey.context);
   const kidOf = (jwt: string) => decodeProtectedHeader(jwt).kid;
@@ -95,7 +95,7 @@ test('a rotated key is published first and signs later, and the old one stays wh
   expect(later.map(({ kid }: { kid: string }) => kid)).not.toContain(kidOf(before));
 });
 
-test('the public SDK makes one', async () => {
+test('the public SDK creates an assertion', async () => {
   const { data } = await latchkey
     .sdk()
     .management.jwt.generateClientAssertionJwt(

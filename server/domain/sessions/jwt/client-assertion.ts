@@ -9,14 +9,14 @@ export interface ClientAssertion {
   subject: string;
   audience: string[];
   lifetimeSeconds: number;
-  /** One audience as text, and not as a list of one. */
+  /** Writes a single audience as text instead of a list. */
   flattenAudience: boolean;
   algorithm: AssertionAlgorithm;
 }
 
 /**
- * A JWT by which the integrator's own software identifies itself to somebody else's authorization server (RFC 7523
- * §2.2). It goes to strangers, so it is signed with a key that no session of ours is checked with.
+ * Creates a JWT with which the integrator's software authenticates to a third party's authorization server (RFC
+ * 7523 §2.2). It leaves the service, so it is signed with a key that verifies no session of the project.
  */
 export async function createClientAssertion(ctx: ProjectContext, input: ClientAssertion): Promise<string> {
   const { issuer, subject, audience, algorithm } = input;

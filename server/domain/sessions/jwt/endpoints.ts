@@ -24,10 +24,10 @@ export const jwtEndpoints = [
     path: '/v1/mgmt/jwt/update',
     summary: 'Add custom claims to a session or refresh JWT',
     description:
-      'The answer is a token of the same kind, with roles as they are now. Claims of a refresh JWT stay with the ' +
-      'session and are in every token that it is refreshed to; those of a session JWT are in this token only, which ' +
-      'runs out when the one before does. `refreshDuration` shortens the session, from now on. Nothing else changes: ' +
-      'user, project, factors and step-up stay, and no token lives longer.',
+      'Returns a token of the same kind with current roles. Claims added to a refresh JWT stay with ' +
+      'the session and are in all its later tokens; claims added to a session JWT are in this token ' +
+      'only, which expires at the same time as the given one. `refreshDuration` shortens the session ' +
+      'from now on. User, project, factors and step-up stay, and no token is valid longer than before.',
     auth: 'management',
     input: t.object({ jwt: t.text({ minLength: 1, maxLength: 8_192 }), customClaims, refreshDuration }),
     output: jwtOutput,
@@ -41,10 +41,10 @@ export const jwtEndpoints = [
     name: 'management.jwt.signIn',
     method: 'POST',
     path: '/v1/mgmt/auth/signin',
-    summary: 'Start a session of a user whom your own software has recognized',
+    summary: 'Sign in a user whom your software has authenticated',
     description:
-      'Nothing is asked of the user; `amr` of the tokens says `mgmt`. With `stepup` or `mfa` the session of `jwt` is ' +
-      'added to, and ends.',
+      'The user proves nothing; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the new session ' +
+      'continues the session of `jwt`, which ends.',
     auth: 'management',
     input: signInInput,
     output: jwtResponse,
@@ -57,8 +57,8 @@ export const jwtEndpoints = [
     name: 'management.jwt.signUp',
     method: 'POST',
     path: '/v1/mgmt/auth/signup',
-    summary: 'Make a user and start a session of theirs',
-    description: 'Addresses count as verified only where the call says so.',
+    summary: 'Create a user and sign them in',
+    description: 'Addresses count as verified only if the request says so.',
     auth: 'management',
     input: signUpInput,
     output: jwtResponse,
@@ -74,8 +74,8 @@ export const jwtEndpoints = [
     name: 'management.jwt.signUpOrIn',
     method: 'POST',
     path: '/v1/mgmt/auth/signup-in',
-    summary: 'Start a session of a user, who is made if there is none',
-    description: 'A user whom there is already stays as they are.',
+    summary: 'Sign in a user, or create them first',
+    description: 'An existing user stays unchanged.',
     auth: 'management',
     input: signUpInput,
     output: jwtResponse,
@@ -91,20 +91,22 @@ export const jwtEndpoints = [
     name: 'management.jwt.anonymous',
     method: 'POST',
     path: '/v1/mgmt/auth/anonymous',
-    summary: 'Start a session of nobody',
+    summary: 'Start an anonymous session',
     description:
-      'For visitors who have not signed in. Tokens say `anonymous` and name the session, not a user; they are ' +
-      'refreshed and logged out like those of users, and everything else that asks for a user refuses them.',
+      'For visitors who have not signed in. Tokens contain `anonymous` and identify the session ' +
+      'instead of a user. They are refreshed and logged out like those of users; all operations that ' +
+      'require a user refuse them.',
     auth: 'management',
     input: t.object({
       customClaims,
-      selectedTenant: t.reference({ description: 'The tenant that the roles are held in' }),
+      selectedTenant: t.reference({ description: 'The tenant of the roles' }),
       refreshDuration,
       roles: t.optional(
         t.list(t.text({ maxLength: 255 }), {
           maxItems: 100,
           description:
-            'Of the selected tenant, or else of the project, by name. Refreshed tokens follow them',
+            'Roles of the selected tenant or else of the project, by name. Changes appear in refreshed ' +
+            'tokens',
         }),
       ),
     }),
@@ -123,17 +125,20 @@ export const jwtEndpoints = [
     name: 'management.jwt.generateClientAssertionJwt',
     method: 'POST',
     path: '/v1/mgmt/token/clientassertion',
-    summary: 'Make a JWT by which your software identifies itself to another authorization server',
+    summary: 'Create a client assertion for another authorization server',
     description:
-      'RFC 7523. It is signed with a key of its own for each algorithm, published at ' +
-      '`/<project ID>/.well-known/client-assertion-jwks.json`; session and refresh JWTs are signed with others.',
+      'Your software authenticates with this JWT (RFC 7523). It is signed with a separate key for each ' +
+      'algorithm, published at `/<project ID>/.well-known/client-assertion-jwks.json`; session and ' +
+      'refresh JWTs have other keys.',
     auth: 'management',
     input: t.object({
-      issuer: t.text({ minLength: 1, description: 'The client ID, as a rule' }),
-      subject: t.text({ minLength: 1, description: 'The client ID, as a rule' }),
+      issuer: t.text({ minLength: 1, description: 'Usually the client ID' }),
+      subject: t.text({ minLength: 1, description: 'Usually the client ID' }),
       audience: t.list(t.text({ minLength: 1 }), { minItems: 1, maxItems: 20 }),
       expiresIn: t.integer({ minimum: 1, maximum: maxLifetimeSeconds, description: 'Seconds' }),
-      flattenAudience: t.optional(t.flag({ description: 'A single audience as text, and not as a list' })),
+      flattenAudience: t.optional(
+        t.flag({ description: 'Writes a single audience as text instead of a list' }),
+      ),
       algorithm: t.optional(t.choice([...assertionAlgorithms], { description: 'Default: RS256' })),
     }),
     output: jwtOutput,

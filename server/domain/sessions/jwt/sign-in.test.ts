@@ -11,7 +11,7 @@ afterAll(() => latchkey.close());
 const post = (name: string, body: unknown) => latchkey.manage('POST', `/v1/mgmt/auth/${name}`, body);
 
 describe('a management sign-in', () => {
-  test('starts a session of the user, whose tokens say whose word it was', async () => {
+  test('starts a session of the user whose tokens mark it as started by a back end', async () => {
     const { loginId, userId } = await createPasswordUser(latchkey);
     const { status, body } = await post('signin', { loginId, customClaims: { plan: 'pro' } });
     expect(status).toBe(200);
@@ -22,13 +22,13 @@ describe('a management sign-in', () => {
     expect((await post('signin', { loginId: userId })).status).toBe(200);
   });
 
-  test('is refused for nobody, and for whoever is disabled', async () => {
+  test('is refused for unknown and disabled users', async () => {
     expect((await post('signin', { loginId: 'nobody@example.com' })).body.errorCode).toBe('E112102');
     const { loginId } = await createPasswordUser(latchkey, { status: 'disabled' });
     expect((await post('signin', { loginId })).body.errorCode).toBe('E062109');
   });
 
-  test('lives no longer than it is asked to, nor than the project allows', async () => {
+  test('lives no longer than requested and than the project allows', async () => {
     const { loginId } = await createPasswordUser(latchkey);
     const short = await post('signin', { loginId, refreshDuration: 120 });
     expect(short.body.cookieMaxAge).toBeLessThanOrEqual(120);
@@ -36,7 +36,7 @@ describe('a management sign-in', () => {
     expect(long.body.cookieMaxAge).toBeLessThanOrEqual(14 * 86_400);
   });
 
-  test('adds to the session of a refresh JWT for step-up and MFA, and needs one', async () => {
+  test('continues the session of a refresh JWT for step-up and MFA, and requires one', async () => {
     const user = await createPasswordUser(latchkey);
     const { body: before } = await signInByPassword(latchkey, user);
     const { loginId } = user;
@@ -46,7 +46,7 @@ describe('a management sign-in', () => {
     expect((await refresh(latchkey, before.refreshJwt)).body.errorCode).toBe('E064001');
   });
 
-  test('with the refresh JWT of somebody else is refused, and ends nothing', async () => {
+  test("with another user's refresh JWT is refused and ends no session", async () => {
     const [one, two] = [await createPasswordUser(latchkey), await createPasswordUser(latchkey)];
     const { body: before } = await signInByPassword(latchkey, one);
     const answer = await post('signin', { loginId: two.loginId, stepup: true, jwt: before.refreshJwt });
@@ -54,7 +54,7 @@ describe('a management sign-in', () => {
     expect((await refresh(latchkey, before.refreshJwt)).status).toBe(200);
   });
 
-  test('ends the other sessions when it is asked to', async () => {
+  test('ends the other sessions if requested', async () => {
     const user = await createPasswordUser(latchkey);
     const { body: before } = await signInByPassword(latchkey, user);
     await post('signin', { loginId: user.loginId, revokeOtherSessions: true });
@@ -63,7 +63,7 @@ describe('a management sign-in', () => {
 });
 
 describe('a management sign-up', () => {
-  test('makes the user and signs in, with addresses unproven unless they are called verified', async () => {
+  test('creates the user and signs in, with unproven addresses unless they are declared verified', async () => {
     const email = 'new@signup.example';
     const { body } = await post('signup', { loginId: email, user: { name: 'New', phone: '+12025550123' } });
     expect(body).toMatchObject({ firstSeen: true, user: { email, name: 'New', verifiedEmail: false } });
@@ -76,7 +76,7 @@ describe('a management sign-up', () => {
     expect(inside.body.user).toMatchObject({ verifiedEmail: true, verifiedPhone: true });
   });
 
-  test('of a login ID that is taken is refused, and changes nothing', async () => {
+  test('with a login ID in use is refused and changes nothing', async () => {
     const { loginId, userId } = await createPasswordUser(latchkey, { displayName: 'Before' });
     const answer = await post('signup', { loginId, user: { name: 'After' } });
     expect([answer.status, answer.body.errorCode]).toEqual([400, 'E062107']);
@@ -84,7 +84,7 @@ describe('a management sign-up', () => {
     expect(body).toMatchObject({ firstSeen: false, user: { userId, name: 'Before' } });
   });
 
-  test('that may be a sign-in makes one user, however many ask at once', async () => {
+  test('that falls back to a sign-in creates one user for concurrent requests', async () => {
     const loginId = 'race@signup.example';
     const other = await latchkey.startAnother();
     const ask = (one: Latchkey) => one.manage('POST', '/v1/mgmt/auth/signup-in', { loginId });
@@ -96,7 +96,7 @@ describe('a management sign-up', () => {
   });
 });
 
-test('the public SDK signs in and up, and validates what it gets', async () => {
+test('the public SDK signs in and up, and validates the tokens', async () => {
   const sdk = latchkey.sdk();
   const { jwt } = sdk.management;
   const up = await jwt.signUp('sdk@signup.example', { name: 'Sdk', verifiedEmail: true } as never, {

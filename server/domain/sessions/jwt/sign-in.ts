@@ -4,26 +4,31 @@ import { transaction } from '../../../storage/transaction.ts';
 import { createUser, type NewUser } from '../../directory/users/create-user.ts';
 import { findAddressee, loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
 import { authenticateRefresh } from '../sessions/authenticate.ts';
+import {
+  type LoginOptions,
+  readManagementSignInOptions,
+  readSignInOptions,
+  type SignInOptions,
+} from '../sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../sessions/start-session.ts';
-import { type LoginOptions, readManagementTerms, readTerms, type SessionTerms } from '../sessions/terms.ts';
 
 export interface ManagementSignIn {
   loginId: string;
   options: LoginOptions;
-  /** The refresh JWT of the session that step-up and MFA add to. */
+  /** The refresh JWT of the session that step-up and MFA continue. */
   jwt?: string | undefined;
   lifetimeSeconds?: number | undefined;
 }
 
-/** Starts a session of a user on the word of the integrator, who has found out by other means who it is. */
+/** Starts a session of a user whom the integrator has authenticated by its own means. */
 export async function signInOnRequest(ctx: ProjectContext, input: ManagementSignIn): Promise<StartedSession> {
   const { loginId, options, jwt, lifetimeSeconds } = input;
   const signedInUser = async () => {
     if (jwt) return authenticateRefresh(ctx, jwt);
     throw new ServiceError('E011002', 'The jwt field is required for stepup and mfa');
   };
-  const { continues } = await readTerms({ ...ctx, signedInUser }, options);
-  const terms = { ...readManagementTerms(options), ...(continues && { continues }) };
+  const { continues } = await readSignInOptions({ ...ctx, signedInUser }, options);
+  const terms = { ...readManagementSignInOptions(options), ...(continues && { continues }) };
   const { id } = await loadSignInUser(ctx, loginId);
   return start(ctx, id, terms, lifetimeSeconds);
 }
@@ -34,16 +39,16 @@ export interface ManagementSignUp {
   lifetimeSeconds?: number | undefined;
 }
 
-/** Makes a user and starts a session of theirs, or does nothing: E062107 when the login ID is somebody's. */
+/** Creates a user and starts a session for them, or does nothing: throws E062107 for a login ID in use. */
 export async function signUpOnRequest(ctx: ProjectContext, input: ManagementSignUp): Promise<StartedSession> {
-  const terms = readManagementTerms({ customClaims: input.customClaims });
+  const terms = readManagementSignInOptions({ customClaims: input.customClaims });
   return transaction(ctx, async (ctx) => {
     const { id } = await createUser(ctx, { ...input.user, status: 'enabled' });
     return start(ctx, id, terms, input.lifetimeSeconds);
   });
 }
 
-/** A user whom there is already is signed in, and stays as they are. */
+/** Signs in an existing user without changing them, or else creates the user. */
 export async function signUpOrInOnRequest(
   ctx: ProjectContext,
   input: ManagementSignUp,
@@ -53,7 +58,7 @@ export async function signUpOrInOnRequest(
     try {
       return { started: await signUpOnRequest(ctx, input), firstSeen: true };
     } catch (error) {
-      // Somebody else was faster with the same login ID.
+      // A concurrent request has created the user.
       if (!(error instanceof ServiceError) || error.code !== 'E062107') throw error;
     }
   }
@@ -62,11 +67,11 @@ export async function signUpOrInOnRequest(
   return { started, firstSeen: false };
 }
 
-/** No factor of RFC 8176 was proven here: `mgmt` says whose word it is. */
+/** Starts the session. No factor of RFC 8176 was proven here: `mgmt` names the back end as the source. */
 function start(
   ctx: ProjectContext,
   userId: string,
-  terms: SessionTerms,
+  terms: SignInOptions,
   lifetimeSeconds = 0,
 ): Promise<StartedSession> {
   return startSession(ctx, { userId, amr: ['mgmt'], method: 'management', terms, lifetimeSeconds });

@@ -25,7 +25,7 @@ async function signIn(loginOptions?: Record<string, unknown>) {
 const update = (body: Record<string, unknown>) => latchkey.manage('POST', '/v1/mgmt/jwt/update', body);
 
 describe('a refresh JWT', () => {
-  test('keeps the claims it is given through every later refresh', async () => {
+  test('keeps added claims through every later refresh', async () => {
     const { refreshJwt } = await signIn({ customClaims: { first: 1 } });
     const { status, body } = await update({ jwt: refreshJwt, customClaims: { plan: 'pro' } });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('a refresh JWT', () => {
     expect(claimsOf(token)).toMatchObject({ plan: 'pro', nsec: { first: 1 } });
   });
 
-  test('has one successor, whichever of the two spellings is refreshed', async () => {
+  test('has one successor, whichever of the two tokens is refreshed', async () => {
     const { refreshJwt } = await signIn();
     const { body } = await update({ jwt: refreshJwt, customClaims: { plan: 'pro' } });
     const [first, second] = await Promise.all([refresh(latchkey, refreshJwt), refresh(latchkey, body.jwt)]);
@@ -56,12 +56,12 @@ describe('a refresh JWT', () => {
     expect((await refresh(latchkey, body.jwt)).status).toBe(200);
   });
 
-  test('can be made to live shorter, and not longer', async () => {
+  test('can get a shorter lifetime, but not a longer one', async () => {
     const { refreshJwt } = await signIn();
     const before = claimsOf(refreshJwt).exp;
     const longer = await update({ jwt: refreshJwt, refreshDuration: 90 * 86_400 });
     expect(claimsOf(longer.body.jwt).exp).toBe(before);
-    // A second may end while the call is on its way.
+    // The second may change during the call.
     const asked = Math.floor(latchkey.service.now() / 1000);
     const shorter = await update({ jwt: refreshJwt, refreshDuration: 600 });
     const answered = Math.floor(latchkey.service.now() / 1000);
@@ -74,7 +74,7 @@ describe('a refresh JWT', () => {
     expect((await refresh(latchkey, refreshJwt)).body.errorCode).toBe('E064001');
   });
 
-  test('loses no claim when two are added at once', async () => {
+  test('loses no claim if two are added concurrently', async () => {
     const { refreshJwt } = await signIn();
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     await Promise.all(names.map((name) => update({ jwt: refreshJwt, customClaims: { [name]: 1 } })));
@@ -85,7 +85,7 @@ describe('a refresh JWT', () => {
 });
 
 describe('a session JWT', () => {
-  test('gets claims and fresh roles, and runs out when it would have', async () => {
+  test('gets claims and current roles, and expires at the original time', async () => {
     const { sessionJwt, refreshJwt, loginId, userId } = await signIn({ customClaims: { first: 1 } });
     await latchkey.manage('POST', '/v1/mgmt/user/update/role/set', { loginId, roleNames: ['Editor'] });
     latchkey.advance(60_000);
@@ -106,13 +106,13 @@ describe('a session JWT', () => {
     expect((await refresh(latchkey, refreshJwt)).body.claims.plan).toBeUndefined();
   });
 
-  test('of a session that has ended is refused', async () => {
+  test('of an ended session is refused', async () => {
     const { sessionJwt, refreshJwt } = await signIn();
     await withToken(latchkey, 'POST', '/v1/auth/logout', refreshJwt, {});
     expect((await update({ jwt: sessionJwt })).body.errorCode).toBe('E064001');
   });
 
-  test('of an access key is refused: there is no session', async () => {
+  test('of an access key is refused, because it has no session', async () => {
     const { body: key } = await latchkey.manage('POST', '/v1/mgmt/accesskey/create', {
       name: 'k',
       expireTime: 0,
@@ -125,7 +125,7 @@ describe('a session JWT', () => {
   });
 });
 
-test('a claim of ours cannot be set', async () => {
+test('a reserved claim cannot be set', async () => {
   const { sessionJwt, refreshJwt, userId } = await signIn();
   const customClaims = {
     ...{ sub: 'U0', iss: 'x', exp: 9_999_999_999, iat: 1, nbf: 1, aud: 'x', jti: 'x', sid: 'x', drn: 'DSR' },
@@ -143,7 +143,7 @@ test('a claim of ours cannot be set', async () => {
   }
 });
 
-test('claims that would not fit into a header are refused, added up over calls', async () => {
+test('claims that would not fit into a header are refused, counted over all calls', async () => {
   const { refreshJwt } = await signIn();
   const claims = (prefix: string) =>
     Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${prefix}${i}`, 'x'.repeat(450)]));
@@ -151,11 +151,11 @@ test('claims that would not fit into a header are refused, added up over calls',
   expect((await update({ jwt: refreshJwt, customClaims: claims('b') })).body.errorCode).toBe('E011003');
   const refreshed = await refresh(latchkey, refreshJwt);
   expect(refreshed.body.claims).toMatchObject(claims('a'));
-  // What is too long for a cookie stands in the session JWT only.
+  // Claims too long for a cookie are in the session JWT only.
   expect(claimsOf(refreshed.body.refreshJwt).a0).toBeUndefined();
 });
 
-test('what is no token of a live session of this project is refused', async () => {
+test('a token that belongs to no live session of this project is refused', async () => {
   const { refreshJwt, sessionJwt, userId } = await signIn();
   const [head, payload] = sessionJwt.split('.');
   const other = await latchkey.addProject();
@@ -174,7 +174,7 @@ test('what is no token of a live session of this project is refused', async () =
 });
 
 test('the public SDK updates both kinds', async () => {
-  // Its own clock checks the tokens, so these are of another Latchkey, whose clock is right.
+  // The SDK checks tokens by its own clock, so they come from an instance with the right time.
   const fresh = await startLatchkey();
   const user = await createPasswordUser(fresh);
   const { body } = await signInByPassword(fresh, user);

@@ -10,15 +10,15 @@ import { hashTokenId, nextTokenId } from '../sessions/session.ts';
 export interface JwtUpdate {
   jwt: string;
   customClaims?: Record<string, unknown>;
-  /** How long the session may live from now on; 0 and what is longer than it has left change nothing. */
+  /** The remaining lifetime of the session; 0 and longer values change nothing. */
   lifetimeSeconds?: number;
 }
 
 /**
- * A token of the same kind for the same session, with further custom claims, and roles as they are now.
+ * Returns a token of the same kind for the same session, with additional custom claims and current roles.
  *
- * Claims for a refresh JWT stay with the session: every token that is refreshed by it says them. Claims for a session
- * JWT are in that token only, and it runs out when the one that was shown does.
+ * Claims for a refresh JWT stay with the session and are in every later token. Claims for a session JWT are in that
+ * token only, which expires at the same time as the given one.
  */
 export function updateJwt(ctx: ProjectContext, update: JwtUpdate): Promise<string> {
   return kindOf(update.jwt) === 'DSR' ? updateRefreshJwt(ctx, update) : updateSessionJwt(ctx, update);
@@ -27,7 +27,7 @@ export function updateJwt(ctx: ProjectContext, update: JwtUpdate): Promise<strin
 async function updateRefreshJwt(ctx: ProjectContext, { jwt, ...changes }: JwtUpdate): Promise<string> {
   const { session: shown } = await authenticateAnyRefresh(ctx, jwt);
   const { tokenHash, ...changed } = await changeSession(ctx, shown.id, changes);
-  // Within the grace time the token that was shown may be the one before the current one.
+  // Within the grace time, the given token may be the predecessor of the current one.
   const isCurrent = tokenHash === hashTokenId(shown.tokenId);
   const tokenId = isCurrent ? shown.tokenId : nextTokenId(shown.tokenId);
   return signRefreshToken(ctx, { ...changed, tokenId });
@@ -45,7 +45,7 @@ async function updateSessionJwt(ctx: ProjectContext, update: JwtUpdate): Promise
   );
 }
 
-/** What it says of itself. Nothing is verified here. */
+/** Reads the kind that the token claims, without verification. */
 function kindOf(jwt: string): unknown {
   try {
     return decodeJwt(jwt)['drn'];

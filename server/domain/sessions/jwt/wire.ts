@@ -6,7 +6,7 @@ import { revocation } from '../sessions/wire.ts';
 export const customClaims = t.optional(
   t.map(t.any(), {
     maxProperties: 100,
-    description: 'Stand at the top level of tokens. Names of ours are left out',
+    description: 'Added at the top level of tokens. Reserved names are ignored',
   }),
 );
 
@@ -14,7 +14,7 @@ export const refreshDuration = t.optional(
   t.longInteger({
     minimum: 0,
     description:
-      'Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing',
+      'Seconds until the next sign-in is required. Can only shorten the lifetime; 0 changes nothing',
   }),
 );
 
@@ -31,7 +31,7 @@ export const signInInput = t.object({
   tenantId: t.reference({ description: 'The tenant to select' }),
   jwt: t.reference({
     maxLength: 8_192,
-    description: 'The refresh JWT of the session that `stepup` and `mfa` add to',
+    description: 'The refresh JWT of the session that `stepup` and `mfa` continue',
   }),
   refreshDuration,
 });
@@ -65,7 +65,7 @@ export const signUpInput = t.object({
   refreshDuration,
 });
 
-/** Not every SDK can say that an address is not verified: verified is what is called so. */
+/** Not every SDK can mark an address as unverified, so only addresses declared verified are. */
 export function signUpFromWire(input: Static<typeof signUpInput>): NewUser {
   const { loginId, user = {}, emailVerified = false, phoneVerified = false } = input;
   const { verifiedEmail = false, verifiedPhone = false, ssoAppId, ssoAppIds = [], ...details } = user;

@@ -12,13 +12,16 @@ import type { Session } from './session.ts';
 
 export interface NewAnonymousSession {
   customClaims?: Record<string, unknown>;
-  /** The tenant that the roles are held in; absent or empty: the project. */
+  /** The tenant of the roles; absent or empty: the project. */
   tenantId?: string;
   roleNames?: string[];
   lifetimeSeconds?: number | undefined;
 }
 
-/** A session of nobody: E011004 names a tenant or roles that there are not. It is refreshed and ended like a user's. */
+/**
+ * Starts a session without a user. E011004 names an unknown tenant or role. It is refreshed and ended like a user's
+ * session.
+ */
 export async function startAnonymousSession(
   ctx: ProjectContext,
   input: NewAnonymousSession,
@@ -43,8 +46,8 @@ export async function startAnonymousSession(
 }
 
 /**
- * What an anonymous session may do: its roles as they are now, in its tenant as long as there is one. Tokens name the
- * session, whose ID can be no user's.
+ * Returns the rights of an anonymous session: its current roles, in its tenant while that exists. Tokens identify
+ * the session, whose ID cannot be a user's.
  */
 export async function anonymousSubject(
   ctx: ProjectContext,

@@ -5,8 +5,8 @@ import { type PendingUser, pendingOperations } from '../../../../test/pending-op
 import { pendingUser } from '../../../../test/revocations.ts';
 
 /**
- * Operations begun in a session and finished by another party. They are useless without their secret; the table
- * says what more has to be shown.
+ * Tests operations that start in a session and are finished by another party. They are useless without their
+ * secret; the table lists the other requirements.
  */
 
 const latchkey = await startLatchkey();
@@ -20,7 +20,7 @@ const beginnings = new Map([
   ...operations.map(({ name, begin }) => [name, begin] as const),
 ]);
 
-/** The credential after the project ID in the bearer of the party that finishes it. */
+/** The credential after the project ID in the bearer of the finishing party. */
 const parties: Record<string, (user: PendingUser) => Promise<string>> = {
   nobody: async () => '',
   'another user': async () => (await pendingUser(latchkey)).refreshJwt,
@@ -33,13 +33,13 @@ const parties: Record<string, (user: PendingUser) => Promise<string>> = {
 };
 
 const ok = 'accepted';
-/** Sent to an address that is proven by it: the session, or the server's word. */
+/** Sent to an address that becomes proven by it: requires the session, or a back end. */
 const code = ['E064002', 'E061102', 'E061102', 'E061102', ok, ok];
 const link = ['E064002', 'E062504', 'E062504', 'E062504', ok, ok];
-/** Sent to an address that was proven before: nothing new is proven, but another session is refused. */
+/** Sent to an address that was proven before: proves nothing new, but another session is refused. */
 const codeAgain = [ok, ...code.slice(1)];
 const linkAgain = [ok, ...link.slice(1)];
-/** Its secret never left who began it: a new authenticator, an open browser, a handle. */
+/** The secret never left the party that started the operation: a new authenticator, an open browser, a handle. */
 const kept = [ok, ok, ok, ok, ok, ok];
 
 const table: Record<string, string[]> = {
@@ -65,7 +65,7 @@ const table: Record<string, string[]> = {
   'the page that asks for consent to an impersonation': kept,
 };
 
-test('everything that is begun in a session is in the table', () => {
+test('the table contains every operation that starts in a session', () => {
   expect(Object.keys(table).sort()).toEqual([...beginnings.keys()].sort());
 });
 
@@ -75,7 +75,7 @@ describe.each(Object.keys(table))('%s', (name) => {
     expected: table[name]?.[column] as string,
   }));
 
-  test.each(columns)('with what shows $party: $expected', async ({ party, expected }) => {
+  test.each(columns)('with the credential of $party: $expected', async ({ party, expected }) => {
     const user = await pendingUser(latchkey);
     const finish = await beginnings.get(name)?.(user);
     const { status, body } = (await finish?.(await parties[party]?.(user))) ?? {};
@@ -84,7 +84,7 @@ describe.each(Object.keys(table))('%s', (name) => {
 });
 
 const refusedElsewhere = Object.keys(table).filter((name) => table[name] !== kept);
-test.each(refusedElsewhere)('%s is still good for the session when others were refused', async (name) => {
+test.each(refusedElsewhere)('%s still works for the session after others were refused', async (name) => {
   const user = await pendingUser(latchkey);
   const finish = await beginnings.get(name)?.(user);
   for (const party of ['another user', 'another session of the user', 'the server, for another user']) {

@@ -11,7 +11,7 @@ import { endSession } from './end-session.ts';
 import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
 import { findSession } from './store.ts';
 
-/** Checks a JWT of this project; E064002 says why it is refused. */
+/** Verifies a JWT of this project. Throws E064002 with the reason for a refusal. */
 export async function verifyToken(
   ctx: ProjectContext,
   token: string,
@@ -24,14 +24,14 @@ export async function verifyToken(
   });
 }
 
-/** Who shows a refresh JWT of a user. One query. */
+/** Authenticates the caller by a user's refresh JWT. Costs one query. */
 export async function authenticateRefresh(ctx: ProjectContext, token: string): Promise<UserContext> {
   const authenticated = await authenticateAnyRefresh(ctx, token);
   if (authenticated.session.userId) return authenticated;
-  throw new ServiceError('E064004', 'The session is anonymous: there is no user');
+  throw new ServiceError('E064004', 'The session is anonymous and has no user. Sign in first');
 }
 
-/** The same, for anonymous sessions too: their `userId` is empty. */
+/** Authenticates users and anonymous sessions by a refresh JWT. An anonymous session has an empty `userId`. */
 export async function authenticateAnyRefresh(ctx: ProjectContext, token: string): Promise<UserContext> {
   const { row, tokenId } = await findLiveSession(ctx, token);
   await requireUsable(ctx, row);
@@ -43,14 +43,14 @@ async function requireUsable(ctx: ProjectContext, row: LiveSession['row']): Prom
   if (row.impersonatorId) await requireImpersonation({ ...ctx, actor: actorOf(row) }, row);
 }
 
-/** An impersonator acts in the name of the user (RFC 8693 §4.1). */
+/** Returns the actor: an impersonator acts in the name of the user (RFC 8693 §4.1). */
 function actorOf({ id, userId, impersonatorId }: Row<'sessions'>): Actor {
   if (!userId) return { type: 'anonymous', id };
   if (!impersonatorId) return { type: 'user', id: userId };
   return { type: 'user', id: impersonatorId, actingAs: userId };
 }
 
-/** Whoever loses the right to act as another loses the session at once, and for good. */
+/** Ends the session permanently as soon as the impersonator loses the right. */
 async function requireImpersonation(ctx: ProjectContext, row: Row<'sessions'>): Promise<void> {
   const { id: sessionId, impersonatorId } = row;
   const userId = row.userId ?? '';
@@ -58,7 +58,7 @@ async function requireImpersonation(ctx: ProjectContext, row: Row<'sessions'>): 
   const reason = await problemOfImpersonation(ctx, { userId, impersonatorId, needsConsent });
   if (!reason) return;
   await transaction(ctx, async (ctx) => {
-    // Of requests at the same time one writes it down.
+    // Only one of several concurrent requests records the end.
     if (!(await endSession(ctx, sessionId))) return;
     await recordAudit(ctx, { action: 'ImpersonationStopped', userId, data: { sessionId, reason } });
   });
@@ -66,11 +66,11 @@ async function requireImpersonation(ctx: ProjectContext, row: Row<'sessions'>): 
 }
 
 /**
- * The session of a refresh JWT: the signature is checked, then the database is asked whether the session still lives
+ * Finds the session of a refresh JWT: verifies the signature, then checks in the database that the session is live
  * and the token is the current one. The user may be disabled.
  *
- * The token before the current one is honoured for ten seconds, because answers get lost. Any later use means that
- * two parties hold the token: the session ends for both (RFC 9700 §4.14.2).
+ * The previous token is accepted for ten seconds, because responses get lost. Any later use means that two parties
+ * hold the token, so the session ends for both (RFC 9700 §4.14.2).
  */
 export async function findLiveSession(ctx: ProjectContext, token: string): Promise<LiveSession> {
   const { sid: sessionId, jti: tokenId } = await verifyToken(ctx, token, 'DSR');
@@ -80,18 +80,21 @@ export async function findLiveSession(ctx: ProjectContext, token: string): Promi
   const shown = hashTokenId(tokenId);
   if (row.tokenHash !== shown && !isInGrace(row, shown, ctx.now())) {
     await endReusedSession({ ...ctx, actor: actorOf(row) }, row);
-    throw new ServiceError('E064001', 'The refresh token was used before, so the session was ended');
+    throw new ServiceError(
+      'E064001',
+      'The refresh token was already used, so the session was ended. Sign in again',
+    );
   }
   return { row, tokenId };
 }
 
 export interface LiveSession {
   row: NonNullable<Awaited<ReturnType<typeof findSession>>>;
-  /** `jti` of the token that was shown. */
+  /** `jti` of the given token. */
   tokenId: string;
 }
 
-/** Committed before the refusal: whoever stole the token must not be able to undo it. */
+/** Commits the end before the refusal, so that the thief of the token cannot undo it. */
 async function endReusedSession(ctx: ProjectContext, row: Row<'sessions'>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await endSession(ctx, row.id);
@@ -100,7 +103,7 @@ async function endReusedSession(ctx: ProjectContext, row: Row<'sessions'>): Prom
   });
 }
 
-/** The session that a session JWT is of, which may have ended before the token runs out. One query. */
+/** Finds the session of a session JWT. The session may have ended before the token expires. Costs one query. */
 export async function findSessionOfToken(
   ctx: ProjectContext,
   { sid }: Record<string, unknown>,
@@ -112,7 +115,7 @@ export async function findSessionOfToken(
   return row;
 }
 
-/** Who shows a session JWT. It is taken at its word until it expires: no query. */
+/** Authenticates the caller by a session JWT, which is trusted until it expires. Costs no query. */
 export async function authenticateSession(
   ctx: ProjectContext,
   token: string,

@@ -10,16 +10,16 @@ import { type Session, toSession } from './session.ts';
 import { shortenSession, updateCustomClaims } from './store.ts';
 
 export interface SessionChanges {
-  /** Added to those that there are; of one name the new one counts. */
+  /** Merged with existing claims; a new claim replaces one of the same name. */
   customClaims?: Record<string, unknown>;
-  /** From now on. It can only shorten: 0 and what is longer than the session has left change nothing. */
+  /** Counts from now. Can only shorten the session: 0 and longer values change nothing. */
   lifetimeSeconds?: number;
 }
 
 export interface ChangedSession {
   session: Session;
   user: Subject;
-  /** Hash of the ID of its current refresh token. */
+  /** Hash of the ID of the current refresh token. */
   tokenHash: string;
 }
 
@@ -32,7 +32,7 @@ export async function changeSession(
   const projectId = ctx.project.id;
   const now = ctx.now();
   return transaction(ctx, async (ctx) => {
-    // First, so that two changes at once do not lose each other's claims.
+    // Runs first, so that two concurrent changes keep each other's claims.
     const endsAt = lifetimeSeconds > 0 ? now + lifetimeSeconds * 1000 : Number.MAX_SAFE_INTEGER;
     const row = await shortenSession(ctx.db, projectId, id, { endsAt, now });
     if (!row) throw new ServiceError('E064001', 'The session has ended');
@@ -49,7 +49,7 @@ export async function changeSession(
   });
 }
 
-/** Whoever a session is of, as they are now. */
+/** Returns the current subject of a session. */
 export async function subjectOf(ctx: ProjectContext, session: Session): Promise<Subject> {
   if (!session.userId) return anonymousSubject(ctx, session);
   const user = await findUser(ctx, session.userId);

@@ -2,11 +2,11 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
 import { requireNoTypes } from './session-types.ts';
+import type { CompletionOptions } from './sign-in-options.ts';
 import type { StartedSession } from './start-session.ts';
 import { updateCustomClaims } from './store.ts';
-import type { CompletionOptions } from './terms.ts';
 
-/** Does what the party that collects a session asks for. The session has begun on a page of ours. Part of a transaction. */
+/** Applies the options of the party that collects a session started on a hosted page. Part of a transaction. */
 export async function completeSession(
   ctx: ProjectContext,
   started: StartedSession,

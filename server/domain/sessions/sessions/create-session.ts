@@ -4,9 +4,9 @@ import { hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 
 export interface SessionFields {
-  /** Empty: an anonymous session. */
+  /** Empty for an anonymous session. */
   userId: string;
-  /** Of an anonymous session. */
+  /** The roles of an anonymous session. */
   roleIds?: string[];
   amr: string[];
   tenantId?: string;
@@ -15,13 +15,13 @@ export interface SessionFields {
   stepUpUntil?: number;
   impersonatorId?: string;
   resetsPassword?: boolean;
-  /** Of an impersonation: it lasts no longer than the user's consent. */
+  /** The impersonation lasts no longer than the user's consent. */
   needsConsent?: boolean;
-  /** At most what the project allows, which is also the default. */
+  /** Defaults to the project's maximum. */
   lifetimeSeconds?: number | undefined;
 }
 
-/** Stores a session of a user who was checked before: nothing here asks whether they may. One insert. */
+/** Stores a session of a user who has already been authorized; checks nothing itself. Costs one insert. */
 export async function createSession(
   ctx: ProjectContext,
   fields: SessionFields,

@@ -11,10 +11,10 @@ import {
   markReset,
 } from './store.ts';
 
-// Every revocation goes through here. An operation begun in one of the sessions finds it gone when it is finished
-// (`holdSession`). An operation without a session finds that it was begun before the last revocation.
+// Every revocation runs through this file. An operation started in one of the sessions finds it ended when it is
+// finished (`holdSession`). An operation without a session finds that it was started before the last revocation.
 
-/** The refresh token is dead at once; session JWTs run out by themselves within minutes. */
+/** Ends the session of the caller. Its refresh token is refused at once; session JWTs expire within minutes. */
 export async function logout(ctx: UserContext): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await endSession(ctx, ctx.session.id);
@@ -23,12 +23,12 @@ export async function logout(ctx: UserContext): Promise<void> {
   });
 }
 
-/** `false`: it has ended before. Whoever calls it writes it down. */
+/** Ends a session. Returns `false` if it has already ended. The caller records the event. */
 export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
   return deleteSession(ctx.db, ctx.project.id, id);
 }
 
-/** Ends the existing sessions of one user or of all, and returns their number. Joins a transaction. */
+/** Ends those of the sessions that exist, of one user or of any, and returns their number. Joins a transaction. */
 export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
@@ -42,19 +42,19 @@ export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: s
   });
 }
 
-/** On every device. */
+/** Ends the user's sessions on every device. */
 export async function logoutEverywhere(ctx: UserContext): Promise<void> {
-  // There is nobody who could have another session.
+  // An anonymous session has no user with other sessions.
   if (!ctx.session.userId) return logout(ctx);
   await endSessionsOf(ctx, ctx.session.userId);
 }
 
-/** All sessions of a user, and those in the names of others; joins a transaction. */
+/** Ends all sessions of a user and their impersonations of others. Joins a transaction. */
 export function endSessionsOf(ctx: ProjectContext, userId: string): Promise<void> {
   return transaction(ctx, (ctx) => revokeAccess(ctx, userId, ''));
 }
 
-/** All sessions of a user but this one, and those in the names of others. Part of a transaction. */
+/** Ends all sessions of a user except this one, and their impersonations of others. Part of a transaction. */
 export function endOtherSessions(
   ctx: ProjectContext,
   { id, userId }: { id: string; userId: string },
@@ -72,8 +72,8 @@ export async function completeReset(
 }
 
 /**
- * Counting holds the user, before anything else: a sign-in that another instance is finishing is committed by now, and
- * its session ends here, or it waits and is then refused.
+ * Locks the user first, by counting: a sign-in that another instance is finishing either is committed by now, so
+ * that its session ends here, or waits and is then refused.
  */
 async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: string): Promise<void> {
   await countRevocation(ctx, userId);

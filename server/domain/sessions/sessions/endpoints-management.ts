@@ -7,7 +7,7 @@ import { endSessionsOf } from './end-session.ts';
 import { requireNoTypes } from './session-types.ts';
 import { sessionTypes } from './wire.ts';
 
-/** Ends all sessions of a user. Their tokens cannot be refreshed any more. */
+/** Ends all sessions of a user. Their tokens can no longer be refreshed. */
 async function logoutUser(ctx: ProjectContext, by: { loginId?: string; userId?: string }): Promise<void> {
   const { id } = by.userId ? await loadUserById(ctx, by.userId) : await loadUser(ctx, by.loginId ?? '');
   await endSessionsOf(ctx, id);
@@ -20,8 +20,8 @@ export const sessionManagementEndpoints = [
     path: '/v1/mgmt/user/logout',
     summary: 'End all sessions of a user',
     description:
-      'Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions have no ' +
-      'types here: `sessionTypes` is refused when it names one.',
+      'Refresh JWTs are refused from now on; session JWTs expire within minutes. Sessions have no ' +
+      'types: a value in `sessionTypes` is refused.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,

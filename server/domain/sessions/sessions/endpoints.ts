@@ -21,7 +21,8 @@ import {
 } from './wire.ts';
 
 const spent =
-  'The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the session.';
+  'The given refresh JWT is used up. A repetition within 10 seconds returns the same new tokens; any ' +
+  'later use ends the session.';
 
 const refresh = {
   auth: 'refresh',
@@ -43,7 +44,7 @@ export const sessionEndpoints = [
     name: 'refresh',
     method: 'POST',
     path: '/v1/auth/refresh',
-    summary: 'Get new tokens for a refresh JWT',
+    summary: 'Refresh a session',
     description: spent,
     forAdministrators: true,
     client: { parameters: [] },
@@ -53,15 +54,15 @@ export const sessionEndpoints = [
     name: 'refreshByGet',
     method: 'GET',
     path: '/v1/auth/refresh',
-    summary: 'Refresh a session by GET, as one SDK does',
-    description: `${spent} It counts in the Authorization header only, and never in a cookie.`,
+    summary: 'Refresh a session by GET',
+    description: `${spent} The refresh JWT is read from the Authorization header only, never from a cookie.`,
     ignoresCookie: true,
   }),
   endpoint({
     name: 'tryRefresh',
     method: 'POST',
     path: '/v1/auth/try-refresh',
-    summary: 'Get new tokens when there is a session, and an empty answer when there is none',
+    summary: 'Refresh a session if there is one',
     auth: 'optionalRefresh',
     takesImpersonated: true,
     takesAnonymous: true,
@@ -83,7 +84,7 @@ export const sessionEndpoints = [
     name: 'logout',
     method: 'POST',
     path: '/v1/auth/logout',
-    summary: 'End this session',
+    summary: 'Log out of this session',
     auth: 'refresh',
     forAdministrators: true,
     takesImpersonated: true,
@@ -102,7 +103,7 @@ export const sessionEndpoints = [
     name: 'logoutAll',
     method: 'POST',
     path: '/v1/auth/logoutall',
-    summary: 'End all sessions of the user',
+    summary: 'Log out of all sessions of the user',
     auth: 'refresh',
     takesAnonymous: true,
     input: emptyObject,
@@ -119,7 +120,7 @@ export const sessionEndpoints = [
     name: 'me',
     method: 'GET',
     path: '/v1/auth/me',
-    summary: 'The signed-in user',
+    summary: 'Load the signed-in user',
     auth: 'refresh',
     forAdministrators: true,
     takesImpersonated: true,
@@ -133,19 +134,20 @@ export const sessionEndpoints = [
     name: 'myTenants',
     method: 'POST',
     path: '/v1/auth/me/tenants',
-    summary: 'The tenants of the signed-in user',
+    summary: 'List the tenants of the signed-in user',
     auth: 'refresh',
     takesImpersonated: true,
     input: t.object({
       dct: t.optional(t.flag({ description: 'Only the current tenant' })),
-      ids: t.optional(t.list(t.text(), { description: 'Only these' })),
+      ids: t.optional(t.list(t.text(), { description: 'Only the tenants with these IDs' })),
     }),
     output: t.object({
       tenants: t.list(t.object({ id: t.text(), name: t.text(), customAttributes: t.map(t.any()) })),
     }),
     errors: ['E011004', 'E112102'],
     handle: async (ctx, { dct, ids = [] }) => {
-      if (dct && ids.length > 0) throw new ServiceError('E011004', 'Give either dct or ids');
+      if (dct && ids.length > 0)
+        throw new ServiceError('E011004', 'dct and ids are both given. Give only one of them');
       const own = await loadUserById(ctx, ctx.session.userId);
       const user = await withInheritedTenants(ctx, own, { session: ctx.session });
       const current = currentTenant(user, ctx.session.tenantId);
@@ -161,7 +163,7 @@ export const sessionEndpoints = [
     name: 'selectTenant',
     method: 'POST',
     path: '/v1/auth/tenant/select',
-    summary: 'Make a tenant the current one, and get new tokens',
+    summary: 'Select a tenant and refresh the session',
     auth: 'refresh',
     takesImpersonated: true,
     limit: 'refresh',
@@ -175,7 +177,7 @@ export const sessionEndpoints = [
     name: 'validate',
     method: 'POST',
     path: '/v1/auth/validate',
-    summary: 'The claims of a session JWT, when it is valid',
+    summary: 'Validate a session JWT and return its claims',
     auth: 'session',
     takesImpersonated: true,
     input: emptyObject,

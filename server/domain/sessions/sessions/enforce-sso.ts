@@ -4,19 +4,19 @@ import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import type { Membership, User } from '../../directory/users/user.ts';
 import type { Session } from './session.ts';
 
-/** How somebody has just proven who they are. */
+/** The proof of identity that the user has just given. */
 interface Proof {
   amr: string[];
-  /** The tenant that the sign-in selects: for SSO, the tenant whose identity provider it was. */
+  /** The tenant to select; for SSO, the tenant of the identity provider. */
   tenantId: string;
-  /** Of the session that is added to (step-up, MFA). It was begun under the same rule. */
+  /** Factors of the session that step-up or MFA continues. It was started under the same rule. */
   amrBefore: string[] | undefined;
 }
 
 /**
- * Who belongs to a tenant that enforces SSO signs in through the identity provider of such a tenant, and by no other
- * way (E064005), unless the tenant exempts them. The provider of a tenant that does not ask for it is not enough: its
- * administrators would decide who gets into the other one. No query for users without such a tenant.
+ * Requires users of a tenant that enforces SSO to sign in through the identity provider of such a tenant (E064005),
+ * unless the tenant exempts them. The provider of a tenant that does not enforce SSO is not sufficient: its
+ * administrators would decide who gets into the other tenant. Costs no query for users without such a tenant.
  */
 export async function requireTenantSso(ctx: ProjectContext, user: User, proof: Proof): Promise<void> {
   const enforcing = user.tenants.filter(({ enforcesSso }) => enforcesSso);
@@ -25,13 +25,14 @@ export async function requireTenantSso(ctx: ProjectContext, user: User, proof: P
   if (proof.amr.includes('fed') && enforcing.some(({ tenantId }) => tenantId === proof.tenantId)) return;
   for (const { tenantId, tenantName } of enforcing) {
     if (await isExemptFromSso(ctx, tenantId, user.id)) continue;
-    throw new ServiceError('E064005', `The tenant ${tenantName} requires signing in through its SSO`);
+    throw new ServiceError('E064005', `The tenant ${tenantName} requires sign-in through its SSO`);
   }
 }
 
 /**
- * Returns the tenants whose grants a session has. A session begun by one tenant's identity provider excludes another
- * tenant that enforces its own, unless that one exempts the user. Does not query for users without such a tenant.
+ * Returns the tenants whose grants a session has. A session started through one tenant's identity provider excludes
+ * another tenant that enforces its own, unless that one exempts the user. Does not query for users without such a
+ * tenant.
  */
 export async function tenantsInReach(
   ctx: ProjectContext,

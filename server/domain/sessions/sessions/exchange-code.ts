@@ -6,26 +6,26 @@ import { revocationsOf } from '../../directory/users/revocations.ts';
 import { completeSession } from './complete-session.ts';
 import { resumeSession } from './resume-session.ts';
 import { isSessionAlive } from './session-alive.ts';
+import { type CompletionOptions, completeSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { deleteCodes, deleteExpiredCodes, holdUserOfCode, insertCode, takeCode } from './store-codes.ts';
-import { type CompletionOptions, completeTerms, type SessionTerms } from './terms.ts';
 
-/** What a code will make a session of. */
+/** The sign-in for which a code can be exchanged. */
 export interface ExchangeGrant {
   amr: string[];
-  /** For the audit log: `saml`, `oauth`, … */
+  /** The method in the audit log: `saml`, `oauth`, … */
   method: string;
-  terms: SessionTerms;
+  terms: SignInOptions;
   firstSeen: boolean;
-  /** The session in which the sign-in was begun, and with which it ends. */
+  /** The session in which the sign-in was started. The code ends with it. */
   begunIn?: string;
-  /** Milliseconds; the session ends then at the latest. */
+  /** The latest end of the session, in milliseconds. */
   endsAt?: number;
-  /** What an identity provider said. */
+  /** The response of an identity provider. */
   idp?: IdpAnswer;
 }
 
-/** As it waits for its exchange. A code from before the upgrade that counts revocations has no count. */
+/** A stored code. A code from before the upgrade that counts revocations has no count. */
 type StoredGrant = ExchangeGrant & { revocations?: number };
 
 export interface IdpAnswer {
@@ -35,7 +35,7 @@ export interface IdpAnswer {
   oidcClaims: Record<string, unknown>;
 }
 
-/** A code can also stand for a session that has begun: it hands over the first refresh token. */
+/** A code for a session that has already started: the exchange returns its first refresh token. */
 interface BegunGrant {
   sessionId: string;
   sealedTokenId: string;
@@ -45,8 +45,8 @@ interface BegunGrant {
 const codeLifetimeMs = 60_000;
 
 /**
- * The one-time code with which a browser comes back to the application (RFC 6749 §4.1.2): 256 bits, valid for 60
- * seconds, stored as a hash. Belongs in the transaction that accepts the sign-in.
+ * Issues the one-time code with which a browser returns to the application (RFC 6749 §4.1.2): 256 bits, valid for
+ * 60 seconds, stored as a hash. Part of the transaction that accepts the sign-in.
  */
 export async function issueExchangeCode(
   ctx: ProjectContext,
@@ -56,7 +56,7 @@ export async function issueExchangeCode(
   return storeCode(ctx, userId, { ...grant, revocations: await revocationsOf(ctx, userId) });
 }
 
-/** The same for a sign-in that was completed on a page of ours. */
+/** Issues a code for a sign-in that was completed on a hosted page. */
 export function issueSessionCode(
   ctx: ProjectContext,
   { session, tokenId }: StartedSession,
@@ -87,9 +87,9 @@ async function storeCode(
 }
 
 /**
- * Makes a session of a code: the code is taken and the session stored in one transaction, so of many requests with
- * one code exactly one gets the session. E067102 for every code that is not valid, whatever the reason: so for one from
- * before the user's access was revoked, and for one from a session that has ended.
+ * Exchanges a code for a session. One transaction deletes the code and stores the session, so that exactly one of
+ * many requests gets the session. Throws E067102 for every invalid code, including one from before the user's
+ * access was revoked and one from a session that has ended.
  */
 export async function exchangeCode(
   ctx: ProjectContext,
@@ -109,10 +109,10 @@ export async function exchangeCode(
     }
     const { userId } = taken;
     const { amr, method, begunIn, revocations = 0, endsAt } = grant;
-    // A user who is disabled is left to `startSession`, which says so.
+    // Leaves a disabled user to `startSession`, which reports the reason.
     if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
-    const terms = completeTerms(grant.terms, options);
+    const terms = completeSignInOptions(grant.terms, options);
     const session = { userId, amr, method, terms };
     if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
     const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
@@ -121,10 +121,16 @@ export async function exchangeCode(
 }
 
 function notValid(): ServiceError {
-  return new ServiceError('E067102', 'The code is unknown, was used or revoked, or is older than a minute');
+  return new ServiceError(
+    'E067102',
+    'The code is unknown, older than a minute, or was used or revoked. Sign in again',
+  );
 }
 
-/** Of one user, or of the whole project: there are as many as sign-ins in one minute. Joins a transaction. */
+/**
+ * Deletes the codes of one user or of the whole project, which has as many as sign-ins in one minute. Joins a
+ * transaction.
+ */
 export function voidExchangeCodes(ctx: ProjectContext, userId?: string): Promise<void> {
   return deleteCodes(ctx.db, ctx.project.id, userId);
 }

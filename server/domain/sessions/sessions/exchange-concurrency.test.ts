@@ -3,9 +3,9 @@ import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harn
 import { createPasswordUser } from '../../../../test/signed-in.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { issueExchangeCode } from './exchange-code.ts';
-import { plainTerms } from './terms.ts';
+import { plainSignInOptions } from './sign-in-options.ts';
 
-/** The exchange holds a code and then its user; a deletion holds the user and then the codes. */
+/** The exchange locks a code and then its user; a deletion locks the user and then the codes. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -16,11 +16,11 @@ afterAll(() => latchkey.close());
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
 function issueCode(userId: string): Promise<string> {
-  const grant = { amr: ['fed'], method: 'saml', terms: plainTerms, firstSeen: false };
+  const grant = { amr: ['fed'], method: 'saml', terms: plainSignInOptions, firstSeen: false };
   return transaction(latchkey.context, (ctx) => issueExchangeCode(ctx, userId, grant));
 }
 
-test('codes that are exchanged while their user is deleted or logged out are good or refused, and never a fault', async () => {
+test('exchanging codes while their user is deleted or logged out succeeds or is refused, and never fails', async () => {
   for (const path of ['user/delete', 'user/logout', 'user/delete', 'user/logout']) {
     const { userId, loginId } = await createPasswordUser(latchkey);
     const codes = await Promise.all(Array.from({ length: 6 }, () => issueCode(userId)));

@@ -9,7 +9,7 @@ import {
 } from '../../../../test/signed-in.ts';
 import { updateProject } from '../../project/projects/update-project.ts';
 
-/** What a session is, and how long it lives, is asked anew at every refresh. */
+/** Tests that rights and lifetimes of a session are evaluated at every refresh. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function signIn(fields: Record<string, unknown> = {}, loginOptions?: Recor
 }
 
 describe('a refreshed session JWT', () => {
-  test('lacks the role that was taken away, and has the one that was given', async () => {
+  test('lacks a removed role and contains an added one', async () => {
     const { loginId, refreshJwt, sessionJwt } = await signIn({ roleNames: ['Editor'] });
     expect(claimsOf(sessionJwt)).toMatchObject({ roles: ['Editor'], permissions: ['write'] });
     await post('user/update/role/remove', { loginId, roleNames: ['Editor'] });
@@ -43,7 +43,7 @@ describe('a refreshed session JWT', () => {
     expect(again.body.claims).toMatchObject({ roles: ['Editor'], permissions: ['write'] });
   });
 
-  test('lacks a permission that its role lost', async () => {
+  test('lacks a permission that its role has lost', async () => {
     await post('permission/create', { name: 'passing' });
     await post('role/create', { name: 'Visitor', permissionNames: ['passing'] });
     const { refreshJwt, sessionJwt } = await signIn({ roleNames: ['Visitor'] });
@@ -55,7 +55,7 @@ describe('a refreshed session JWT', () => {
     });
   });
 
-  test('keeps the selected tenant, until the user has left it', async () => {
+  test('keeps the selected tenant until the user leaves it', async () => {
     const userTenants = [{ tenantId: 'acme', roleNames: ['Editor'] }, { tenantId: 'globex' }];
     const { loginId, refreshJwt } = await signIn({ userTenants }, { tenantId: 'acme' });
     let token = refreshJwt;
@@ -70,7 +70,7 @@ describe('a refreshed session JWT', () => {
     expect(body.claims.tenants.acme).toBeUndefined();
   });
 
-  test('keeps the custom claims of the sign-in and how it was done', async () => {
+  test('keeps the custom claims and the factors of the sign-in', async () => {
     const { refreshJwt } = await signIn({}, { customClaims: { cart: { items: [1, 2] } } });
     const { body } = await refresh(latchkey, refreshJwt);
     expect(body.claims).toMatchObject({ nsec: { cart: { items: [1, 2] } }, amr: ['pwd'] });
@@ -99,7 +99,7 @@ describe('a refresh is refused at once after', () => {
 });
 
 describe('the lifetimes of a project', () => {
-  test('are those that it sets, each of them', async () => {
+  test('each have the configured value', async () => {
     await updateProject(latchkey.context, {
       sessionLifetimeSeconds: 300,
       refreshIdleSeconds: 2 * 86_400,
@@ -118,13 +118,13 @@ describe('the lifetimes of a project', () => {
       token = body.refreshJwt;
     }
     expect((await refresh(latchkey, idle.refreshJwt)).status).toBe(401);
-    // 4.8 days old: the last token ends with the session, and not when it has been idle.
+    // 4.8 days old: the last token ends with the session, before it has been idle for long enough.
     expect(claimsOf(token).exp - claimsOf(token).iat).toBeLessThan(0.21 * 86_400);
     latchkey.advance(0.3 * day);
     expect((await refresh(latchkey, token)).status).toBe(401);
   });
 
-  test('that are shortened end what is older, at its next refresh', async () => {
+  test('end older sessions at their next refresh when they are shortened', async () => {
     const { refreshJwt } = await signIn();
     latchkey.advance(1.5 * day);
     await updateProject(latchkey.context, { refreshIdleSeconds: 86_400, refreshLifetimeSeconds: 86_400 });

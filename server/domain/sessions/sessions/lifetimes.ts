@@ -4,8 +4,8 @@ import type { Holder } from './claims/holder.ts';
 import { stepUpLifetimeMs } from './session.ts';
 
 /**
- * The project's lifetimes, and those of the user's tenants where they are shorter. All of the tenants count and not
- * the selected one, because a session JWT says what its holder may do in each of them.
+ * Returns the project's lifetimes, or those of the user's tenants if they are shorter. All tenants count, not only
+ * the selected one, because a session JWT contains the rights in each of them.
  */
 export function lifetimesOf(ctx: ProjectContext, { tenants }: Holder): Required<SessionLimits> {
   const { settings } = ctx.project;
@@ -24,7 +24,10 @@ export function lifetimesOf(ctx: ProjectContext, { tenants }: Holder): Required<
   return lifetimes;
 }
 
-/** When a session is over unless it is refreshed before. Settings count as they are now: shortening them takes effect. */
+/**
+ * Returns the end of a session unless it is refreshed before. Uses current settings, so that shortening them takes
+ * effect.
+ */
 export function endOf(
   session: { createdAt: number; rotatedAt: number; expiresAt: number },
   { idleSeconds, lifetimeSeconds }: Required<SessionLimits>,

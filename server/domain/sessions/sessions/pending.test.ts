@@ -5,9 +5,9 @@ import { pendingUser, revocationsOf, takesPassword } from '../../../../test/revo
 import { refresh } from '../../../../test/signed-in.ts';
 import { createDealer } from '../../../../test/take-turns.ts';
 
-/** An operation that was begun before access was revoked is never finished after it. */
+/** Tests that an operation started before a revocation can never be finished after it. */
 
-// Before the tables, which name what is tried.
+// Starts before the tables, which use it.
 const latchkey = await startLatchkey();
 afterAll(() => latchkey.close());
 
@@ -33,7 +33,7 @@ async function begin(name: string, user: PendingUser) {
 const personFor = (revocation: string) => pendingUser(latchkey, { withPassword: takesPassword(revocation) });
 
 describe.each([...ofSession, ...ofUser])('%s', (name) => {
-  test('is finished when nothing was revoked', async () => {
+  test('can be finished if nothing was revoked', async () => {
     const finish = await begin(name, await personFor(''));
     expect((await finish()).status).toBe(200);
   });
@@ -58,7 +58,7 @@ describe.each(all)('$name', ({ name, ways }) => {
 
 describe.each(ofUser)('%s', (name) => {
   test.each(['its logout', 'an administrator who ends the session'])(
-    'belongs to no session, so that it survives the end of one by %s',
+    'belongs to no session, so it survives the end of one by %s',
     async (how) => {
       const user = await personFor(how);
       const finish = await begin(name, user);
@@ -67,7 +67,7 @@ describe.each(ofUser)('%s', (name) => {
     },
   );
 
-  test('survives what was revoked before it was begun', async () => {
+  test('survives a revocation from before its start', async () => {
     const user = await personFor('');
     await ofAllSessions['logout by an administrator']?.(user);
     const finish = await begin(name, user);
@@ -81,7 +81,7 @@ test.each(Object.entries(byPassword))('sessions survive %s', async (revocation, 
   expect((await refresh(latchkey, user.refreshJwt)).status).toBe(200);
 });
 
-describe('a finish and a revocation at the same time, on two instances', () => {
+describe('finishing and revoking concurrently on two instances', () => {
   let other: Latchkey;
   beforeAll(async () => {
     other = await latchkey.startAnother();
@@ -89,7 +89,7 @@ describe('a finish and a revocation at the same time, on two instances', () => {
   afterAll(() => other.close());
 
   test.each([...ofUser, 'an authenticator app', 'a passkey as second factor'])(
-    'leave no session: %s',
+    'leaves no session: %s',
     async (name) => {
       const users = await Promise.all(Array.from({ length: 4 }, () => personFor('')));
       for (const user of users) {

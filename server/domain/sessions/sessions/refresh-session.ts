@@ -10,8 +10,9 @@ import type { StartedSession } from './start-session.ts';
 import { findSession, rotateToken } from './store.ts';
 
 /**
- * Spends the refresh token that was shown. Of several requests with one token one rotates; the others come within
- * the grace time and get the same successor. Roles, tenants and status are as they are now. One query, one update.
+ * Rotates the given refresh token. Only one of several requests with the same token rotates it; the others fall
+ * into the grace time and get the same successor. Uses current roles, tenants and status. Costs one query and one
+ * update.
  */
 export async function refreshSession(ctx: UserContext): Promise<StartedSession> {
   const user = await findUser(ctx, ctx.session.userId);
@@ -20,7 +21,7 @@ export async function refreshSession(ctx: UserContext): Promise<StartedSession> 
   return { ...(await rotate(ctx, user)), user };
 }
 
-/** The same, for an anonymous session too: what it may do is as its roles are now. */
+/** Rotates the refresh token of a user's or an anonymous session, whose rights follow its current roles. */
 export async function refreshAnySession(ctx: UserContext): Promise<TokenFacts> {
   if (ctx.session.userId) return refreshSession(ctx);
   const row = await findSession(ctx.db, ctx.project.id, ctx.session.id);
@@ -33,8 +34,7 @@ async function rotate(ctx: UserContext, user: Subject): Promise<{ session: Sessi
   const { id, tokenId: shownId } = ctx.session;
   const projectId = ctx.project.id;
   const now = ctx.now();
-  // A lifetime may have been shortened meanwhile, by the project or a tenant. Asked first, because what is rotated was
-  // used just now.
+  // The project or a tenant may have shortened a lifetime. Checked before the rotation, which counts as a use.
   const holder = await withInheritedTenants(ctx, user, { session: ctx.session });
   if (endOf(ctx.session, lifetimesOf(ctx, holder)) <= now) throw hasEnded();
   const tokenId = nextTokenId(shownId);

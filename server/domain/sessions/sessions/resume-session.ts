@@ -5,13 +5,13 @@ import { callerSession, hashTokenId, toSession } from './session.ts';
 import type { StartedSession } from './start-session.ts';
 import { findSession } from './store.ts';
 
-/** What takes a session that has begun from one request to the next. */
+/** Identifies a started session between requests. */
 export interface SessionHandle {
   sessionId: string;
   tokenId: string;
 }
 
-/** A session whose first refresh token nobody has been given yet. E064001 when it has ended. */
+/** Returns a session whose first refresh token has not been handed out yet. Throws E064001 if it has ended. */
 export async function resumeSession(
   ctx: ProjectContext,
   { sessionId, tokenId }: SessionHandle,
@@ -24,7 +24,7 @@ export async function resumeSession(
   return { session: toSession(row), user: await loadUserById(ctx, row.userId), tokenId };
 }
 
-/** What the user of a session may do, who is still on a page of ours. */
+/** Returns the context of a signed-in user who is still on a hosted page. */
 export function asSignedIn(ctx: ProjectContext, { session, tokenId }: StartedSession): UserContext {
   return {
     ...ctx,

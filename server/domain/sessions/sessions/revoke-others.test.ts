@@ -29,7 +29,7 @@ type Options = Record<string, unknown>;
 interface Door {
   /** Signs a user in for the first time, and returns a session that others must not end. */
   register: () => Promise<{ loginId: string; refreshJwt: string }>;
-  /** Requests a secret, as any caller can; `bearer` has a refresh JWT where the caller is the user. */
+  /** Requests a secret, as any caller can; `bearer` contains a refresh JWT if the caller is the user. */
   ask: (loginId: string, options: Options, bearer: string) => Promise<Answer>;
   /** Completes the request as the owner. */
   complete: (loginId: string, asked: Answer, loginOptions?: Options) => Promise<Answer>;
@@ -40,7 +40,7 @@ const post = (path: string, body: object, bearer?: string) =>
 
 async function registerByCode() {
   const { email, refreshJwt } = await codes.register(newEmail());
-  // The limit for one recipient is for another test.
+  // Another test covers the limit for one recipient.
   latchkey.advance(60_000);
   return { loginId: email, refreshJwt };
 }
@@ -120,14 +120,17 @@ const doors: [string, Door][] = [
   ['an enchanted link, by signup-in', enchantedLink('signup-in')],
 ];
 
-describe('revokeOtherSessions, asked for when a sign-in by', () => {
-  test.each(doors)('%s begins, ends nothing, because any caller could have requested it', async (_, door) => {
-    const { loginId, refreshJwt } = await door.register();
-    const asked = await door.ask(loginId, { revokeOtherSessions: true }, latchkey.projectId);
-    const { status } = await door.complete(loginId, asked);
-    expect([asked.status, status]).toEqual([200, 200]);
-    expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
-  });
+describe('revokeOtherSessions, requested when a sign-in by', () => {
+  test.each(doors)(
+    '%s starts, ends no session, because any caller could have requested it',
+    async (_, door) => {
+      const { loginId, refreshJwt } = await door.register();
+      const asked = await door.ask(loginId, { revokeOtherSessions: true }, latchkey.projectId);
+      const { status } = await door.complete(loginId, asked);
+      expect([asked.status, status]).toEqual([200, 200]);
+      expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
+    },
+  );
 
   test.each(byCompletion)('%s is completed, ends every other session', async (_, door) => {
     const { loginId, refreshJwt } = await door.register();
@@ -137,7 +140,7 @@ describe('revokeOtherSessions, asked for when a sign-in by', () => {
     expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
   });
 
-  test.each(doors)('%s begins within a session, for step-up, ends every other one', async (_, door) => {
+  test.each(doors)('%s starts within a session, for step-up, ends every other one', async (_, door) => {
     const { loginId, refreshJwt } = await door.register();
     const plain = await door.complete(loginId, await door.ask(loginId, {}, latchkey.projectId));
     latchkey.advance(60_000);
@@ -149,10 +152,10 @@ describe('revokeOtherSessions, asked for when a sign-in by', () => {
   });
 });
 
-describe('a session type that does not exist here', () => {
+describe('a session type', () => {
   const types = { revokeOtherSessionsTypes: ['mobile'] };
 
-  test('is refused by name, at every call that takes one, and no session ends', async () => {
+  test('is refused by name at every call that accepts one, and no session ends', async () => {
     const { loginId, refreshJwt } = await registerByCode();
     const loginOptions = { revokeOtherSessions: true, ...types };
     const embedded = await latchkey.manage('POST', '/v1/mgmt/user/signin/embeddedlink', { loginId });
@@ -171,23 +174,23 @@ describe('a session type that does not exist here', () => {
     for (const [name, call] of calls) {
       const { status, body } = await call();
       expect([status, body.errorCode], name).toEqual([400, 'E011003']);
-      expect(body.errorMessage, name).toMatch(/revokeOtherSessionsTypes names "mobile".* Leave/);
+      expect(body.errorMessage, name).toMatch(/revokeOtherSessionsTypes contains "mobile".* Leave/);
     }
     const logout = await latchkey.manage('POST', '/v1/mgmt/user/logout', {
       loginId,
       sessionTypes: ['mobile'],
     });
     expect([logout.status, logout.body.errorCode]).toEqual([400, 'E011003']);
-    expect(logout.body.errorMessage).toMatch(/sessionTypes names "mobile".* Leave/);
+    expect(logout.body.errorMessage).toMatch(/sessionTypes contains "mobile".* Leave/);
     expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
-    // The secret was not spent by the refusal.
+    // The refusal did not use up the secret.
     const token = embedded.body.token;
     const again = { revokeOtherSessions: true, revokeOtherSessionsTypes: [] };
     expect((await post('magiclink/verify', { token, loginOptions: again })).status).toBe(200);
     expect((await refresh(latchkey, refreshJwt)).status).toBe(401);
   });
 
-  test('is not named by an empty list, nor by null: all sessions end', async () => {
+  test('is optional: an empty list and null end all sessions', async () => {
     for (const sessionTypes of [[], null]) {
       const { loginId, refreshJwt } = await registerByCode();
       const { status } = await latchkey.manage('POST', '/v1/mgmt/user/logout', { loginId, sessionTypes });

@@ -3,7 +3,7 @@ import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 
 let latchkey: Latchkey;
 let counter = 0;
-/** A tenant, one below it, and one below that. */
+/** A tenant, its sub-tenant, and that one's sub-tenant. */
 let top: string;
 let middle: string;
 let bottom: string;
@@ -45,7 +45,7 @@ async function signIn(loginId: string) {
   return manage('auth/signin', { loginId });
 }
 
-/** The tenant claims of a session. */
+/** Returns the tenant claims of a session. */
 async function tenantsOf(loginId: string): Promise<Record<string, { roles: string[] }>> {
   const { sessionJwt } = await signIn(loginId);
   return claimsOf(sessionJwt)['tenants'];
@@ -59,8 +59,8 @@ function claimsOf(jwt: string): Record<string, any> {
 const editor = { roles: ['Editor'], permissions: ['edit'] };
 const member = () => [{ tenantId: top, roleNames: ['Editor'] }];
 
-describe('the roles of a member of a tenant', () => {
-  test('hold in the tenants below it, and never in those above', async () => {
+describe('roles of a member of a tenant', () => {
+  test('apply in its descendants, and never in its ancestors', async () => {
     expect(await tenantsOf(await newUser(member()))).toEqual({
       [top]: editor,
       [middle]: editor,
@@ -72,7 +72,7 @@ describe('the roles of a member of a tenant', () => {
     });
   });
 
-  test('come beside those that the member has there', async () => {
+  test("are added to the member's own roles there", async () => {
     const loginId = await newUser([...member(), { tenantId: bottom, roleNames: ['Reader'] }]);
     const tenants = await tenantsOf(loginId);
     expect(tenants[bottom]).toEqual({ roles: ['Reader', 'Editor'], permissions: ['edit'] });
@@ -83,7 +83,7 @@ describe('the roles of a member of a tenant', () => {
     expect(Object.keys(await tenantsOf(await newUser([{ tenantId: top }])))).toEqual([top]);
   });
 
-  test('stop where a tenant says none, both from above and downwards', async () => {
+  test('stop at a tenant with none, both from above and downwards', async () => {
     await change(middle, { roleInheritance: 'none' });
     expect(Object.keys(await tenantsOf(await newUser(member())))).toEqual([top]);
     const below = await newUser([{ tenantId: middle, roleNames: ['Editor'] }]);
@@ -98,7 +98,7 @@ describe('the roles of a member of a tenant', () => {
     expect(Object.keys(await tenantsOf(loginId))).toEqual([top]);
   });
 
-  test('end at the next refresh when the tenant says none', async () => {
+  test('end at the next refresh when the tenant is set to none', async () => {
     const loginId = await newUser(member());
     const { refreshJwt } = await signIn(loginId);
     await change(top, { roleInheritance: 'none' });
@@ -108,7 +108,7 @@ describe('the roles of a member of a tenant', () => {
     expect(Object.keys(claimsOf(body.sessionJwt)['tenants'])).toEqual([top]);
   });
 
-  test('let them select such a tenant, while the only one of their own is selected by itself', async () => {
+  test("allow selecting a sub-tenant, while the user's only own tenant is selected automatically", async () => {
     const loginId = await newUser(member());
     const { sessionJwt, refreshJwt } = await signIn(loginId);
     expect(claimsOf(sessionJwt)['dct']).toBe(top);
@@ -122,7 +122,7 @@ describe('the roles of a member of a tenant', () => {
     expect(claimsOf(selected.body.sessionJwt)['dct']).toBe(bottom);
   });
 
-  test('are not written down as theirs', async () => {
+  test("are not stored as the user's own", async () => {
     const loginId = await newUser(member());
     const { user } = await signIn(loginId);
     expect(user.userTenants).toEqual([
@@ -132,7 +132,7 @@ describe('the roles of a member of a tenant', () => {
     expect(found.users).toEqual([]);
   });
 
-  test('bring the session limits of the tenants below', async () => {
+  test('apply the session limits of the sub-tenants', async () => {
     const loginId = await newUser(member());
     await manage('tenant/settings', {
       tenantId: bottom,
@@ -143,7 +143,7 @@ describe('the roles of a member of a tenant', () => {
     expect(exp - iat).toBe(120);
   });
 
-  test('hold in the hundred oldest sub-tenants, so that a token stays a token', async () => {
+  test('apply in the hundred oldest sub-tenants, to limit the size of a token', async () => {
     for (let index = 0; index < 101; index += 1) {
       await manage('tenant/create', { id: `${bottom}.${index}`, name: `${bottom}.${index}`, parent: bottom });
     }
@@ -154,7 +154,7 @@ describe('the roles of a member of a tenant', () => {
   });
 });
 
-test('an access key inherits like a user, but where a tenant says userOnly', async () => {
+test('an access key inherits like a user, except for tenants with userOnly', async () => {
   const { cleartext } = await manage('accesskey/create', {
     name: `key ${counter}`,
     keyTenants: [{ tenantId: top, roleNames: ['Editor'] }],

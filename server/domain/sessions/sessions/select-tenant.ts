@@ -7,14 +7,15 @@ import { refreshSession } from './refresh-session.ts';
 import type { StartedSession } from './start-session.ts';
 import { updateSessionTenant } from './store.ts';
 
-/** Makes one of the user's tenants the current one (`dct`), and refreshes. */
+/** Selects one of the user's tenants (`dct`) and refreshes the session. */
 export async function selectTenant(ctx: UserContext, tenantId: string): Promise<StartedSession> {
   const own = await loadUserById(ctx, ctx.session.userId);
   const user = await withInheritedTenants(ctx, own, { session: ctx.session });
   const tenant = user.tenants.find((tenant) => tenant.tenantId === tenantId);
-  if (!tenant) throw new ServiceError('E064003', 'The user does not belong to this tenant');
+  if (!tenant)
+    throw new ServiceError('E064003', 'tenant is not one of the user’s tenants. Select one of them');
   if ((await tenantsInReach(ctx, ctx.session, [tenant])).length === 0) {
-    throw new ServiceError('E064005', `The tenant ${tenant.tenantName} requires signing in through its SSO`);
+    throw new ServiceError('E064005', `The tenant ${tenant.tenantName} requires sign-in through its SSO`);
   }
   await updateSessionTenant(ctx.db, ctx.project.id, ctx.session.id, tenantId);
   return refreshSession(ctx);

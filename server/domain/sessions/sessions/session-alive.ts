@@ -8,9 +8,9 @@ import { type Session, toSession } from './session.ts';
 import { findSession, holdSession as holdRow } from './store.ts';
 
 /**
- * Returns the session in which something was begun, if it could still be refreshed, and holds it and its user until the
- * transaction ends: a revocation on another instance is either finished already or waits for this one. The user
- * comes first, as in every revocation, so that the two cannot wait for each other.
+ * Returns the session in which an operation was started, if it can still be refreshed. Locks the session and its
+ * user until the transaction ends, so that a revocation on another instance either is already finished or waits for
+ * this transaction. Locks the user first, as every revocation does, so that the two cannot wait for each other.
  */
 export async function holdSession(ctx: ProjectContext, id: string): Promise<Session | undefined> {
   const before = await findSession(ctx.db, ctx.project.id, id);
@@ -19,7 +19,7 @@ export async function holdSession(ctx: ProjectContext, id: string): Promise<Sess
   return ifAlive(ctx, await holdRow(ctx.db, ctx.project.id, id));
 }
 
-/** The same without holding it: it may have ended when this is answered. */
+/** Returns a live session without locking it: it may end at any time. */
 export async function findLiveSession(ctx: ProjectContext, id: string): Promise<Session | undefined> {
   return ifAlive(ctx, await findSession(ctx.db, ctx.project.id, id));
 }
@@ -31,19 +31,23 @@ async function ifAlive(ctx: ProjectContext, row: Row<'sessions'> | undefined): P
   return endOf(session, lifetimesOf(ctx, user)) > ctx.now() ? session : undefined;
 }
 
-/** Holds the session like `holdSession`, and refuses with E064001 when it has ended. */
+/** Locks the session like `holdSession`. Throws E064001 if it has ended. */
 export async function requireSession(ctx: ProjectContext, id: string): Promise<Session> {
   const session = await holdSession(ctx, id);
-  if (!session) throw new ServiceError('E064001', 'The session in which this was begun has ended');
+  if (!session)
+    throw new ServiceError(
+      'E064001',
+      'The session in which this was started has ended. Sign in and start again',
+    );
   return session;
 }
 
-/** Reports whether a session could still be refreshed, and holds it. Part of a transaction. */
+/** Reports whether a session can still be refreshed, and locks it. Part of a transaction. */
 export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<boolean> {
   return (await holdSession(ctx, id)) !== undefined;
 }
 
-/** The factors that a live session of the user has seen. */
+/** Returns the factors of a live session of the user. */
 export async function factorsOf(
   ctx: ProjectContext,
   { sessionId, userId }: { sessionId: string; userId: string },

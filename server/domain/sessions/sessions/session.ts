@@ -2,25 +2,25 @@ import type { UserContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
 
-/** One sign-in of a user on one device: the family of refresh tokens that come from it. */
+/** A sign-in of a user on one device: the family of refresh tokens that result from it. */
 export interface Session {
   id: string;
-  /** Empty: an anonymous session. */
+  /** Empty for an anonymous session. */
   userId: string;
-  /** Of an anonymous session. */
+  /** The roles of an anonymous session. */
   roleIds: string[];
-  /** RFC 8176. */
+  /** The proven factors (RFC 8176). */
   amr: string[];
   /** The selected tenant, or empty. */
   tenantId: string;
-  /** The tenants whose identity providers it was begun with. */
+  /** The tenants whose identity providers were used to start the session. */
   ssoTenantIds: string[];
   customClaims: Record<string, unknown>;
-  /** Until then the session JWT says `su`; 0 without a step-up. */
+  /** The end of the step-up, until which the session JWT contains `su`; 0 without a step-up. */
   stepUpUntil: number;
-  /** Who acts as the user (RFC 8693 `act`), or empty. */
+  /** The impersonator (RFC 8693 `act`), or empty. */
   impersonatorId: string;
-  /** The session was begun by a link for a new password, which has not been set yet. */
+  /** The session was started by a password reset link, and the new password is not set yet. */
   resetsPassword: boolean;
   createdAt: number;
   expiresAt: number;
@@ -45,7 +45,7 @@ export function toSession(row: Row<'sessions'>): Session {
   };
 }
 
-/** What operations are told of the session of whoever asks. */
+/** Returns the caller's session as operations see it. */
 export function callerSession(session: Session, tokenId: string): UserContext['session'] {
   const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
     session;
@@ -63,32 +63,32 @@ export function callerSession(session: Session, tokenId: string): UserContext['s
   };
 }
 
-/** How long a step-up counts at most: about one sensitive action. */
+/** The maximum duration of a step-up: about one sensitive action. */
 export const stepUpLifetimeMs = 10 * 60_000;
 
-/** All factors that a session has seen, and `mfa` (RFC 8176 §2) when they are two or more. */
+/** Returns all factors of a session, and `mfa` (RFC 8176 §2) if there are at least two. */
 export function joinFactors(before: string[], now: string[]): string[] {
   const factors = new Set([...before, ...now].filter((factor) => factor !== 'mfa'));
   return factors.size > 1 ? [...factors, 'mfa'] : [...factors];
 }
 
-/** For how long the token before the current one is still answered, with the current one. */
+/** The time for which the previous token is still answered with the current one. */
 const rotationGraceMs = 10_000;
 
-/** Whether `shownHash` is the token that was just replaced. */
+/** Reports whether `shownHash` is the token that was just replaced. */
 export function isInGrace(row: Row<'sessions'>, shownHash: string, now: number): boolean {
   return row.previousTokenHash === shownHash && row.rotatedAt + rotationGraceMs > now;
 }
 
-/** The ID (`jti`) of a session's first refresh token. */
+/** Generates the ID (`jti`) of a session's first refresh token. */
 export const newTokenId = newSecret;
 
-/** What the database knows of a refresh token. */
+/** Returns the stored form of a refresh token's ID. */
 export const hashTokenId = hashSecret;
 
 /**
- * The ID of the token that follows. It comes from its predecessor's by a one-way function, so that a client that
- * repeats its refresh within the grace time is given the very same successor although only hashes are stored.
+ * Derives the ID of the next token. A one-way function computes it from the previous ID, so that a client that
+ * repeats its refresh within the grace time gets the same successor although only hashes are stored.
  */
 export function nextTokenId(tokenId: string): string {
   return hashSecret(`next:${tokenId}`);

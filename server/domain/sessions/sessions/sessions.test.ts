@@ -48,8 +48,8 @@ async function setStatus(userId: string, status: 'enabled' | 'disabled') {
     .execute();
 }
 
-describe('refresh', () => {
-  test('gives a new refresh JWT and a session JWT with everything that SDKs read', async () => {
+describe('a refresh', () => {
+  test('returns a new refresh JWT and a session JWT with all fields that SDKs read', async () => {
     const { refreshJwt, userId } = await signIn();
     const { status, body } = await refresh(refreshJwt);
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe('refresh', () => {
     expect(body.claims).toEqual(claims);
   });
 
-  test('repeated within ten seconds gives the very same successor', async () => {
+  test('repeated within ten seconds returns the same new tokens', async () => {
     const { refreshJwt } = await signIn();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refreshJwt)));
     latchkey.advance(9_000);
@@ -80,7 +80,7 @@ describe('refresh', () => {
     expect(new Set(answers.map(({ body }) => body.refreshJwt)).size).toBe(1);
   });
 
-  test('repeated later ends the session for everybody who holds it', async () => {
+  test('repeated later ends the session for every holder', async () => {
     const { refreshJwt } = await signIn();
     const { body: next } = await refresh(refreshJwt);
     latchkey.advance(10_001);
@@ -96,13 +96,13 @@ describe('refresh', () => {
     expect((await refresh(third.body.refreshJwt)).status).toBe(401);
   });
 
-  test('is refused when the token was idle for two weeks', async () => {
+  test('is refused if the token was idle for two weeks', async () => {
     const { refreshJwt } = await signIn();
     latchkey.advance(14 * 86_400_000 + 1_000);
     expect((await refresh(refreshJwt)).status).toBe(401);
   });
 
-  test('ends after thirty days however steadily it is used', async () => {
+  test('stops after thirty days, however steady the use', async () => {
     let { refreshJwt } = await signIn();
     for (let day = 0; day < 30; day += 10) {
       const { status, body } = await refresh(refreshJwt);
@@ -113,7 +113,7 @@ describe('refresh', () => {
     expect((await refresh(refreshJwt)).status).toBe(401);
   });
 
-  test('fails at once for a user who was disabled, and for one who was deleted', async () => {
+  test('fails at once for a disabled or deleted user', async () => {
     const disabled = await signIn();
     await setStatus(disabled.userId, 'disabled');
     expect((await refresh(disabled.refreshJwt)).body.errorCode).toBe('E062109');
@@ -122,7 +122,7 @@ describe('refresh', () => {
     expect((await refresh(deleted.refreshJwt)).body.errorCode).toBe('E064001');
   });
 
-  test('takes the roles and tenants as they are now', async () => {
+  test('uses the current roles and tenants', async () => {
     const { refreshJwt, loginId } = await signIn();
     await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'fresh', name: 'Fresh' });
     const { db } = latchkey.service;
@@ -139,7 +139,7 @@ describe('refresh', () => {
     });
   });
 
-  test('does not take a session JWT, nor the token of another project', async () => {
+  test('accepts neither a session JWT nor a token of another project', async () => {
     const { sessionJwt, refreshJwt } = await signIn();
     expect((await refresh(sessionJwt)).body.errorCode).toBe('E064002');
     const other = await latchkey.addProject();
@@ -192,7 +192,7 @@ describe('forged tokens', () => {
 });
 
 describe('logout', () => {
-  test('ends this session and no other', async () => {
+  test('ends only this session', async () => {
     const first = await signIn();
     const { status, body } = await withToken('POST', '/v1/auth/logout', first.refreshJwt, {});
     expect([status, body]).toEqual([200, { cookieDomain: '', cookiePath: '/' }]);
@@ -212,14 +212,14 @@ describe('logout', () => {
 });
 
 describe('the signed-in user', () => {
-  test('is answered without an envelope', async () => {
+  test('is returned without an envelope', async () => {
     const { refreshJwt, userId, loginId } = await signIn();
     const { status, body } = await withToken('GET', '/v1/auth/me', refreshJwt);
     expect(status).toBe(200);
     expect(body).toMatchObject({ userId, loginIds: [loginId], TOTP: true });
   });
 
-  test('selects a tenant only when it is one of their own', async () => {
+  test('can select only their own tenants', async () => {
     const { refreshJwt, userId } = await signIn();
     for (const id of ['one', 'two', 'three']) {
       await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: `Tenant ${id}` });
@@ -246,7 +246,7 @@ describe('the signed-in user', () => {
   });
 });
 
-test('try-refresh answers an empty object when there is no session', async () => {
+test('try-refresh returns an empty object if there is no session', async () => {
   const { refreshJwt } = await signIn();
   expect((await latchkey.request('POST', '/v1/auth/try-refresh', { body: {} })).body).toEqual({});
   expect((await withToken('POST', '/v1/auth/try-refresh', 'a.b.c', {})).body).toEqual({});
@@ -255,7 +255,7 @@ test('try-refresh answers an empty object when there is no session', async () =>
   expect(body.user).toBeUndefined();
 });
 
-test('validate answers the claims of a session JWT until it expires', async () => {
+test('validate returns the claims of a session JWT until it expires', async () => {
   const { sessionJwt, refreshJwt, userId } = await signIn();
   expect((await withToken('POST', '/v1/auth/validate', sessionJwt, {})).body).toMatchObject({
     sub: userId,
@@ -267,7 +267,7 @@ test('validate answers the claims of a session JWT until it expires', async () =
 });
 
 describe('signing keys', () => {
-  test('are published as RSA with alg and kid, without private parts, and may be cached', async () => {
+  test('are published as RSA with alg and kid, without private parts, and are cacheable', async () => {
     const { body, headers } = await latchkey.request('GET', `/v2/keys/${latchkey.projectId}`, {
       bearer: null,
     });
@@ -278,7 +278,7 @@ describe('signing keys', () => {
     expect((await latchkey.request('GET', `/v1/keys/${latchkey.projectId}`)).body).toEqual(body.keys);
   });
 
-  test('rotate: the new one is published first and signs later, and old tokens stay valid', async () => {
+  test('rotate: a new key is published before it signs, and old tokens stay valid', async () => {
     const before = await signIn();
     const { id: kid } = await rotateSigningKey(latchkey.context);
     const keys = (await latchkey.request('GET', `/v2/keys/${latchkey.projectId}`)).body.keys;

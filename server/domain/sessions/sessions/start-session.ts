@@ -10,17 +10,17 @@ import { endSessionsOf } from './end-session.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { joinFactors, type Session, toSession } from './session.ts';
+import { plainSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { takeSession } from './store.ts';
-import { plainTerms, type SessionTerms } from './terms.ts';
 
 export interface NewSession {
   userId: string;
-  /** The factors that were proven just now (RFC 8176, and `fed` for the identity provider of a tenant). */
+  /** The factors that were just proven (RFC 8176, and `fed` for a tenant's identity provider). */
   amr: string[];
-  /** For the audit log: `totp`, `saml`, … */
+  /** The method in the audit log: `totp`, `saml`, … */
   method: string;
-  terms?: SessionTerms;
-  /** How long until a new sign-in is needed, where it is less than the project allows. */
+  terms?: SignInOptions;
+  /** The time until the next sign-in, if it is less than the project allows. */
   lifetimeSeconds?: number;
 }
 
@@ -32,14 +32,15 @@ export interface StartedSession {
 }
 
 /**
- * Writes down that a user has signed in: enables an invited user, refuses a disabled one (E062109) and one whose
- * tenant wants its SSO to be used (E064005), stores the session. It signs nothing, so it can run inside the
- * transaction that spends the credential; `signTokens` follows after the commit.
+ * Starts a session: enables an invited user, refuses a disabled one (E062109) and one whose tenant enforces SSO
+ * (E064005), and stores the session. Does not sign, so that it can run inside the transaction that uses up the
+ * credential; `signTokens` follows after the commit.
  *
- * Step-up and MFA end the session that they add to: whoever held its tokens does not rise with it (ASVS V7.2.4).
+ * Step-up and MFA end the session that they continue, so that a holder of its tokens is not raised with it (ASVS
+ * V7.2.4).
  */
 export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
-  const { userId, method, terms = plainTerms } = input;
+  const { userId, method, terms = plainSignInOptions } = input;
   return transaction(ctx, async (ctx) => {
     const user = await enableUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
@@ -67,7 +68,7 @@ function ssoTenantsOf({ amr, terms }: NewSession, before: Session | undefined): 
   return [...new Set([...(before?.ssoTenantIds ?? []), ...now])];
 }
 
-/** A further factor does not lengthen what an identity provider has bounded. */
+/** Returns the lifetime. A further factor does not extend a limit that an identity provider has set. */
 function lifetimeOf(
   ctx: ProjectContext,
   { amr, lifetimeSeconds }: NewSession,
@@ -82,9 +83,13 @@ async function takeContinued(ctx: ProjectContext, user: User, sessionId: string)
   const row = await takeSession(ctx.db, ctx.project.id, sessionId);
   if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
   if (row.userId !== user.id) {
-    throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
+    throw new ServiceError(
+      'E064002',
+      'Step-up and MFA require the session of the same user. Sign in as that user first',
+    );
   }
-  if (row.impersonatorId) throw new ServiceError('E064002', 'An impersonated session cannot be raised');
+  if (row.impersonatorId)
+    throw new ServiceError('E064002', 'An impersonation cannot be stepped up. Stop the impersonation first');
   const session = toSession(row);
   if (endOf(session, lifetimesOf(ctx, user)) <= ctx.now()) throw hasEnded();
   return session;

@@ -29,7 +29,7 @@ afterAll(() => latchkey.close());
 
 let user: PasswordUser;
 let code: () => string;
-/** Of a session that was begun by password. */
+/** The refresh JWT of a session started by password. */
 let refreshJwt: string;
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const password = (loginOptions: Record<string, unknown>, token?: string) =>
   signInByPassword(latchkey, user, loginOptions, token);
 
 describe('MFA', () => {
-  test('by password and then TOTP makes a session of both, in place of the first', async () => {
+  test('by password and then TOTP creates a session of both, which replaces the first', async () => {
     const { status, body } = await totp({ mfa: true }, refreshJwt);
     expect(status).toBe(200);
     expect(body.claims.amr).toEqual(['pwd', 'totp', 'mfa']);
@@ -56,24 +56,24 @@ describe('MFA', () => {
     expect((await refresh(latchkey, body.refreshJwt)).body.claims.amr).toEqual(['pwd', 'totp', 'mfa']);
   });
 
-  test('by TOTP and then password says so in the order of the proofs', async () => {
+  test('by TOTP and then password lists the factors in their order', async () => {
     const { body: first } = await totp({});
     const { body } = await password({ mfa: true }, first.refreshJwt);
     expect(body.claims.amr).toEqual(['totp', 'pwd', 'mfa']);
   });
 
-  test('with the same factor twice is no second factor', async () => {
+  test('with the same factor twice does not count as two', async () => {
     const { body } = await password({ mfa: true }, refreshJwt);
     expect(body.claims.amr).toEqual(['pwd']);
   });
 
-  test('keeps the custom claims and the tenant of the session that it adds to', async () => {
+  test('keeps the custom claims and the tenant of the session that it continues', async () => {
     const { body: before } = await password({ customClaims: { cart: 'c1', plan: 'free' } });
     const { body } = await totp({ mfa: true, customClaims: { plan: 'pro' } }, before.refreshJwt);
     expect(body.claims).toMatchObject({ nsec: { cart: 'c1', plan: 'pro' } });
   });
 
-  test('is refused when the custom claims of both are too large together, and changes nothing', async () => {
+  test('is refused without changes if the custom claims of both are too large together', async () => {
     const claims = (prefix: string) =>
       Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${prefix}${i}`, 'x'.repeat(450)]));
     const { body: before } = await password({ customClaims: claims('a') });
@@ -82,7 +82,7 @@ describe('MFA', () => {
     expect((await refresh(latchkey, before.refreshJwt)).status).toBe(200);
   });
 
-  test('is not had by asking for it: the options of a plain sign-in prove nothing', async () => {
+  test('does not result from requesting it: the options of a plain sign-in prove nothing', async () => {
     const answer = await password({ mfa: true });
     expect([answer.status, answer.body.errorCode]).toEqual([401, 'E064002']);
     expect((await totp({ stepup: true })).body.errorCode).toBe('E064002');
@@ -90,12 +90,12 @@ describe('MFA', () => {
     expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
   });
 
-  test('of a session that has ended is refused', async () => {
+  test('of an ended session is refused', async () => {
     await withToken(latchkey, 'POST', '/v1/auth/logout', refreshJwt, {});
     expect((await totp({ mfa: true }, refreshJwt)).body.errorCode).toBe('E064001');
   });
 
-  test('is for whoever is signed in: a factor of somebody else changes nothing', async () => {
+  test("applies to the signed-in user only: another user's factor changes nothing", async () => {
     const other = await createPasswordUser(latchkey);
     const answer = await signInByPassword(latchkey, other, { mfa: true }, refreshJwt);
     expect([answer.status, answer.body.errorCode]).toEqual([401, 'E064002']);
@@ -105,7 +105,7 @@ describe('MFA', () => {
     expect(sessions.body.sessions).toEqual([]);
   });
 
-  test('of one session, asked for several times at once, happens once', async () => {
+  test('of one session, requested several times concurrently, happens once', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => password({ mfa: true }, refreshJwt)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 401, 401, 401]);
@@ -113,7 +113,7 @@ describe('MFA', () => {
 });
 
 describe('step-up', () => {
-  test('counts for ten minutes and is gone after them, whether or not tokens are refreshed', async () => {
+  test('lasts ten minutes, whether or not tokens are refreshed', async () => {
     const { body } = await totp({ stepup: true }, refreshJwt);
     expect(body.claims).toMatchObject({ su: true, amr: ['pwd', 'totp', 'mfa'] });
     expect(claimsOf(body.refreshJwt).su).toBeUndefined();
@@ -121,7 +121,7 @@ describe('step-up', () => {
     latchkey.advance(5 * 60_000);
     const during = await refresh(latchkey, body.refreshJwt);
     expect(during.body.claims.su).toBe(true);
-    // The token must not say so for longer than it is true.
+    // The token must not outlive the step-up.
     expect(during.body.claims.exp - steppedUpAt).toBeLessThanOrEqual(600);
     latchkey.advance(5 * 60_000);
     const after = await refresh(latchkey, during.body.refreshJwt);
@@ -129,12 +129,12 @@ describe('step-up', () => {
     expect(after.body.claims.amr).toEqual(['pwd', 'totp', 'mfa']);
   });
 
-  test('with the factor that the session has proves presence, and no second factor', async () => {
+  test('with a factor that the session already has proves presence, but is not a second factor', async () => {
     const { body } = await password({ stepup: true }, refreshJwt);
     expect(body.claims).toMatchObject({ su: true, amr: ['pwd'] });
   });
 
-  test('is not handed on by an MFA after it', async () => {
+  test('is not passed on by a later MFA', async () => {
     const { body: raised } = await password({ stepup: true }, refreshJwt);
     const { body } = await totp({ mfa: true }, raised.refreshJwt);
     expect(body.claims.su).toBeUndefined();
@@ -142,7 +142,7 @@ describe('step-up', () => {
 });
 
 describe('revokeOtherSessions', () => {
-  test('ends every session but the new one', async () => {
+  test('ends every session except the new one', async () => {
     const { body: second } = await password({});
     const { body } = await totp({ revokeOtherSessions: true });
     for (const token of [refreshJwt, second.refreshJwt]) {
@@ -151,7 +151,7 @@ describe('revokeOtherSessions', () => {
     expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
   });
 
-  test('ends nothing when the sign-in fails', async () => {
+  test('ends no session if the sign-in fails', async () => {
     const wrong = { loginId: user.loginId, password: 'not this one' };
     const answer = await signInByPassword(latchkey, wrong, { revokeOtherSessions: true });
     expect(answer.status).toBe(401);
@@ -162,7 +162,7 @@ describe('revokeOtherSessions', () => {
 describe('through SSO', () => {
   let person = 0;
 
-  /** The address that somebody's browser ends at, signed in as `nameId`. */
+  /** Returns the URL of a browser after signing in as `nameId`. */
   async function signIn(nameId: string, loginOptions?: Record<string, unknown>, token?: string) {
     const browser = new SsoBrowser(latchkey);
     const started = await latchkey.request('POST', '/v1/auth/sso/authorize?tenant=corp', {
@@ -175,7 +175,7 @@ describe('through SSO', () => {
     return latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code: codeOf(answer) } });
   }
 
-  test('step-up raises the session that started it, when the same user comes back', async () => {
+  test('step-up raises the session that started it if the same user returns', async () => {
     const nameId = `person${++person}@corp.example`;
     const { body: before } = await signIn(nameId, { customClaims: { cart: 'c1' } });
     const { status, body } = await signIn(nameId, { stepup: true }, before.refreshJwt);
@@ -197,14 +197,14 @@ describe('through SSO', () => {
     expect(body.claims).toMatchObject({ amr: ['fed', 'totp', 'mfa'], dct: 'corp' });
   });
 
-  test('another user who comes back raises nothing', async () => {
+  test('raises nothing if another user returns', async () => {
     const { body: before } = await signIn(`person${++person}@corp.example`);
     const answer = await signIn(`person${++person}@corp.example`, { stepup: true }, before.refreshJwt);
     expect([answer.status, answer.body.errorCode]).toEqual([401, 'E064002']);
     expect((await refresh(latchkey, before.refreshJwt)).status).toBe(200);
   });
 
-  test('needs the session at the start, and still at the end', async () => {
+  test('requires the session at the start and at the end', async () => {
     const nameId = `person${++person}@corp.example`;
     expect((await signIn(nameId, { stepup: true })).body.errorCode).toBe('E064002');
     const { body: before } = await signIn(nameId);
@@ -223,7 +223,7 @@ describe('through SSO', () => {
   });
 });
 
-test('the public SDK does MFA and step-up', async () => {
+test('the public SDK performs MFA and step-up', async () => {
   const sdk = latchkey.sdk();
   const mfa = await sdk.totp.verify(user.loginId, code(), { mfa: true }, refreshJwt);
   expect(mfa.data?.claims?.['amr']).toEqual(['pwd', 'totp', 'mfa']);

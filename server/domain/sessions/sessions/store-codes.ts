@@ -8,8 +8,8 @@ export async function insertCode(db: Db, row: Insertable<Tables['exchangeCodes']
 }
 
 /**
- * Holds the user of a code until the transaction ends, and returns them. The user comes before the code, as in a deletion
- * and in every revocation, so that two transactions cannot wait for each other.
+ * Locks the user of a code until the transaction ends, and returns them. Locks the user before the code, as
+ * deletions and revocations do, so that two transactions cannot wait for each other.
  */
 export async function holdUserOfCode(
   db: Db,
@@ -37,7 +37,7 @@ const updateNothing = prepared((db, code: { projectId: string; codeHash: string;
     .returning(['status', 'revocations']),
 );
 
-/** Deletes and returns it: of many requests with one code only one is given it. */
+/** Deletes the code and returns it: only one of many requests with the same code gets it. */
 export async function takeCode(
   db: Db,
   projectId: string,

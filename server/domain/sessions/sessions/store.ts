@@ -11,7 +11,7 @@ const insertRow = prepared((db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row),
 );
 
-/** Together with the status of its user, because a session of a disabled user is none. */
+/** Finds a session with the status of its user, because a disabled user has no valid session. */
 export async function findSession(db: Db, projectId: string, id: string) {
   const [row] = await sessionById(db, { projectId, id });
   return row;
@@ -29,7 +29,10 @@ const sessionById = prepared((db, { projectId, id }: { projectId: string; id: st
     .where('sessions.id', '=', id),
 );
 
-/** Holds the session until the transaction ends; `undefined` when it has ended. (An update locks on both engines.) */
+/**
+ * Locks the session until the transaction ends. Returns `undefined` if it has ended. (An update locks on both
+ * engines.)
+ */
 export async function holdSession(
   db: Db,
   projectId: string,
@@ -44,7 +47,7 @@ export async function holdSession(
     .executeTakeFirst();
 }
 
-/** Puts the next token in the place of the one that was shown: one statement, so only one request can win. */
+/** Replaces the given token with the next one, in one statement, so that only one request can win. */
 export async function rotateToken(
   db: Db,
   projectId: string,
@@ -100,7 +103,7 @@ export async function deleteSession(db: Db, projectId: string, id: string): Prom
   return deleted !== undefined;
 }
 
-/** Deletes and returns it. */
+/** Deletes the session and returns it. */
 export async function takeSession(
   db: Db,
   projectId: string,
@@ -130,7 +133,7 @@ export async function deleteSessionsOfUser(
   return deleted.length;
 }
 
-/** What a user does in the names of others. */
+/** Deletes the sessions in which a user impersonates others. */
 export async function deleteSessionsByImpersonator(
   db: Db,
   projectId: string,
@@ -140,19 +143,19 @@ export async function deleteSessionsByImpersonator(
     .deleteFrom('sessions')
     .where('projectId', '=', projectId)
     .where('impersonatorId', '=', impersonatorId)
-    // Written out, because a partial index is used only where the query says its condition itself.
+    // A literal rather than a parameter: a partial index is used only if the query contains its condition.
     .where('impersonatorId', '!=', sql.lit(''))
     .returning('id')
     .execute();
   return deleted.length;
 }
 
-/** In all projects: no token of such a session is accepted any more. */
+/** Deletes expired sessions in all projects; their tokens are already refused. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('sessions').where('expiresAt', '<=', now).execute();
 }
 
-/** Returns it as it then is; `undefined` when it has ended. */
+/** Shortens a session and returns it. Returns `undefined` if it has ended. */
 export async function shortenSession(
   db: Db,
   projectId: string,

@@ -41,7 +41,7 @@ const memberOf = (...tenantIds: string[]) =>
 const day = 86_400_000;
 const lifetimeOf = (jwt: string) => claimsOf(jwt).exp - claimsOf(jwt).iat;
 
-describe('the lifetimes of a tenant', () => {
+describe('lifetimes of a tenant', () => {
   let tenantId: string;
   let user: PasswordUser;
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('the lifetimes of a tenant', () => {
     user = await memberOf(tenantId);
   });
 
-  test('hold for its members where they are shorter than those of the project', async () => {
+  test("apply to its members if they are shorter than the project's", async () => {
     await configure(tenantId, {
       enabled: true,
       sessionTokenExpiration: 4,
@@ -65,7 +65,7 @@ describe('the lifetimes of a tenant', () => {
     expect(lifetimeOf(other.body.sessionJwt)).toBe(600);
   });
 
-  test('never lengthen those of the project', async () => {
+  test('never extend those of the project', async () => {
     await configure(tenantId, {
       enabled: true,
       sessionTokenExpiration: 5,
@@ -81,7 +81,7 @@ describe('the lifetimes of a tenant', () => {
     expect(lifetimeOf(body.refreshJwt)).toBe(14 * 86_400);
   });
 
-  test('count only while they are enabled', async () => {
+  test('apply only while they are enabled', async () => {
     await configure(tenantId, { sessionTokenExpiration: 4, sessionTokenExpirationUnit: 'minutes' });
     const { body } = await signInByPassword(latchkey, user);
     expect(lifetimeOf(body.sessionJwt)).toBe(600);
@@ -93,7 +93,7 @@ describe('the lifetimes of a tenant', () => {
     expect(lifetimeOf(later.body.sessionJwt)).toBe(600);
   });
 
-  test('end a session absolutely, however steadily it is used', async () => {
+  test('end a session absolutely, however steady the use', async () => {
     await configure(tenantId, {
       enabled: true,
       refreshTokenExpiration: 3,
@@ -109,7 +109,7 @@ describe('the lifetimes of a tenant', () => {
     expect((await refresh(latchkey, token)).status).toBe(401);
   });
 
-  test('that are shortened end older sessions at their next refresh', async () => {
+  test('end older sessions at their next refresh when they are shortened', async () => {
     const { body } = await signInByPassword(latchkey, user);
     latchkey.advance(2 * day);
     await configure(tenantId, {
@@ -124,7 +124,7 @@ describe('the lifetimes of a tenant', () => {
     expect(sessions).toEqual([]);
   });
 
-  test('that forbid being idle for so long end sessions at their next refresh, however often it is tried', async () => {
+  test('with a shorter idle time end sessions at their next refresh, however often it is tried', async () => {
     const { body } = await signInByPassword(latchkey, user);
     latchkey.advance(2 * day);
     await configure(tenantId, {
@@ -156,7 +156,7 @@ describe('the lifetimes of a tenant', () => {
     expect((await refresh(latchkey, active.body.refreshJwt)).status).toBe(401);
   });
 
-  test('are the strictest of all tenants of the user: selecting another one lengthens nothing', async () => {
+  test("are the strictest of all the user's tenants: selecting another one extends nothing", async () => {
     const lenient = await createTenant();
     await configure(tenantId, {
       enabled: true,
@@ -177,7 +177,7 @@ describe('the lifetimes of a tenant', () => {
     expect(lifetimeOf(selected.body.sessionJwt)).toBe(180);
   });
 
-  test('hold for step-up too', async () => {
+  test('apply to step-up, too', async () => {
     await configure(tenantId, {
       enabled: true,
       stepupTokenExpiration: 2,
@@ -208,7 +208,7 @@ describe('a tenant that enforces SSO', () => {
     return latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code: codeOf(answer) } });
   }
 
-  test('lets its members in by no other way, and strangers as before', async () => {
+  test('refuses other sign-in methods to its members, and only to them', async () => {
     const user = await memberOf(tenantId);
     const { body } = await signInByPassword(latchkey, user);
     const code = await enrolTotp(latchkey, user, body.refreshJwt);
@@ -223,18 +223,18 @@ describe('a tenant that enforces SSO', () => {
     ];
     for (const answer of refused) expect([answer.status, answer.body.errorCode]).toEqual([403, 'E064005']);
     expect((await signInByPassword(latchkey, await createPasswordUser(latchkey))).status).toBe(200);
-    // What there was before goes on; administrators can end it.
+    // Existing sessions continue; administrators can end them.
     expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
   });
 
-  test('says so only to whoever has the password', async () => {
+  test('reveals this only to a caller with the password', async () => {
     const user = await memberOf(tenantId);
     await enforce();
     const wrong = await signInByPassword(latchkey, { ...user, password: 'not this one' });
     expect(wrong.body.errorCode).toBe('E062903');
   });
 
-  test('lets them in through its identity provider, and add factors to that session', async () => {
+  test('lets them in through its identity provider and lets them add factors to that session', async () => {
     await enforce();
     const { status, body } = await signInBySso(tenantId, `p${++count}@corp.example`);
     expect([status, body.claims.dct]).toEqual([200, tenantId]);
@@ -249,14 +249,14 @@ describe('a tenant that enforces SSO', () => {
     expect(added.body.claims.amr).toEqual(['fed', 'pwd', 'mfa']);
   });
 
-  test('lets in whom it exempts', async () => {
+  test('lets exempted users in', async () => {
     const [exempt, other] = [await memberOf(tenantId), await memberOf(tenantId)];
     await enforce([exempt.userId]);
     expect((await signInByPassword(latchkey, exempt)).status).toBe(200);
     expect((await signInByPassword(latchkey, other)).body.errorCode).toBe('E064005');
   });
 
-  test('does not believe the identity provider of another tenant that does not enforce it', async () => {
+  test('does not trust the identity provider of another tenant that does not enforce it', async () => {
     const rogue = `sso-${++count}`;
     await connectTenant(latchkey, rogue, idp);
     const nameId = `p${++count}@corp.example`;
@@ -270,7 +270,7 @@ describe('a tenant that enforces SSO', () => {
     expect((await signInBySso(rogue, nameId)).body.errorCode).toBe('E064005');
   });
 
-  test('passes no roles to its sub-tenants in a session that came through another one', async () => {
+  test('passes no roles to its sub-tenants in a session started through another one', async () => {
     const other = `sso-${++count}`;
     await connectTenant(latchkey, other, idp);
     const below = [`${tenantId}-below`, `${other}-below`] as const;
@@ -294,7 +294,7 @@ describe('a tenant that enforces SSO', () => {
     expect(refused.body.errorCode).toBe('E064003');
   });
 
-  test('stops enforcing it when that is turned off', async () => {
+  test('no longer does so after the setting is turned off', async () => {
     const user = await memberOf(tenantId);
     await enforce();
     expect((await signInByPassword(latchkey, user)).status).toBe(403);

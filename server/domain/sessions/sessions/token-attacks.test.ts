@@ -14,7 +14,7 @@ import { signJwt } from '../../../protocols/jwt/sign.ts';
 import { currentSigningKey, rotateSigningKey } from '../../project/projects/keys/signing-keys.ts';
 import { loadProject } from '../../project/projects/load-project.ts';
 
-/** What RFC 8725 warns of, against both kinds of tokens. */
+/** Tests the attacks of RFC 8725 against both kinds of tokens. */
 
 let latchkey: Latchkey;
 let tokens: { refreshJwt: string; sessionJwt: string };
@@ -34,7 +34,7 @@ afterAll(() => latchkey.close());
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const validate = (token: string) => withToken(latchkey, 'POST', '/v1/auth/validate', token, {});
 
-/** Each kind where it is taken. */
+/** Both kinds of tokens and the endpoints that accept them. */
 const kinds = [
   ['refresh', () => tokens.refreshJwt, (token: string) => refresh(latchkey, token)],
   ['session', () => tokens.sessionJwt, validate],
@@ -50,7 +50,7 @@ async function expectRefused(ask: (typeof kinds)[number][2], forged: string[]) {
 describe.each(kinds)('a %s JWT', (_kind, genuine, ask) => {
   const payload = () => encode(claimsOf(genuine()));
 
-  test('without a signature is refused, however the algorithm is spelt', async () => {
+  test('without a signature is refused in any spelling of the algorithm', async () => {
     const algorithms = ['none', 'None', 'NONE', 'nOnE', '', null, undefined, ['none'], { alg: 'none' }];
     const heads = algorithms.flatMap((alg) => [
       { alg, typ: 'JWT' },
@@ -84,7 +84,7 @@ describe.each(kinds)('a %s JWT', (_kind, genuine, ask) => {
     await expectRefused(ask, forged);
   });
 
-  test('that brings its key along, or says where it lies, is refused, and nobody fetches it', async () => {
+  test('that contains its own key, or a URL for it, is refused, and the URL is not fetched', async () => {
     let fetched = 0;
     const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const jwk = own.publicKey.export({ format: 'jwk' });
@@ -115,7 +115,7 @@ describe.each(kinds)('a %s JWT', (_kind, genuine, ask) => {
     expect(fetched).toBe(0);
   });
 
-  test('that was changed anywhere is refused', async () => {
+  test('that was changed at any position is refused', async () => {
     const [head, body, signature] = genuine().split('.') as [string, string, string];
     const claims = claimsOf(genuine());
     await expectRefused(ask, [
@@ -130,7 +130,7 @@ describe.each(kinds)('a %s JWT', (_kind, genuine, ask) => {
     ]);
   });
 
-  test('of our own key is refused when it has expired, is not valid yet, or lacks a claim', async () => {
+  test('signed with our key is refused if it has expired, is not valid yet, or lacks a claim', async () => {
     const key = await currentSigningKey(latchkey.context);
     const claims = claimsOf(genuine());
     const now = Math.floor(latchkey.service.now() / 1000);
@@ -155,14 +155,14 @@ describe.each(kinds)('a %s JWT', (_kind, genuine, ask) => {
     const path = ask === validate ? '/v1/auth/validate' : '/v1/auth/refresh';
     const answer = await latchkey.request('POST', path, { bearer, body: {} });
     expect([answer.status, answer.body.errorCode]).toEqual([401, 'E064002']);
-    // The other project's key, over claims that name this one.
+    // The other project's key signs claims that name this project.
     const project = await loadProject(latchkey.service, other.projectId);
     const key = await currentSigningKey({ ...latchkey.context, project: project as never });
     await expectRefused(ask, [await signJwt(claimsOf(genuine()), key)]);
   });
 });
 
-test('a refresh JWT is no session JWT, and a session JWT no refresh JWT', async () => {
+test('a refresh JWT is not accepted as a session JWT, nor the reverse', async () => {
   expect((await validate(tokens.refreshJwt)).body.errorCode).toBe('E064002');
   for (const [method, path] of [
     ['POST', '/v1/auth/refresh'],
@@ -179,18 +179,18 @@ test('a refresh JWT is no session JWT, and a session JWT no refresh JWT', async 
     );
     expect([status, body.errorCode], path).toEqual([401, 'E064002']);
   }
-  // Nor with its kind changed by hand, signed by us or not.
+  // Even with its kind changed by hand, signed with our key or not.
   const key = await currentSigningKey(latchkey.context);
   const renamed = await signJwt({ ...claimsOf(tokens.sessionJwt), drn: 'DSR' }, key);
   expect((await refresh(latchkey, renamed)).body.errorCode).toBe('E064002');
 });
 
-test('the genuine tokens pass after all that', async () => {
+test('the genuine tokens are still accepted afterwards', async () => {
   expect((await validate(tokens.sessionJwt)).status).toBe(200);
   expect((await refresh(latchkey, tokens.refreshJwt)).status).toBe(200);
 });
 
-test('no answer with a token may be stored, and none is in an address', async () => {
+test('responses with a token must not be stored, and no URL contains one', async () => {
   const user = await createPasswordUser(latchkey);
   const signedIn = await signInByPassword(latchkey, user);
   const { refreshJwt } = signedIn.body;
@@ -213,7 +213,7 @@ test('no answer with a token may be stored, and none is in an address', async ()
   }
 });
 
-test('the key set is the same for everybody until a key is added, and says how long it may be kept', async () => {
+test('the key set is the same for every caller until a key is added, and states how long it may be cached', async () => {
   const path = `/v2/keys/${latchkey.projectId}`;
   const [first, second] = [await latchkey.request('GET', path), await latchkey.request('GET', path)];
   expect(first.body).toEqual(second.body);

@@ -5,19 +5,19 @@ import { type SessionTokens, signTokens, type TokenFacts } from './claims/tokens
 import type { exchangeCode } from './exchange-code.ts';
 import type { StartedSession } from './start-session.ts';
 
-/** Where cookies of this project belong. */
+/** Domain and path of this project's cookies. */
 const cookieFields = { cookieDomain: t.text(), cookiePath: t.text() };
 
 const tokenFields = {
   sessionJwt: t.text({ maxLength: 65_536 }),
-  refreshJwt: t.optional(t.text({ maxLength: 65_536, description: 'Absent where it travels in a cookie' })),
+  refreshJwt: t.optional(t.text({ maxLength: 65_536, description: 'Absent if it is sent in a cookie' })),
   ...cookieFields,
-  cookieName: t.optional(t.text({ description: 'Of the refresh JWT, when it is not DSR' })),
-  sessionCookieName: t.optional(t.text({ description: 'Of the session JWT, when it is not DS' })),
+  cookieName: t.optional(t.text({ description: 'Name of the refresh JWT’s cookie, unless it is DSR' })),
+  sessionCookieName: t.optional(t.text({ description: 'Name of the session JWT’s cookie, unless it is DS' })),
   cookieMaxAge: t.integer({ description: 'Seconds until the refresh JWT expires' }),
-  cookieExpiration: t.integer({ description: 'When the refresh JWT expires, in seconds since 1970' }),
-  sessionExpiration: t.integer({ description: 'When the session JWT expires, in seconds since 1970' }),
-  claims: t.map(t.any(), { description: 'What the session JWT says' }),
+  cookieExpiration: t.integer({ description: 'The expiry of the refresh JWT, in seconds since 1970' }),
+  sessionExpiration: t.integer({ description: 'The expiry of the session JWT, in seconds since 1970' }),
+  claims: t.map(t.any(), { description: 'The claims of the session JWT' }),
 };
 
 const idpResponse = t.object(
@@ -29,33 +29,33 @@ const idpResponse = t.object(
   { $id: 'IdpResponse' },
 );
 
-/** What every sign-in answers. */
+/** The response to every sign-in. */
 export const jwtResponse = t.object(
   {
     ...tokenFields,
     user: userSchema,
-    firstSeen: t.flag({ description: 'Whether this sign-in made the user' }),
+    firstSeen: t.flag({ description: 'This sign-in created the user' }),
     idpResponse: t.optional(idpResponse),
     tenantSSOID: t.optional(t.text({ description: 'The SSO connection that was used' })),
   },
   { $id: 'JWTResponse' },
 );
 
-/** An anonymous session has no user. */
+/** The response to a refresh; an anonymous session has no user. */
 export const refreshResponse = t.object(
   { ...tokenFields, user: t.optional(userSchema), firstSeen: t.optional(t.flag()) },
   { $id: 'RefreshResponse' },
 );
 
-/** Of an anonymous session. */
+/** The tokens of an anonymous session. */
 export const tokensResponse = t.object(tokenFields, { $id: 'TokensResponse' });
 
 export type JwtResponse = Static<typeof jwtResponse>;
 
-/** Empty when there is no session. */
+/** All fields are absent if there is no session. */
 export const optionalJwtResponse = t.object(t.partial(tokenFields), { $id: 'OptionalJWTResponse' });
 
-/** SDKs that keep cookies themselves take theirs away by it. */
+/** SDKs that manage cookies themselves delete theirs with these values. */
 export const logoutOutput = t.object(cookieFields);
 
 export function cookiesToWire({ project }: ProjectContext): Static<typeof logoutOutput> {
@@ -77,7 +77,7 @@ function tokensToWire(ctx: ProjectContext, tokens: SessionTokens) {
   };
 }
 
-/** Signs the tokens of a session and answers with them and its user. */
+/** Signs the tokens of a session and returns them with its user. */
 export async function answerSession(
   ctx: ProjectContext,
   started: StartedSession,
@@ -90,7 +90,7 @@ export async function answerSession(
   return { ...tokensToWire(ctx, tokens), user: userToWire(started.user), firstSeen, ...rest };
 }
 
-/** Of a sign-in that came back by a code. */
+/** Returns the tokens of a sign-in that was completed by a code. */
 export function answerExchange(
   ctx: ProjectContext,
   { started, grant: { firstSeen, idp } }: Awaited<ReturnType<typeof exchangeCode>>,
@@ -107,7 +107,7 @@ export function answerExchange(
   });
 }
 
-/** The same without the user. */
+/** Returns the tokens without the user. */
 export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
   return tokensToWire(ctx, await signTokens(ctx, started));
 }
@@ -115,13 +115,13 @@ export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
 export const ownClaims = t.optional(
   t.map(t.any(), {
     maxProperties: 100,
-    description: 'Stand under `nsec` of the tokens; those of management calls at the top level',
+    description: 'Added under `nsec` of the tokens; those of management calls at the top level',
   }),
 );
 
-/** Types of sessions, as some SDKs send them. */
+/** Session types, as some SDKs send them. */
 export const sessionTypes = t.optional(
-  t.list(t.text({ maxLength: 255 }), { description: 'Sessions have no types here: a name is refused' }),
+  t.list(t.text({ maxLength: 255 }), { description: 'Must be empty: sessions have no types' }),
 );
 
 /** The sign-in option that ends the user's other sessions. */
@@ -130,7 +130,7 @@ export const revocation = {
   revokeOtherSessionsTypes: sessionTypes,
 };
 
-/** Options of the party that completes a sign-in which was begun by another request. */
+/** Options of the party that completes a sign-in started by another request. */
 export const completionOptions = t.optional(
   t.object({ customClaims: ownClaims, ...revocation }, { $id: 'CompletionOptions' }),
 );

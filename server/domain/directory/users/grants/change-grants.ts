@@ -16,9 +16,10 @@ import {
   insertSsoApps,
 } from './store.ts';
 
-// Lists are taken all or not at all. `tenantId` is where roles are held; empty: in the project.
+// Each call applies its whole list or nothing. `tenantId` names the tenant of the roles; it is empty for project
+// roles.
 
-/** Those that the user holds already stay. */
+/** Adds roles. Roles that the user already holds stay as they are. */
 export async function addRoles(
   ctx: ProjectContext,
   who: string,
@@ -35,7 +36,7 @@ export async function addRoles(
   });
 }
 
-/** In the place of all that the user holds there. */
+/** Replaces all roles that the user holds in the project or the tenant. */
 export async function setRoles(
   ctx: ProjectContext,
   who: string,
@@ -48,7 +49,7 @@ export async function setRoles(
   });
 }
 
-/** Those that the user does not hold are no error. */
+/** Removes roles. Removing a role that the user does not hold succeeds. */
 export async function removeRoles(
   ctx: ProjectContext,
   who: string,
@@ -62,16 +63,19 @@ export async function removeRoles(
   });
 }
 
-/** E011004 when the user is not in the tenant. */
+/** Returns the roles held there. Throws E011004 if the user is not a member of the tenant. */
 async function rolesHeld(ctx: ProjectContext, user: StoredUser, tenantId: string): Promise<string[]> {
   if (tenantId === '') return user.roleNames;
   const membership = user.tenants.find((tenant) => tenant.tenantId === tenantId);
   if (membership) return membership.roleNames;
   await requireTenants(ctx, [tenantId]);
-  throw new ServiceError('E011004', `The user is not in the tenant ${tenantId}: add the tenant first`);
+  throw new ServiceError(
+    'E011004',
+    `The user is not a member of the tenant ${tenantId}. Add the user to the tenant first`,
+  );
 }
 
-/** With the tenant's default roles. A tenant that the user is in already stays as it is. */
+/** Adds the user to a tenant with its default roles. An existing membership stays as it is. */
 export async function addTenant(ctx: ProjectContext, who: string, tenantId: string): Promise<User> {
   return changeUser(ctx, who, async (ctx, user) => {
     await requireTenants(ctx, [tenantId]);
@@ -84,7 +88,7 @@ export async function addTenant(ctx: ProjectContext, who: string, tenantId: stri
   });
 }
 
-/** A tenant that the user is not in is no error. */
+/** Removes the user from a tenant. Removing a user who is not a member succeeds. */
 export async function removeTenant(ctx: ProjectContext, who: string, tenantId: string): Promise<User> {
   return changeUser(ctx, who, async (ctx, user) => {
     await requireTenants(ctx, [tenantId]);

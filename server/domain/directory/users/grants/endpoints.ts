@@ -18,13 +18,14 @@ const grantErrors = ['E011004', 'E112102'] as const;
 const roles = t.object({
   loginId,
   roleNames,
-  tenantId: t.reference({ description: 'Where; absent: in the project' }),
+  tenantId: t.reference({ description: 'The tenant of the roles; default: the project' }),
 });
 const roleRule =
-  'All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in which the user ' +
-  'must be; a name means the tenant’s own role or else the project’s.';
+  'Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that ' +
+  'tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the ' +
+  'project’s.';
 
-/** The same route, for a tenant that has to be named. */
+/** Describes the variant on the same route that requires a tenant. */
 const inTenant = (summary: string) => ({
   summary,
   parameters: ['loginId', 'tenantId', 'roleNames'],
@@ -33,7 +34,7 @@ const inTenant = (summary: string) => ({
 
 const tenant = t.object({ loginId, tenantId: t.text({ maxLength: 255 }) });
 const apps = t.object({ loginId, ssoAppIds });
-const appRule = 'All of them, or none when one does not exist; at most 100 for one user.';
+const appRule = 'Applies all applications, or none if one does not exist. A user has at most 100.';
 
 export const grantEndpoints = [
   endpoint({
@@ -41,8 +42,8 @@ export const grantEndpoints = [
     method: 'POST',
     path: '/v2/mgmt/user/update/role/add',
     otherPaths: ['/v1/mgmt/user/update/role/add'],
-    summary: 'Give roles to a user',
-    description: `${roleRule} Roles that the user has already stay.`,
+    summary: 'Add roles to a user',
+    description: `${roleRule} Roles that the user already has stay as they are.`,
     auth: 'management',
     forAdministrators: true,
     input: roles,
@@ -51,7 +52,7 @@ export const grantEndpoints = [
     client: {
       parameters: ['loginId', 'roleNames'],
       returns: 'user',
-      also: { 'management.user.addTenantRoles': inTenant('Give roles in a tenant to a user') },
+      also: { 'management.user.addTenantRoles': inTenant('Add roles in a tenant to a user') },
     },
     handle: async (ctx, { loginId, tenantId = '', roleNames }) => ({
       user: userToWire(await addRoles(ctx, loginId, tenantId, roleNames)),
@@ -62,7 +63,7 @@ export const grantEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/update/role/set',
     summary: 'Replace all roles of a user',
-    description: `${roleRule} An empty list takes all away.`,
+    description: `${roleRule} An empty list removes all roles.`,
     auth: 'management',
     forAdministrators: true,
     input: roles,
@@ -81,8 +82,8 @@ export const grantEndpoints = [
     name: 'management.user.removeRoles',
     method: 'POST',
     path: '/v1/mgmt/user/update/role/remove',
-    summary: 'Take roles away from a user',
-    description: `${roleRule} A role that the user does not have is no error.`,
+    summary: 'Remove roles from a user',
+    description: `${roleRule} Removing a role that the user does not have succeeds.`,
     auth: 'management',
     forAdministrators: true,
     input: roles,
@@ -91,7 +92,7 @@ export const grantEndpoints = [
     client: {
       parameters: ['loginId', 'roleNames'],
       returns: 'user',
-      also: { 'management.user.removeTenantRoles': inTenant('Take roles in a tenant away from a user') },
+      also: { 'management.user.removeTenantRoles': inTenant('Remove roles in a tenant from a user') },
     },
     handle: async (ctx, { loginId, tenantId = '', roleNames }) => ({
       user: userToWire(await removeRoles(ctx, loginId, tenantId, roleNames)),
@@ -101,8 +102,8 @@ export const grantEndpoints = [
     name: 'management.user.addTenant',
     method: 'POST',
     path: '/v1/mgmt/user/update/tenant/add',
-    summary: 'Make a user a member of a tenant',
-    description: 'With the default roles of the tenant. A user who is in it already stays as they are.',
+    summary: 'Add a user to a tenant',
+    description: 'The user gets the default roles of the tenant. An existing membership stays as it is.',
     auth: 'management',
     input: tenant,
     output: oneUser,
@@ -118,8 +119,8 @@ export const grantEndpoints = [
     path: '/v1/mgmt/user/update/tenant/remove',
     summary: 'Remove a user from a tenant',
     description:
-      'Roles in the tenant go too, and the tenant’s identity provider cannot sign the user in any more. A tenant that ' +
-      'the user is not in is no error.',
+      'Also removes the user’s roles in the tenant. The tenant’s identity provider can no longer sign ' +
+      'the user in. Removing a user who is not a member succeeds.',
     auth: 'management',
     input: tenant,
     output: oneUser,
@@ -133,7 +134,7 @@ export const grantEndpoints = [
     name: 'management.user.addSSOapps',
     method: 'POST',
     path: '/v1/mgmt/user/update/ssoapp/add',
-    summary: 'Associate SSO applications with a user',
+    summary: 'Add SSO applications to a user',
     partial: 'stored and answered: users cannot sign in to applications yet',
     description: `${appRule} An empty list changes nothing.`,
     auth: 'management',
@@ -151,7 +152,7 @@ export const grantEndpoints = [
     path: '/v1/mgmt/user/update/ssoapp/set',
     summary: 'Replace the SSO applications of a user',
     partial: 'stored and answered: users cannot sign in to applications yet',
-    description: `${appRule} An empty list takes all away.`,
+    description: `${appRule} An empty list removes all applications.`,
     auth: 'management',
     input: apps,
     output: oneUser,
@@ -165,9 +166,9 @@ export const grantEndpoints = [
     name: 'management.user.removeSSOapps',
     method: 'POST',
     path: '/v1/mgmt/user/update/ssoapp/remove',
-    summary: 'Take SSO applications away from a user',
+    summary: 'Remove SSO applications from a user',
     partial: 'stored and answered: users cannot sign in to applications yet',
-    description: `${appRule} One that the user does not have is no error; an empty list changes nothing.`,
+    description: `${appRule} Removing one that the user does not have succeeds; an empty list changes nothing.`,
     auth: 'management',
     input: apps,
     output: oneUser,

@@ -9,14 +9,14 @@ import { insertMemberships, insertUserRoles } from './store.ts';
 
 export interface FirstGrants {
   userId: string;
-  /** Left aside when there are tenants. */
+  /** Ignored if there are tenants. */
   roleNames?: string[] | undefined;
   tenants?: TenantGrant[] | undefined;
 }
 
 /**
- * Gives new users their tenants and roles: where none are named, the default roles of the tenant, or of the project for
- * whoever is in no tenant. Part of a transaction.
+ * Assigns tenants and roles to new users. Without role names, a user gets the default roles of the tenant, or of
+ * the project if the user has no tenant. Part of a transaction.
  */
 export async function grantNew(ctx: ProjectContext, users: FirstGrants[]): Promise<void> {
   await joinTenants(ctx, users);
@@ -48,7 +48,7 @@ async function joinTenants(ctx: ProjectContext, users: FirstGrants[]): Promise<v
   await insertMemberships(ctx.db, rows);
 }
 
-/** Looks each list of names, or the default roles of each place, up once. */
+/** Looks up each list of role names, or the default roles of each tenant, only once. */
 function rolesByName(ctx: ProjectContext): (tenantId: string, names?: string[]) => Promise<string[]> {
   const known = new Map<string, Promise<string[]>>();
   return (tenantId, names) => {
@@ -60,7 +60,7 @@ function rolesByName(ctx: ProjectContext): (tenantId: string, names?: string[]) 
   };
 }
 
-/** A tenant may stand twice in a list, but one statement cannot write a row twice. */
+/** Removes duplicates: a tenant may occur twice in a list, but one statement cannot write a row twice. */
 function withoutRepetitions<R extends { userId: string; tenantId: string; roleId: string }>(rows: R[]): R[] {
   const seen = new Set<string>();
   return rows.filter(({ userId, tenantId, roleId }) => {

@@ -36,8 +36,8 @@ async function make(more: object = {}): Promise<string> {
   return loginId;
 }
 
-describe('roles in the project', () => {
-  test('are added once, by either path, behind those that there are', async () => {
+describe('project roles', () => {
+  test('are added once, on either path, after the existing ones', async () => {
     const loginId = await make({ roleNames: ['Reader'] });
     const add = (version: string, roleNames: string[]) =>
       latchkey.manage('POST', `/${version}/mgmt/user/update/role/add`, { loginId, roleNames });
@@ -49,7 +49,7 @@ describe('roles in the project', () => {
     ]);
   });
 
-  test('are set, removed and emptied', async () => {
+  test('are replaced, removed and cleared', async () => {
     const loginId = await make({ roleNames: ['Reader'] });
     const set = (roleNames: string[]) => post('user/update/role/set', { loginId, roleNames, tenantId: '' });
     expect((await set(['Editor', 'Admin'])).body.user.roleNames).toEqual(['Editor', 'Admin']);
@@ -73,8 +73,8 @@ describe('roles in the project', () => {
   });
 });
 
-describe('roles in a tenant', () => {
-  test('are added, set and removed there, and nowhere else', async () => {
+describe('tenant roles', () => {
+  test('are added, set and removed in that tenant only', async () => {
     const loginId = await make({ roleNames: ['Admin'] });
     await post('user/update/tenant/add', { loginId, tenantId: 'acme' });
     const change = (verb: string, roleNames: string[]) =>
@@ -88,7 +88,7 @@ describe('roles in a tenant', () => {
   });
 
   test.each(['add', 'set', 'remove'])(
-    '%s: the user has to be in the tenant, and the tenant to exist',
+    '%s: requires an existing tenant with the user as a member',
     async (verb) => {
       const loginId = await make();
       for (const tenantId of ['acme', 'nowhere']) {
@@ -100,7 +100,7 @@ describe('roles in a tenant', () => {
     },
   );
 
-  test('of another tenant are unknown', async () => {
+  test('of another tenant are refused as unknown', async () => {
     const loginId = await make({ userTenants: [{ tenantId: 'globex' }] });
     const answer = await post('user/update/role/add', { loginId, tenantId: 'globex', roleNames: ['Local'] });
     expect(answer.body.errorCode).toBe('E011004');
@@ -108,7 +108,7 @@ describe('roles in a tenant', () => {
 });
 
 describe('tenants', () => {
-  test('are added and removed, with the roles there', async () => {
+  test('are added and removed together with the roles in them', async () => {
     const loginId = await make();
     const change = (verb: string, tenantId: string) =>
       post(`user/update/tenant/${verb}`, { loginId, tenantId });
@@ -131,7 +131,7 @@ describe('tenants', () => {
     }
   });
 
-  test('give their default roles to whoever is added', async () => {
+  test('assign their default roles to new members', async () => {
     await post('tenant/create', { id: 'initech', name: 'Initech' });
     await post('tenant/updateDefaultRoles', { id: 'initech', defaultRoles: ['Editor'] });
     const loginId = await make();
@@ -139,7 +139,7 @@ describe('tenants', () => {
     expect(body.user.userTenants).toMatchObject([{ tenantId: 'initech', roleNames: ['Editor'] }]);
   });
 
-  test('that are left cannot sign the user in any more, not even with a code that is under way', async () => {
+  test('cannot sign in a former member, not even with a pending code', async () => {
     const signIn = async () => {
       const browser = new SsoBrowser(latchkey);
       const started = await latchkey.request(
@@ -164,7 +164,7 @@ describe('tenants', () => {
     expect(codeOf(await signIn())).toBeFalsy();
   });
 
-  test('that are deleted take the roles in them along', async () => {
+  test('remove their roles from users when they are deleted', async () => {
     await post('tenant/create', { id: 'shortlived', name: 'Short-lived' });
     const userTenants = [{ tenantId: 'shortlived', roleNames: ['Reader'] }];
     const loginId = await make({ userTenants });
@@ -179,7 +179,7 @@ describe('SSO applications', () => {
   const change = (verb: string, loginId: string, ssoAppIds: unknown) =>
     post(`user/update/ssoapp/${verb}`, { loginId, ssoAppIds });
 
-  test('are added once, set, removed and emptied', async () => {
+  test('are added once, replaced, removed and cleared', async () => {
     const loginId = await make();
     const both = ['app2', 'descope-default-oidc'];
     expect((await change('add', loginId, ['app2', 'app2'])).body.user.ssoAppIds).toEqual(['app2']);
@@ -192,7 +192,7 @@ describe('SSO applications', () => {
     expect((await change('set', loginId, [])).body.user.ssoAppIds).toEqual([]);
   });
 
-  test.each(['add', 'set', 'remove'])('%s: one that does not exist changes nothing', async (verb) => {
+  test.each(['add', 'set', 'remove'])('%s: an unknown application changes nothing', async (verb) => {
     const loginId = await make({ ssoAppIds: ['app2'] });
     expect(await change(verb, loginId, ['app2', 'nothing'])).toMatchObject({
       status: 400,

@@ -13,7 +13,7 @@ import {
   insertUserRoles,
 } from './store.ts';
 
-// Everything here is part of a transaction in which the user is new or locked.
+// All operations in this file are part of a transaction that created or locked the user.
 
 export interface TenantGrant {
   tenantId: string;
@@ -21,7 +21,7 @@ export interface TenantGrant {
   roleIds?: string[];
 }
 
-/** Makes these the tenants and the roles there that the user has, in this order. */
+/** Replaces the user's tenants and the roles in them, in this order. */
 export async function replaceTenants(
   ctx: ProjectContext,
   user: StoredUser,
@@ -51,16 +51,17 @@ async function insertTenants(ctx: ProjectContext, userId: string, grants: Tenant
 }
 
 /**
- * Roles there go too, and so does the bond with the tenant's identity provider, which cannot sign the user in any more.
+ * Removes memberships, the roles in the tenants, and the links to their identity providers, which can then no
+ * longer sign the user in.
  */
 export async function leaveTenants(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void> {
   if (tenantIds.length === 0) return;
-  // First, because a sign-in that gives roles holds the identity: it ends before the membership does.
+  // This comes first, because a sign-in that assigns roles locks the identity: it ends before the membership does.
   await ctx.dependents.forgetIdentities(ctx, userId, tenantIds);
   await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
 }
 
-/** Makes these the roles that the user has in a place: a tenant, or the project when `tenantId` is empty. */
+/** Replaces the user's roles in a tenant, or in the project if `tenantId` is empty. */
 export async function replaceRoles(
   ctx: ProjectContext,
   userId: string,

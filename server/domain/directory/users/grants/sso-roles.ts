@@ -3,8 +3,8 @@ import { transaction } from '../../../../storage/transaction.ts';
 import { deleteSsoRoles, insertSsoRoles } from './store-sso-roles.ts';
 
 /**
- * Puts `roleIds` in the place of the roles that SSO has given a user in a tenant. Roles that an administrator gave
- * stay, and roles that do not exist any more are left out.
+ * Replaces the roles that SSO has assigned to a user in a tenant. Roles assigned by an administrator stay, and
+ * roles that no longer exist are ignored.
  */
 export async function replaceSsoRoles(
   ctx: ProjectContext,

@@ -1,7 +1,10 @@
 import { inList } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
-/** Of the roles of the project and the tenant, those that there are; one that the user holds already stays as it is. */
+/**
+ * Inserts those of the roles that exist in the project or the tenant. A role that the user already holds stays as
+ * it is.
+ */
 export async function insertSsoRoles(
   db: Db,
   projectId: string,
@@ -30,7 +33,7 @@ export async function insertSsoRoles(
     .execute();
 }
 
-/** Takes away what the tenant's identity provider gave; what an administrator gave stays. */
+/** Deletes the roles assigned by the tenant's identity provider. Roles assigned by an administrator stay. */
 export async function deleteSsoRoles(
   db: Db,
   projectId: string,

@@ -3,7 +3,7 @@ import { insertRows } from '../../../../storage/insert-rows.ts';
 import { inList } from '../../../../storage/json.ts';
 import type { Db, Tables } from '../../../../storage/tables.ts';
 
-/** Each tenant once. Whoever is a member already stays one, and only the order changes. */
+/** Inserts each membership once. An existing membership stays, and only its order changes. */
 export const insertMemberships = insertRows('tenantMembers', (insert) =>
   insert.onConflict((conflict) =>
     conflict
@@ -12,7 +12,7 @@ export const insertMemberships = insertRows('tenantMembers', (insert) =>
   ),
 );
 
-/** Behind all tenants that the user is in. */
+/** Returns the position after the user's last tenant. */
 export async function findNextMembershipPosition(db: Db, projectId: string, userId: string): Promise<number> {
   const row = await db
     .selectFrom('tenantMembers')
@@ -23,7 +23,7 @@ export async function findNextMembershipPosition(db: Db, projectId: string, user
   return (row?.last ?? -1) + 1;
 }
 
-/** Behind all roles that the user has in this place. */
+/** Returns the position after the user's last role in this tenant or the project. */
 export async function findNextRolePosition(
   db: Db,
   projectId: string,
@@ -40,7 +40,7 @@ export async function findNextRolePosition(
   return (row?.last ?? -1) + 1;
 }
 
-/** Roles held there go along, by a foreign key. */
+/** Deletes memberships. The roles in the tenants are deleted by a foreign key. */
 export async function deleteMemberships(
   db: Db,
   projectId: string,
@@ -55,7 +55,10 @@ export async function deleteMemberships(
     .execute();
 }
 
-/** What an administrator gives is an administrator's, even when SSO gave it before: SSO does not take it away again. */
+/**
+ * Inserts roles assigned by an administrator. A role that SSO assigned before becomes the administrator's, so that
+ * SSO does not remove it.
+ */
 export async function insertUserRoles(
   db: Db,
   rows: Omit<Insertable<Tables['userRoles']>, 'source'>[],
@@ -72,7 +75,7 @@ const insertRoleRows = insertRows('userRoles', (insert) =>
   ),
 );
 
-/** These roles, or all in this place. */
+/** Deletes these roles, or all in this tenant or the project. */
 export async function deleteUserRoles(
   db: Db,
   projectId: string,
@@ -102,7 +105,7 @@ export async function insertSsoApps(
     .execute();
 }
 
-/** These, or all. */
+/** Deletes these applications of the user, or all. */
 export async function deleteSsoApps(
   db: Db,
   projectId: string,

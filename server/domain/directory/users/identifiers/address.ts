@@ -3,16 +3,17 @@ import { ServiceError } from '../../../../core/errors.ts';
 const maxEmailOctets = 254;
 
 /**
- * An email address in lower case, NFC. Accepted is `local@domain` as mail servers deliver it (RFC 5321 §4.1.2 without
- * quoted local parts and address literals), with international letters (RFC 6531). Read with `split` and one simple
- * pattern for each part: no backtracking, whatever is sent.
+ * Normalises an email address to lower case and NFC. Accepts `local@domain` as mail servers deliver it (RFC 5321
+ * §4.1.2 without quoted local parts and address literals), with international letters (RFC 6531). Parses with
+ * `split` and one simple pattern for each part, so that no input causes backtracking.
  */
-/** The two addresses that a user can be reached at. */
+/** The kinds of address at which a user can be reached. */
 export type AddressKind = 'email' | 'phone';
 
 export function readEmail(text: string): string {
   const email = text.normalize('NFC').toLowerCase();
-  if (!isEmail(email)) throw new ServiceError('E011003', 'email must be an address like name@example.com');
+  if (!isEmail(email))
+    throw new ServiceError('E011003', 'email must be a valid address, such as name@example.com');
   return email;
 }
 
@@ -30,14 +31,14 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** A phone number in E.164. Spaces, dots, dashes and parentheses may stand between its ASCII digits. */
+/** Normalises a phone number to E.164. Accepts spaces, dots, dashes and parentheses between its ASCII digits. */
 export function readPhone(text: string): string {
   if (!isPhone(text))
-    throw new ServiceError('E011003', 'phone must be an international number like +12025550123');
+    throw new ServiceError('E011003', 'phone must be an international number, such as +12025550123');
   return normalizePhone(text);
 }
 
-/** ITU-T E.164: a plus, then 7 to 15 digits of which the first is not 0. */
+/** Checks for E.164 (ITU-T): a plus, then 7 to 15 digits, the first of which is not 0. */
 export function isPhone(text: string): boolean {
   return /^\+[0-9 ().-]{7,30}$/.test(text) && /^\+[1-9][0-9]{6,14}$/.test(normalizePhone(text));
 }

@@ -18,7 +18,7 @@ describe('a login ID', () => {
   const change = (loginId: string, newLoginId: unknown) =>
     post('user/update/loginid', { loginId, newLoginId });
 
-  test('is changed, keeps its place, and finds the same user', async () => {
+  test('can be changed, keeps its position, and refers to the same user', async () => {
     const { loginId, userId } = await makeFull();
     const { body } = await change(loginId, 'Renamed@Example.com');
     expect(body.user.loginIds).toEqual(['Renamed@Example.com', `${loginId}-b`, `${loginId}-c`]);
@@ -27,13 +27,13 @@ describe('a login ID', () => {
     expect(body.user.email).toBe(`${loginId}@example.com`);
   });
 
-  test('can be written otherwise, which is no conflict', async () => {
+  test('can be changed in spelling without a conflict', async () => {
     const { loginId } = await makeFull();
     expect((await change(loginId, loginId)).status).toBe(200);
     expect((await change(loginId, loginId.toUpperCase())).body.user.loginIds[0]).toBe(loginId.toUpperCase());
   });
 
-  test('of somebody else cannot be taken', async () => {
+  test('of another user is refused', async () => {
     const [one, other] = [await makeFull(), await makeFull()];
     expect(await change(one.loginId, other.loginId.toUpperCase())).toMatchObject({
       status: 400,
@@ -43,7 +43,7 @@ describe('a login ID', () => {
     expect(await load(other.loginId)).toMatchObject({ userId: other.userId });
   });
 
-  test('is removed by an empty one, but the last one stays', async () => {
+  test('is removed by an empty new one, unless it is the last', async () => {
     const { loginId } = await makeFull();
     expect((await change(loginId, '')).body.user.loginIds).toEqual([`${loginId}-b`, `${loginId}-c`]);
     expect((await change(`${loginId}-b`, '')).body.user.loginIds).toEqual([`${loginId}-c`]);
@@ -51,7 +51,7 @@ describe('a login ID', () => {
     expect(await load(`${loginId}-c`)).toBeDefined();
   });
 
-  test('must be named as such: a user ID is none, and nothing is not empty', async () => {
+  test('must be given as a login ID: a user ID is refused, and a missing new one is not an empty one', async () => {
     const { loginId, userId } = await makeFull();
     expect((await change(userId, 'new')).status).toBe(404);
     for (const missing of [undefined, null]) {
@@ -59,7 +59,7 @@ describe('a login ID', () => {
     }
   });
 
-  test('that is freed can be used again, while a deleted user’s is free too', async () => {
+  test('can be used again after it is removed or its user is deleted', async () => {
     const { loginId } = await makeFull();
     await change(loginId, `${loginId}-moved`);
     expect((await post('user/create', { loginId })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('an address', () => {
   test.each([
     ['email', 'verifiedEmail', 'fresh@example.com', 'FRESH@example.com'],
     ['phone', 'verifiedPhone', '+12025550142', '+1 (202) 555-0142'],
-  ])('%s is changed and removed, and the login ID stays', async (field, flag, stored, written) => {
+  ])('%s is changed and removed while the login ID stays', async (field, flag, stored, written) => {
     const { loginId } = await makeFull();
     const change = (body: object) => post(`user/update/${field}`, { loginId, ...body });
     const { body } = await change({ [field]: written, verified: false });
@@ -92,7 +92,7 @@ describe('an address', () => {
   });
 
   test.each([undefined, false, true])(
-    'that is somebody else’s login ID is a conflict, with failOnConflict %s, and nobody is merged',
+    'that is another user’s login ID is a conflict with failOnConflict %s, and no user is merged',
     async (failOnConflict) => {
       const { loginId } = await makeFull();
       const owner = await post('user/create', { loginId: `owner${++count}@example.com` });
@@ -109,7 +109,7 @@ describe('an address', () => {
     },
   );
 
-  test('that is the user’s own login ID is no conflict', async () => {
+  test('that is the user’s own login ID is accepted', async () => {
     const email = `own${++count}@example.com`;
     await post('user/create', { loginId: email });
     await post('user/update/email', { loginId: email, email: '' });
@@ -117,7 +117,7 @@ describe('an address', () => {
     expect((await post('user/update/email', { loginId: email, email })).body.user.email).toBe(email);
   });
 
-  test('that somebody else has verified cannot be verified, only given', async () => {
+  test('that another user has verified can be set, but not as verified', async () => {
     const [one, other] = [await makeFull(), await makeFull()];
     const body = { loginId: one.loginId, email: other.user.email };
     expect((await post('user/update/email', { ...body, verified: true })).body.errorCode).toBe('E111127');

@@ -9,14 +9,14 @@ import { isNameProven } from './known-owner.ts';
 
 export interface AddressChange {
   verified: boolean;
-  /** The address comes from the account's holder, not from an administrator. */
+  /** The account's holder entered the address, not an administrator. */
   selfGiven?: boolean;
 }
 
 /**
- * Puts an address in the place of the user's, or removes it when it is empty. Login IDs stay, even one that is the old
- * address. Refused with E111127: an address that is somebody else's login ID, and as verified one that somebody else
- * has verified, because then neither could sign in by it.
+ * Replaces the user's email address, or removes it if the new one is empty. Login IDs stay, even if one equals the
+ * old address. Throws E111127 for another user's login ID, and for setting an address as verified that another user
+ * has verified, because then neither user could sign in by it.
  */
 export async function changeEmail(
   ctx: ProjectContext,
@@ -38,7 +38,7 @@ export async function changeEmail(
   });
 }
 
-/** As with the email address. */
+/** Replaces or removes the phone number by the rules of `changeEmail`. */
 export async function changePhone(
   ctx: ProjectContext,
   who: string,
@@ -59,7 +59,7 @@ export async function changePhone(
   });
 }
 
-/** Nobody signs in by a recovery address, so several users may have it. */
+/** Replaces or removes the recovery email. Several users may share it, because it cannot be used to sign in. */
 export async function changeRecoveryEmail(
   ctx: ProjectContext,
   who: string,
@@ -92,6 +92,9 @@ async function requireUnverified(
   address: { email: string } | { phone: string },
 ): Promise<void> {
   if (await isVerifiedElsewhere(ctx.db, ctx.project.id, userId, address)) {
-    throw new ServiceError('E111127', 'Another user has verified this address');
+    throw new ServiceError(
+      'E111127',
+      'Another user has verified this address. Use another address, or remove it from that user first',
+    );
   }
 }

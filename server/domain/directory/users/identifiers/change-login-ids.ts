@@ -8,8 +8,8 @@ import { deleteLoginIds, listLoginIds, updateLoginId } from './store-login-ids.t
 import { takeLoginIds } from './take-login-ids.ts';
 
 /**
- * Part of a change. The login ID that the user was made with stays, and so does the one that the call was made with;
- * the others become these, in this order.
+ * Replaces the additional login IDs in this order, as part of a change. The first login ID and the one used in the
+ * call stay.
  */
 export async function replaceAdditionalLoginIds(
   ctx: ProjectContext,
@@ -42,7 +42,7 @@ export async function replaceAdditionalLoginIds(
   );
 }
 
-/** Adds a login ID at the user's request, unless they have it already. E062107 when it is another user's. */
+/** Adds a login ID at the user's request, unless the user already has it. Throws E062107 if it is another user's. */
 export async function addLoginId(ctx: ProjectContext, who: string, text: string): Promise<User> {
   const added = readLoginId(text);
   return changeUser(ctx, who, async (ctx, user) => {
@@ -53,8 +53,8 @@ export async function addLoginId(ctx: ProjectContext, who: string, text: string)
 }
 
 /**
- * Puts another login ID in the place of one, or removes it when `newLoginId` is empty; the last one stays. `loginId` is
- * taken as a login ID only. The user is the same, so sessions go on.
+ * Replaces a login ID, or removes it if `newLoginId` is empty. The last login ID cannot be removed. `loginId` must
+ * be a login ID, not a user ID. Sessions continue, because the user stays the same.
  */
 export async function changeLoginId(ctx: ProjectContext, loginId: string, newLoginId: string): Promise<User> {
   const folded = foldLoginId(loginId);
@@ -67,7 +67,10 @@ export async function changeLoginId(ctx: ProjectContext, loginId: string, newLog
       return updateLoginId(ctx.db, ctx.project.id, user.id, folded, { written: next.written, position });
     }
     if (!next && loginIds.length === 1) {
-      throw new ServiceError('E011004', 'A user must have a login ID: the last one cannot be removed');
+      throw new ServiceError(
+        'E011004',
+        'A user must have a login ID. Add another one before you remove the last one',
+      );
     }
     if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: 0 }]);
     await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);

@@ -6,13 +6,17 @@ import { email, loginId, phone } from '../wire-input.ts';
 import { changeEmail, changePhone, changeRecoveryEmail, changeRecoveryPhone } from './change-addresses.ts';
 
 const conflictRule =
-  'Empty, it is removed. Login IDs stay, even one that is the old address. An address that is the login ID of somebody ' +
-  'else is always refused, whatever `failOnConflict` says, and so is a verified one that somebody else has verified: ' +
-  'nobody is ever merged or deleted for the sake of an address.';
+  'An empty value removes the address. Login IDs stay, even if one equals the old address. An address ' +
+  'that is another user’s login ID is always refused, whatever the value of `failOnConflict`, and so ' +
+  'is setting an address as verified that another user has verified: users are never merged or deleted ' +
+  'because of an address.';
 
 const verified = t.optional(t.flag({ description: 'Default: true' }));
 const failOnConflict = t.optional(
-  t.flag({ description: 'A conflict always fails: users are never merged. Its message names this flag' }),
+  t.flag({
+    description:
+      'Ignored: a conflict always fails, because users are never merged. The error message names this flag',
+  }),
 );
 const changeErrors = ['E111127', 'E112102'] as const;
 
@@ -21,7 +25,7 @@ export const addressEndpoints = [
     name: 'management.user.updateEmail',
     method: 'POST',
     path: '/v1/mgmt/user/update/email',
-    summary: 'Change or remove the email address of a user',
+    summary: 'Set or remove a user’s email address',
     description: conflictRule,
     auth: 'management',
     role: 'support',
@@ -40,7 +44,7 @@ export const addressEndpoints = [
     name: 'management.user.updatePhone',
     method: 'POST',
     path: '/v1/mgmt/user/update/phone',
-    summary: 'Change or remove the phone number of a user',
+    summary: 'Set or remove a user’s phone number',
     description: conflictRule,
     auth: 'management',
     role: 'support',
@@ -58,9 +62,11 @@ export const addressEndpoints = [
     name: 'management.user.updateRecoveryEmail',
     method: 'POST',
     path: '/v1/mgmt/user/update/recovery/email',
-    summary: 'Change or remove the email address for getting an account back',
-    partial: 'stored and answered: nothing is sent to a recovery address yet',
-    description: 'Empty, it is removed. Nobody signs in by it, so several users may have the same.',
+    summary: 'Set or remove a user’s recovery email address',
+    partial: 'stored and returned; nothing is sent to a recovery address yet',
+    description:
+      'An empty value removes the address. Several users may share it, because it cannot be used to sign ' +
+      'in.',
     auth: 'management',
     role: 'support',
     input: t.object({ loginId, recoveryEmail: email, verified }),
@@ -75,14 +81,16 @@ export const addressEndpoints = [
     name: 'management.user.updateRecoveryPhone',
     method: 'POST',
     path: '/v1/mgmt/user/update/recovery/phone',
-    summary: 'Change or remove the phone number for getting an account back',
-    partial: 'stored and answered: nothing is sent to a recovery number yet',
-    description: 'Empty, it is removed. Nobody signs in by it, so several users may have the same.',
+    summary: 'Set or remove a user’s recovery phone number',
+    partial: 'stored and returned; nothing is sent to a recovery number yet',
+    description:
+      'An empty value removes the number. Several users may share it, because it cannot be used to sign ' +
+      'in.',
     auth: 'management',
     role: 'support',
     input: t.object({
       loginId,
-      recoveryPhone: t.text({ maxLength: 64, description: 'International, as in +12025550123' }),
+      recoveryPhone: t.text({ maxLength: 64, description: 'In international format, such as +12025550123' }),
       verified,
     }),
     output: oneUser,

@@ -6,31 +6,34 @@ import { isEmail, isPhone, readEmail } from './address.ts';
 import { foldLoginId } from './login-id.ts';
 import { type AddresseeRow, findByName, type Name } from './store-addressees.ts';
 
-/** As much of a user as it takes to send them something that signs in. */
+/** The part of a user that is needed to send a sign-in message. */
 export interface Addressee {
   id: string;
   status: 'invited' | 'enabled' | 'disabled';
   test: boolean;
-  /** The user signed up themselves and has not been found to own the account yet. */
+  /** The user signed up without an administrator and has not yet proven to own the account. */
   selfRegistered: boolean;
   email: Address;
   phone: Address;
 }
 
 export interface Address {
-  /** Empty: none. */
+  /** Empty if the user has none. */
   address: string;
   verified: boolean;
-  /** Entered by the holder: until it is verified it may be another person's. */
+  /** The holder entered the address. Until it is verified, it may belong to another person. */
   selfGiven: boolean;
 }
 
-/** Nobody has it; one user is meant; or several users have verified the address, so that it names none of them. */
+/**
+ * The result of a lookup: no user, one user, or several users who have verified the address, which is then
+ * ambiguous.
+ */
 export type FoundAddressee = 'nobody' | 'several' | Addressee;
 
 /**
- * Finds the user whom a sign-in name refers to: the one whose login ID it is, or else the one who has
- * verified it as an address. One query, whether there is such a user or not.
+ * Finds the user whom a sign-in name refers to: the owner of this login ID, or else the user who has verified it as
+ * an address. Costs one query, whether or not there is such a user.
  */
 export async function findAddressee(ctx: ProjectContext, text: string): Promise<FoundAddressee> {
   const rows = await findByName(ctx.db, ctx.project.id, readSignInName(text));
@@ -47,7 +50,7 @@ export async function findSignInUserId(ctx: ProjectContext, name: string): Promi
   return typeof found === 'object' ? found.id : undefined;
 }
 
-/** Finds the user whom a back end wants signed in, by a name or a user ID. E112102 when there is not exactly one. */
+/** Finds the user whom a back end signs in, by a name or a user ID. Throws E112102 unless there is exactly one. */
 export async function loadSignInUser(
   ctx: ProjectContext,
   nameOrUserId: string,
@@ -56,15 +59,15 @@ export async function loadSignInUser(
   if (found === 'several') {
     throw new ServiceError(
       'E112102',
-      'Several users have verified this address, so it names none of them: give a login ID or a user ID',
+      'Several users have verified this address. Give a login ID or a user ID instead',
     );
   }
   return typeof found === 'object' ? found : loadUserById(ctx, nameOrUserId);
 }
 
 /**
- * Refuses a sign-up early, with E062107, under a login ID that is another user's login ID or verified address. The database
- * decides again when the user is created.
+ * Refuses a sign-up early, with E062107, if the login ID is another user's login ID or verified address. The
+ * database checks again when the user is created.
  */
 export async function requireFreeName(ctx: ProjectContext, loginId: string, message?: string): Promise<void> {
   if ((await findAddressee(ctx, loginId)) !== 'nobody') throw new ServiceError('E062107', message);

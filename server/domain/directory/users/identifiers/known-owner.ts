@@ -5,8 +5,8 @@ import { foldLoginId } from './login-id.ts';
 type Named = Pick<StoredUser, 'loginIds' | 'email' | 'phone' | 'verifiedEmail' | 'verifiedPhone'>;
 
 /**
- * Reports whether the person who signed up owns the account's name. A login ID that is an address must be proven
- * itself, because its owner may come later. For any other name, any proven address suffices.
+ * Reports whether the person who signed up owns the account's name. A login ID that is an address must itself be
+ * proven, because its owner may sign up later. For any other name, any proven address suffices.
  */
 export function isNameProven({ loginIds, email, phone, verifiedEmail, verifiedPhone }: Named): boolean {
   const name = foldLoginId(loginIds[0] ?? '');

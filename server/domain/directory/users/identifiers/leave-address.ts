@@ -7,9 +7,9 @@ import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
 /**
- * Removes an email address and the equal login ID from an account, because they belong to another person.
- * Everything that its holder added stays theirs, and nothing of it goes along with the address; sessions end, because
- * their tokens name it. Part of a transaction.
+ * Removes an email address and the equal login ID from an account because they belong to another person. The
+ * account keeps everything that its holder added. Its sessions end, because their tokens name the address. Part of
+ * a transaction.
  */
 export async function leaveAddressToOwner(
   ctx: ProjectContext,
@@ -26,7 +26,7 @@ export async function leaveAddressToOwner(
     const left = loginIds.find((loginId) => loginId.folded === folded);
     if (!left) return;
     if (loginIds.length === 1) {
-      // A user must have a login ID. This one is not an address and is never typed.
+      // A user must have a login ID. This one is not an address, and no user types it.
       const placeholder = readLoginId(`left-${newId('L', ctx.now())}`);
       await takeLoginIds(ctx, [{ ...placeholder, userId, position: left.position, selfGiven: 1 }]);
     }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { userIdPattern } from '../user.ts';
 import { isPhone, normalizePhone } from './address.ts';
 
-/** A login ID as it is shown, and folded: the form in which it is unique in a project. */
+/** A login ID as written, and folded: the form in which it is unique in a project. */
 export interface LoginId {
   written: string;
   folded: string;
@@ -11,27 +11,28 @@ export interface LoginId {
 const maxLength = 255;
 
 /**
- * The one folding rule: surrounding space goes, Unicode NFC, a phone number becomes E.164, everything lower case.
- * It is written in code and not left to a collation, because the two engines would collate differently.
+ * Folds a login ID, by the one rule for all: trims spaces, applies Unicode NFC, converts a phone number to E.164,
+ * and lower-cases the rest. The rule is written in code because the two engines would collate differently.
  */
 export function readLoginId(text: string): LoginId {
   const written = normalized(text);
-  if (written === '') throw new ServiceError('E011002', 'The loginId field must not be empty');
+  if (written === '') throw new ServiceError('E011002', 'loginId must not be empty');
   if ([...written].length > maxLength || /\p{Cc}/u.test(written)) {
     throw new ServiceError(
       'E011003',
-      `A login ID has at most ${maxLength} characters and no control characters`,
+      `A login ID must have at most ${maxLength} characters and no control characters`,
     );
   }
   const folded = fold(written);
-  // Calls take a login ID or a user ID in one field: whoever took somebody's user ID as a name would be met instead.
+  // Calls accept a login ID or a user ID in one field: a login ID that equals another user's ID would shadow that
+  // user.
   if (userIdPattern.test(folded.replace(/^u/, 'U'))) {
-    throw new ServiceError('E011003', 'A login ID must not look like a user ID');
+    throw new ServiceError('E011003', 'A login ID must not look like a user ID. Choose another one');
   }
   return { written, folded };
 }
 
-/** For looking up: what cannot be a login ID is simply nobody's. */
+/** Folds text for a lookup. Text that cannot be a login ID matches no user. */
 export function foldLoginId(text: string): string {
   return fold(normalized(text));
 }

@@ -13,20 +13,20 @@ export interface ProvenAddress {
   userId: string;
   kind: AddressKind;
   address: string;
-  /** The name that was typed at the sign-in, folded; empty when there was none. */
+  /** The folded name that the user typed at sign-in; empty if there was none. */
   loginId: string;
   /**
-   * The person who proved it is known by nothing else. Another person may have created the account and entered this
-   * address, so the credentials that are already there are removed.
+   * The address is all that identifies the person who proved it. Another person may have created the account and
+   * entered the address, so existing credentials are removed.
    */
   takesOver: boolean;
-  /** The code or link by which it was proven. */
+  /** The code or link that proved the address. */
   exceptSlot?: string;
 }
 
 /**
- * Marks an address as verified. `false`: it is not the user's address any more, or a stranger's proof of another one came
- * first, and this one is only written down beside it. Part of a transaction.
+ * Marks an address as verified. Returns `false` if the address no longer is the user's, or if another person has
+ * already proven another address of the account; then only the proof is recorded. Part of a transaction.
  */
 export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): Promise<boolean> {
   const { userId, kind, address, loginId, takesOver, exceptSlot } = proof;
@@ -52,12 +52,12 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
   return isCurrent;
 }
 
-/** Remembers that the user themselves has proven this address, so no other party has to vouch for it. Part of a transaction. */
+/** Records that the user has proven this address, so that no other party has to vouch for it. Part of a transaction. */
 export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
   await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
 }
 
-/** E111127 for an address that is the login ID of another user, or that another user has verified. */
+/** Throws E111127 for an address that is another user's login ID or that another user has verified. */
 export async function requireAvailableAddress(
   ctx: ProjectContext,
   userId: string,
@@ -74,6 +74,6 @@ export async function requireAvailableAddress(
       userId,
       kind === 'email' ? { email: address } : { phone: address },
     ));
-  if (isTaken) throw new ServiceError('E111127', `${address} belongs to another user`);
+  if (isTaken) throw new ServiceError('E111127', `${address} belongs to another user. Use another address`);
   return address;
 }

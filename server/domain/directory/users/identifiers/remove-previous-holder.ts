@@ -9,18 +9,18 @@ import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
 export interface NewOwner {
-  /** The address that they have proven. When no login ID is left it becomes one. */
+  /** The address that the new holder has proven. It becomes the login ID if none is left. */
   address: string;
-  /** The folded name that they signed in with. It stays unless it is another address. */
+  /** The folded name that the new holder signed in with. It stays unless it is another address. */
   loginId?: string;
-  /** The code or link that is being spent. */
+  /** The code or link that is being used. */
   exceptSlot?: string;
 }
 
 /**
- * Hands an account to a person who was not its holder: removes every way in that the holder had, and everything that
- * they had begun. Login IDs, addresses, roles, tenants and attributes that an administrator gave stay. E062107 when the
- * address is another user's login ID. Part of a transaction.
+ * Transfers an account to a person who was not its holder: removes all credentials, sessions and pending requests
+ * of the previous holder. Login IDs, addresses, roles, tenants and attributes that an administrator set stay.
+ * Throws E062107 if the address is another user's login ID. Part of a transaction.
  */
 export async function removePreviousHolder(
   ctx: ProjectContext,

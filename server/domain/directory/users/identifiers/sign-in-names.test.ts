@@ -8,7 +8,7 @@ import { passkeysOf } from '../../../../../test/passkeys.ts';
 import { otherPassword, password } from '../../../../../test/passwords.ts';
 import { withToken } from '../../../../../test/signed-in.ts';
 
-/** Tests that users sign in by their verified addresses, and that no other user can take these as login IDs. */
+/** Tests that users sign in by their verified addresses, and that no other user can claim these as login IDs. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -32,14 +32,14 @@ async function makePerson(more: object = {}) {
 
 type Person = Awaited<ReturnType<typeof makePerson>>;
 
-/** The two addresses as people write them. */
+/** The two addresses in the spellings that people use. */
 const writtenNames = ({ email, phone }: Person) => [
   email.toUpperCase(),
   ` ${phone.slice(0, 2)} (${phone.slice(2, 5)}) ${phone.slice(5)}`,
 ];
 
 describe('a verified email or phone signs in its user', () => {
-  test('by password, and its failures are counted for the same user', async () => {
+  test('by password, and failed attempts count for the same user', async () => {
     const person = await makePerson();
     for (const loginId of writtenNames(person)) {
       const { status, body } = await auth('password/signin', { loginId, password });
@@ -55,7 +55,7 @@ describe('a verified email or phone signs in its user', () => {
     expect(answers.at(-1)?.body.errorCode).toBe('E130429');
   });
 
-  test('when a password is replaced, and changed within the session', async () => {
+  test('for replacing a password, and for changing it within the session', async () => {
     const person = await makePerson();
     const { email: loginId } = person;
     const { body } = await auth('password/replace', {
@@ -67,7 +67,7 @@ describe('a verified email or phone signs in its user', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('by an authenticator app, which can be added under that name', async () => {
+  test('by an authenticator app, which can be enrolled under that name', async () => {
     const person = await makePerson();
     const [loginId = ''] = writtenNames(person);
     const { body: signedIn } = await auth('password/signin', { loginId, password });
@@ -84,7 +84,7 @@ describe('a verified email or phone signs in its user', () => {
     }
   });
 
-  test('by a passkey, which can be added under that name', async () => {
+  test('by a passkey, which can be registered under that name', async () => {
     const person = await makePerson();
     const { body } = await auth('password/signin', { loginId: person.email, password });
     const passkeys = passkeysOf(latchkey);
@@ -97,7 +97,7 @@ describe('a verified email or phone signs in its user', () => {
     expect(create).toBe(false);
   });
 
-  test('on the word of a back end', async () => {
+  test('for a trusted back end', async () => {
     const person = await makePerson();
     for (const loginId of writtenNames(person)) {
       for (const path of ['auth/signin', 'auth/signup-in']) {
@@ -119,7 +119,7 @@ describe('a verified email or phone signs in its user', () => {
     expect((await signIn()).body.errorCode).toBe('E062903');
   });
 
-  test('unless several users have verified it: then it names none of them', async () => {
+  test('unless several users have verified it, because then it is ambiguous', async () => {
     const first = await makePerson();
     const second = await makePerson({ email: first.email });
     expect((await auth('password/signin', { loginId: first.email, password })).body.errorCode).toBe(
@@ -133,8 +133,8 @@ describe('a verified email or phone signs in its user', () => {
   });
 });
 
-describe('no other user can take a verified address as a login ID', () => {
-  test('by signing up, in whichever way, so that its next code reaches its user', async () => {
+describe('no other user can claim a verified address as a login ID', () => {
+  test('by signing up with any method, and its next code reaches its user', async () => {
     const person = await makePerson();
     const passkeys = passkeysOf(latchkey);
     for (const loginId of writtenNames(person)) {
@@ -179,7 +179,7 @@ describe('no other user can take a verified address as a login ID', () => {
     expect((await auth('password/signin', { loginId, password })).body.user.userId).toBe(person.userId);
   });
 
-  test('by changing or adding one, or where several have verified it', async () => {
+  test('by changing or adding a login ID, or when several users have verified the address', async () => {
     const [person, other] = [await makePerson(), await makePerson()];
     const { email } = person;
     const changed = await manage('user/update/loginid', { loginId: other.loginId, newLoginId: email });
@@ -193,7 +193,7 @@ describe('no other user can take a verified address as a login ID', () => {
     );
   });
 
-  test('but its user can, and it stays theirs when the address changes', async () => {
+  test('but its user can, and keeps it when the address changes', async () => {
     const person = await makePerson();
     const { loginId, email } = person;
     const { body } = await manage('user/update/loginid', { loginId, newLoginId: email });
@@ -203,7 +203,7 @@ describe('no other user can take a verified address as a login ID', () => {
     );
   });
 
-  test('and a login ID that was there first keeps the name', async () => {
+  test('and an existing login ID keeps the name', async () => {
     count += 1;
     const loginId = `shared-${count}@names.example`;
     const { body } = await manage('user/create', { loginId, password });

@@ -25,7 +25,10 @@ export interface Name {
   phone?: string | undefined;
 }
 
-/** The user with this login ID, and up to two who have verified it as an address, which is enough to see that there is not one. */
+/**
+ * Finds the user with this login ID, and up to two users who have verified it as an address, which is enough to
+ * detect ambiguity.
+ */
 export function findByName(
   db: Db,
   projectId: string,
@@ -51,7 +54,7 @@ const withLoginId = (db: Db, { projectId, folded }: ByLoginId) =>
 
 const byLoginId = prepared((db, name: ByLoginId) => withLoginId(db, name));
 
-/** One statement, whichever it is: sign-in by an address costs no more than by a login ID. */
+/** Uses one statement for both readings, so that signing in by an address costs no more than by a login ID. */
 const byNameOf = (address: 'email' | 'phone', flag: 'verifiedEmail' | 'verifiedPhone') =>
   prepared((db, name: ByLoginId & { address: string }) =>
     withLoginId(db, name).unionAll(

@@ -3,17 +3,17 @@ import { inList } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
-/** The position of a login ID that is written down for a moment only, to wait for others who are taking it. */
+/** The position of a login ID that is inserted only for a moment, to wait for concurrent transactions that claim it. */
 export const reserved = -1;
 
-/** Those of them that were free. */
+/** Inserts login IDs and returns those that were free. */
 export const insertLoginIds = insertRows('loginIds', (insert) =>
   insert
     .onConflict((conflict) => conflict.columns(['projectId', 'loginId']).doNothing())
     .returning(['loginId', 'position']),
 );
 
-/** The first is the one that the user was made with. */
+/** Lists the user's login IDs, the first one first. */
 export async function listLoginIds(
   db: Db,
   projectId: string,
@@ -56,7 +56,7 @@ const deleteReserved = prepared(
       .where('position', '=', reserved),
 );
 
-/** How it is written and where it stands; the login ID itself stays. */
+/** Updates how a login ID is written and its position; its folded form stays. */
 export async function updateLoginId(
   db: Db,
   projectId: string,

@@ -8,7 +8,7 @@ import { deleteReservations, insertLoginIds, reserved } from './store-login-ids.
 export interface LoginIdRow extends LoginId {
   userId: string;
   position: number;
-  /** The login ID comes from the account's holder, not from an administrator. */
+  /** The account's holder entered the login ID, not an administrator. */
   selfGiven: 0 | 1;
 }
 
@@ -19,12 +19,12 @@ export interface VerifiedAddress {
 }
 
 /**
- * Gives login IDs to users, whose addresses become verified at the same time. Part of a transaction. E062107 when a login
- * ID is taken, or is an address that another user has verified: they sign in by it.
+ * Assigns login IDs to users whose addresses become verified at the same time. Part of a transaction. Throws
+ * E062107 if a login ID is in use, or is an address that another user has verified and signs in by.
  *
- * A login ID and a verified address are in different tables, and yet the database puts them in an order: an address that
- * becomes verified is written down as a login ID for a moment (`reserve`). So of two transactions about one address the
- * second waits for the first, and sees here what it has done.
+ * Login IDs and verified addresses are in different tables, but the database still orders concurrent claims: a
+ * newly verified address is inserted as a login ID for a moment (`reserve`). The second of two transactions about
+ * one address therefore waits for the first and then sees its result.
  */
 export async function takeLoginIds(
   ctx: ProjectContext,
@@ -34,7 +34,7 @@ export async function takeLoginIds(
   const free = await insert(ctx, loginIds, verified);
   if (loginIds.length === 0) return;
   if (free.filter((row) => row.position !== reserved).length < loginIds.length) {
-    throw new ServiceError('E062107', 'A user with this login ID exists already');
+    throw new ServiceError('E062107', 'A user with this login ID already exists');
   }
   await requireUnverified(ctx, loginIds);
   await ctx.dependents.deleteSignUps(
@@ -43,7 +43,7 @@ export async function takeLoginIds(
   );
 }
 
-/** Waits for transactions that take an address as a login ID, and returns those that another user has now. */
+/** Waits for transactions that claim an address as a login ID, and returns the addresses that another user now has. */
 export async function reserve(ctx: ProjectContext, verified: VerifiedAddress[]): Promise<string[]> {
   const free = new Set((await insert(ctx, [], verified)).map((row) => row.loginId));
   return verified.map(({ address }) => address).filter((address) => !free.has(foldLoginId(address)));
@@ -58,7 +58,8 @@ async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Ver
       ...{ position: reserved, selfGiven: 0 as const },
     }))
     .filter(({ folded, userId }) => !own.has(`${userId} ${folded}`));
-  // All transactions use one order, or two transactions could wait for each other. Login IDs come before reservations.
+  // All transactions insert in one order; otherwise two of them could wait for each other. Login IDs come before
+  // reservations.
   const rows = [...loginIds, ...reservations]
     .map(({ folded, ...row }) => ({ projectId, loginId: folded, ...row }))
     .sort((a, b) => (a.loginId === b.loginId ? b.position - a.position : a.loginId < b.loginId ? -1 : 1));
@@ -83,7 +84,7 @@ async function requireUnverified(ctx: ProjectContext, loginIds: LoginIdRow[]): P
   if (!taken) return;
   throw new ServiceError(
     'E062107',
-    `${taken.address} is the verified address of another user, who signs in by it: choose another login ID, or remove ` +
-      'the address there',
+    `${taken.address} is the verified address of another user, who signs in by it. Choose another ` +
+      'login ID, or remove the address from that user',
   );
 }

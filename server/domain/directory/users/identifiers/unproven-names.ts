@@ -11,9 +11,9 @@ import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
 /**
- * Takes the names from an account that are addresses which its holder never proved, when they have proven another one of
- * the kind: no message would reach the owners of these names any more, and nobody else could have them. The proven
- * address becomes the login ID when none is left. Part of a transaction.
+ * Removes login IDs that are unproven addresses from an account whose holder has proven another address of the same
+ * kind. Otherwise no message would reach the owners of these addresses, and they could not use them. The proven
+ * address becomes the login ID if none is left. Part of a transaction.
  */
 export async function leaveUnprovenNames(
   ctx: ProjectContext,
@@ -45,8 +45,8 @@ export async function leaveUnprovenNames(
 }
 
 /**
- * E011004 when somebody signs up under an address and says that another one of the kind is theirs: then what is sent to
- * the owner of the name would go to them.
+ * Throws E011004 for a sign-up under one address that gives another one of the same kind as the user's own: that
+ * address would receive the messages meant for the owner of the name.
  */
 export function requireOwnName(loginId: string, { email, phone }: UserDetails): void {
   const folded = foldLoginId(loginId);
@@ -57,7 +57,7 @@ export function requireOwnName(loginId: string, { email, phone }: UserDetails): 
     if (!address || !isOfKind(folded) || foldLoginId(address) === folded) continue;
     throw new ServiceError(
       'E011004',
-      `loginId is another ${kind} than user.${kind}: leave user.${kind} out, or sign up under that one`,
+      `loginId differs from user.${kind}. Leave user.${kind} out, or sign up with that address as loginId`,
     );
   }
 }

@@ -3,8 +3,8 @@ import { ServiceError } from '../../../../core/errors.ts';
 import type { Position, SearchOrder } from './filter.ts';
 
 /**
- * Where a page ended, for the next request. It is sealed for its project and its order: one that was made up, altered
- * or taken from elsewhere is refused, and nobody reads from it what a user's sort key is.
+ * Encodes the end of a page for the next request. Seals it for its project and sort order, so that a forged,
+ * altered or foreign cursor is refused, and no caller can read a user's sort key from it.
  */
 export function writeCursor(ctx: ProjectContext, order: SearchOrder, { number, key }: Position): string {
   return ctx.sealer.seal(JSON.stringify([number, key]), purpose(ctx, order));
@@ -15,9 +15,14 @@ export function readCursor(ctx: ProjectContext, order: SearchOrder, cursor: stri
     const [number, key] = JSON.parse(ctx.sealer.unseal(cursor, purpose(ctx, order)));
     return { number, key };
   } catch (cause) {
-    throw new ServiceError('E011003', 'cursor must be the nextCursor of the same search with the same sort', {
-      cause,
-    });
+    throw new ServiceError(
+      'E011003',
+      'cursor must be the nextCursor of the same search with the same sort. Repeat the search from its ' +
+        'first page',
+      {
+        cause,
+      },
+    );
   }
 }
 

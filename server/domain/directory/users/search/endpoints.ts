@@ -21,8 +21,8 @@ export const userSearchEndpoints = [
     otherPaths: ['/v1/mgmt/user/search'],
     summary: 'Search users',
     description:
-      'All filters must match. An empty filter is none, and so are 0 and false, except false for verifiedEmail and ' +
-      'verifiedPhone. A tenant, role or application that does not exist matches nobody.',
+      'Returns users who match all filters. Empty filters, 0 and false are ignored, except false for ' +
+      'verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.',
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,
@@ -45,7 +45,7 @@ export const userSearchEndpoints = [
       returns: 'users',
       also: {
         'management.user.search': {
-          summary: 'Search users by every filter there is, page by page and with the total',
+          summary: 'Search users with all filters, by page and with a total',
           returnsAll: true,
         },
       },
@@ -57,7 +57,7 @@ export const userSearchEndpoints = [
     method: 'POST',
     path: '/v2/mgmt/user/search/test',
     summary: 'Search test users',
-    description: 'The same as management.user.searchAll, among test users only.',
+    description: 'Works like management.user.searchAll, but among test users only.',
     auth: 'management',
     role: 'auditor',
     input: searchUsersInput,

@@ -1,21 +1,21 @@
-/** What a search comes down to when its names have been looked up. All of it must match. */
+/** A search whose names have been resolved to IDs. A user must match every condition. */
 export interface UserFilter {
-  /** As `search-flags.ts` makes it. */
+  /** The flags to match, as `flagMask` encodes them. */
   mask: number;
   created: MomentRange;
   modified: MomentRange;
-  /** Of each list, one facet at least. */
+  /** The user must have at least one facet of each list. */
   facets: number[][];
-  /** Of each list that is not empty, one. */
+  /** The user must be in each list that is not empty. */
   userIds: string[];
   foldedLoginIds: string[];
   emails: string[];
   phones: string[];
-  /** Folded; empty: any. */
+  /** Folded free text; empty: any. */
   text: string;
 }
 
-/** Inclusive milliseconds; absent: no bound. */
+/** A range in milliseconds, inclusive; an absent bound is open. */
 export interface MomentRange {
   from?: number;
   to?: number;
@@ -33,14 +33,14 @@ export const sortFields = [
 export type SortField = (typeof sortFields)[number];
 
 export interface SearchOrder {
-  /** Absent: the order in which users were added. Ties are always in that order. */
+  /** Defaults to the order in which users were added, which also breaks ties. */
   field?: SortField;
   descending: boolean;
 }
 
-/** Where a page ended: the next one begins behind it, whatever was added or deleted before it. */
+/** The end of a page. The next page starts after it, whatever was added or deleted before it. */
 export interface Position {
   number: number;
-  /** Of the field that is sorted by. */
+  /** The value of the sort field. */
   key?: string | number;
 }

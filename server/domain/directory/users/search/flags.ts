@@ -1,20 +1,21 @@
 import type { User } from '../user.ts';
 
-/** What a search wants of the properties that have two or three values each. Absent: any. */
+/** Search criteria for properties with two or three values each. Absent: any. */
 export interface FlagFilter {
-  /** Public SDKs also ask for `expired`, which no user has. */
+  /** Public SDKs also send `expired`, which no user has. */
   statuses?: (User['status'] | 'expired')[];
   test?: boolean;
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
 }
 
-/** In the order of their names, so that sorting by this number sorts by name. `expired` is kept free for its day. */
+/** Sorted by name, so that sorting by this number sorts by name. `expired` is reserved for future use. */
 const statuses = ['disabled', 'enabled', 'expired', 'invited'];
 
 /**
- * The number that the triggers of the search tables make of these properties (`flagsOf` in the migration) is one of 32.
- * The result has a bit for each of them that matches, so that any wish is one condition: `(mask >> flags) & 1`.
+ * Encodes the criteria as a bit mask. The triggers of the search tables reduce these properties to a number below
+ * 32 (`flagsOf` in the migration). The mask has a bit for each number that matches, so that any combination is one
+ * condition: `(mask >> flags) & 1`.
  */
 export function flagMask(filter: FlagFilter): number {
   let mask = 0;
@@ -35,7 +36,7 @@ function matches(
   );
 }
 
-/** The numbers that a mask has a bit for. */
+/** Returns the numbers whose bits are set in the mask. */
 export function flagsIn(mask: number): number[] {
   return Array.from({ length: 32 }, (_, flags) => flags).filter(
     (flags) => Math.floor(mask / 2 ** flags) % 2 === 1,

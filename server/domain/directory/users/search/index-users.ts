@@ -13,8 +13,8 @@ import {
 import { attributeFacets, foldText, textOf } from './text.ts';
 
 /**
- * Makes a user findable by free text and by custom attributes: part of the transaction of every change. Writes only
- * what has changed. Everything else that can be searched for follows its own tables by triggers.
+ * Updates the search index for free text and custom attributes, as part of the transaction of every change. Writes
+ * only what has changed. Triggers on their own tables update everything else that can be searched for.
  */
 export async function indexUser(ctx: ProjectContext, user: User): Promise<void> {
   const { db } = ctx;
@@ -23,7 +23,7 @@ export async function indexUser(ctx: ProjectContext, user: User): Promise<void> 
   const text = sortedText(user);
   if (!indexed.text || !isSame(indexed.text, text)) await writeText(db, projectId, indexed.number, text);
 
-  const wanted = new Set(attributeFacets(user.keptAttributes));
+  const wanted = new Set(attributeFacets(user.storedAttributes));
   const known = new Map(indexed.attributes.map(({ facet, value }) => [value, facet]));
   const gone = indexed.attributes.filter(({ value }) => !wanted.has(value)).map(({ facet }) => facet);
   const added = [...wanted].filter((value) => !known.has(value));
@@ -37,7 +37,7 @@ export async function indexUser(ctx: ProjectContext, user: User): Promise<void> 
   );
 }
 
-/** The same for users who are new: nothing is there yet. */
+/** Indexes new users, who have no index entries yet. */
 export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise<void> {
   const { db } = ctx;
   const projectId = ctx.project.id;
@@ -57,7 +57,7 @@ export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise
     projectId,
     'attribute',
     users.flatMap((user) =>
-      attributeFacets(user.keptAttributes).map((value) => ({ number: numberOf(user), value })),
+      attributeFacets(user.storedAttributes).map((value) => ({ number: numberOf(user), value })),
     ),
   );
 }
@@ -76,7 +76,10 @@ function isSame(before: UserText, after: UserText): boolean {
   return (Object.keys(after) as (keyof UserText)[]).every((key) => before[key] === after[key]);
 }
 
-/** Totals are sums of what each change has added: keeps them short. */
+/**
+ * Merges the rows of the user counters. A total is the sum of the amounts that changes have added, so fewer rows
+ * make it faster.
+ */
 export function foldUserCounts(service: ServiceContext): Promise<void> {
   return foldCountRows(service.db);
 }

@@ -9,11 +9,11 @@ import { type FlagFilter, flagMask } from './flags.ts';
 import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
 import { attributeFacet, readSearchText } from './text.ts';
 
-/** What users are searched by, as a caller says it. */
-export interface UserWishes {
+/** The search criteria as the caller gives them. */
+export interface SearchCriteria {
   tenantIds?: string[];
   includeSubTenants?: boolean;
-  /** Held in the project or in any tenant; together with tenants: in one of these. */
+  /** Roles held in the project or in any tenant; if tenants are given, in one of these. */
   roleNames?: string[];
   roleIds?: string[];
   tenantRoleIds?: Record<string, RoleWish>;
@@ -25,13 +25,13 @@ export interface UserWishes {
   loginIds?: string[];
   userIds?: string[];
   text?: string;
-  /** By name; of a list, any. */
+  /** Values by attribute name; a list matches any of its values. */
   customAttributes?: Record<string, unknown>;
   testUsersOnly?: boolean;
   withTestUser?: boolean;
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
-  /** Ways to sign in that the user has. */
+  /** Sign-in methods that the user has. */
   methods?: ('totp' | 'sso' | 'password' | 'webauthn')[];
   fromCreatedTime?: number;
   toCreatedTime?: number;
@@ -41,34 +41,37 @@ export interface UserWishes {
 
 export interface RoleWish {
   values?: string[];
-  /** All of them, not any. */
+  /** Requires all of them instead of any. */
   and?: boolean;
 }
 
-/** Looks up what the names mean. `undefined`: something is asked for that nobody has. */
-export async function readFilter(ctx: ProjectContext, wishes: UserWishes): Promise<UserFilter | undefined> {
+/** Resolves names to IDs. Returns `undefined` if a criterion matches no user. */
+export async function readFilter(
+  ctx: ProjectContext,
+  criteria: SearchCriteria,
+): Promise<UserFilter | undefined> {
   const facets = [
-    ...(await placeFacets(ctx, wishes)),
-    ...(await tenantRoleFacets(ctx, wishes)),
-    ...(await attributeWishes(ctx, wishes.customAttributes ?? {})),
+    ...(await placeFacets(ctx, criteria)),
+    ...(await tenantRoleFacets(ctx, criteria)),
+    ...(await attributeFilter(ctx, criteria.customAttributes ?? {})),
   ];
-  const { ssoAppIds = [], methods = [] } = wishes;
+  const { ssoAppIds = [], methods = [] } = criteria;
   if (ssoAppIds.length > 0) facets.push(await find(ctx, 'ssoApp', ssoAppIds));
   for (const method of methods) facets.push(await find(ctx, method, ['']));
-  const text = readSearchText(wishes.text ?? '');
+  const text = readSearchText(criteria.text ?? '');
   if (facets.some((some) => some.length === 0)) return undefined;
   return {
     mask: flagMask({
-      ...wishes,
-      test: wishes.testUsersOnly ? true : wishes.withTestUser ? undefined : false,
+      ...criteria,
+      test: criteria.testUsersOnly ? true : criteria.withTestUser ? undefined : false,
     }),
-    created: range(wishes.fromCreatedTime, wishes.toCreatedTime),
-    modified: range(wishes.fromModifiedTime, wishes.toModifiedTime),
+    created: range(criteria.fromCreatedTime, criteria.toCreatedTime),
+    modified: range(criteria.fromModifiedTime, criteria.toModifiedTime),
     facets,
-    userIds: wishes.userIds ?? [],
-    foldedLoginIds: (wishes.loginIds ?? []).map(foldLoginId),
-    emails: (wishes.emails ?? []).map(asStoredEmail),
-    phones: (wishes.phones ?? []).map(asStoredPhone),
+    userIds: criteria.userIds ?? [],
+    foldedLoginIds: (criteria.loginIds ?? []).map(foldLoginId),
+    emails: (criteria.emails ?? []).map(asStoredEmail),
+    phones: (criteria.phones ?? []).map(asStoredPhone),
     text,
   };
 }
@@ -82,10 +85,10 @@ function find(
   return findFacets(ctx.db, ctx.project.id, kind, values, scopes);
 }
 
-/** Tenants and roles. Together they mean: holds one of the roles in one of the tenants. */
-async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
-  const { roleNames = [], roleIds = [], includeSubTenants } = wishes;
-  const named = wishes.tenantIds ?? [];
+/** Combines tenants and roles: the user holds one of the roles in one of the tenants. */
+async function placeFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {
+  const { roleNames = [], roleIds = [], includeSubTenants } = criteria;
+  const named = criteria.tenantIds ?? [];
   const below = includeSubTenants && named.length > 0;
   const tenantIds = below ? await findTenantsBelow(ctx.db, ctx.project.id, named) : named;
   const places = named.length > 0 ? tenantIds : undefined;
@@ -99,27 +102,30 @@ async function placeFacets(ctx: ProjectContext, wishes: UserWishes): Promise<num
   return facets;
 }
 
-async function tenantRoleFacets(ctx: ProjectContext, wishes: UserWishes): Promise<number[][]> {
+async function tenantRoleFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {
   const facets: number[][] = [];
   const add = async (tenantId: string, and: boolean | undefined, roles: string[][]) => {
     if (roles.length === 0) return;
     for (const ids of and ? roles : [roles.flat()]) facets.push(await find(ctx, 'role', ids, [tenantId]));
   };
-  for (const [tenantId, { values = [], and }] of Object.entries(wishes.tenantRoleIds ?? {})) {
+  for (const [tenantId, { values = [], and }] of Object.entries(criteria.tenantRoleIds ?? {})) {
     await add(
       tenantId,
       and,
       values.map((id) => [id]),
     );
   }
-  for (const [tenantId, { values = [], and }] of Object.entries(wishes.tenantRoleNames ?? {})) {
+  for (const [tenantId, { values = [], and }] of Object.entries(criteria.tenantRoleNames ?? {})) {
     const ids = await idsOfRoles(ctx, values);
     await add(tenantId, and, [...ids.values()]);
   }
   return facets;
 }
 
-/** For each name, every role that has it: of the project and of tenants. Where it must be held is asked separately. */
+/**
+ * Returns every role with each name, in the project and in tenants. A separate condition restricts where it must be
+ * held.
+ */
 async function idsOfRoles(ctx: ProjectContext, names: string[]): Promise<Map<string, string[]>> {
   const ids = new Map(names.map((name) => [normalizeName(name), [] as string[]]));
   if (ids.size === 0) return ids;
@@ -129,20 +135,20 @@ async function idsOfRoles(ctx: ProjectContext, names: string[]): Promise<Map<str
   return ids;
 }
 
-async function attributeWishes(ctx: ProjectContext, wishes: Record<string, unknown>): Promise<number[][]> {
+async function attributeFilter(ctx: ProjectContext, criteria: Record<string, unknown>): Promise<number[][]> {
   const facets: number[][] = [];
-  const names = Object.keys(wishes);
+  const names = Object.keys(criteria);
   if (names.length === 0) return facets;
   const ids = await attributeIds(ctx, names);
-  for (const [name, wish] of Object.entries(wishes)) {
-    const values = [wish].flat();
+  for (const [name, wanted] of Object.entries(criteria)) {
+    const values = [wanted].flat();
     if (values.some((value) => !['string', 'number', 'boolean'].includes(typeof value))) {
       throw new ServiceError(
         'E011003',
         `customAttributes.${name} must be a text, a number, true or false, or a list of these`,
       );
     }
-    if (values.length === 0 || wish === '') continue;
+    if (values.length === 0 || wanted === '') continue;
     facets.push(
       await find(
         ctx,
@@ -160,13 +166,10 @@ async function attributeIds(ctx: ProjectContext, names: string[]): Promise<Map<s
   const fresh = new Map((await freshDefinitions(ctx, 'user')).map(({ name, id }) => [name, id]));
   const unknown = names.filter((name) => !fresh.has(name)).map((name) => name.slice(0, 64));
   if (unknown.length === 0) return fresh;
-  throw new ServiceError(
-    'E011004',
-    `There is no custom attribute with the name ${unknown.slice(0, 10).join(', ')}`,
-  );
+  throw new ServiceError('E011004', `No custom attribute has the name ${unknown.slice(0, 10).join(', ')}`);
 }
 
-/** What is not an address finds nobody, rather than everybody or an error. */
+/** Normalises an email. An invalid address matches no user, instead of every user or an error. */
 function asStoredEmail(text: string): string {
   const email = text.normalize('NFC').toLowerCase();
   return isEmail(email) ? email : '\u{fffd}';
@@ -176,7 +179,7 @@ function asStoredPhone(text: string): string {
   return isPhone(text) ? normalizePhone(text) : '\u{fffd}';
 }
 
-/** Zero, and what lies before 1970, is no bound. */
+/** Returns a range. A time at or before 1970 is no bound. */
 function range(from = 0, to = 0): MomentRange {
   return { ...(from > 0 && { from }), ...(to > 0 && { to }) };
 }

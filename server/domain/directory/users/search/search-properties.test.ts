@@ -11,7 +11,7 @@ import type { User } from '../user.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
 import { planLimits } from './store.ts';
 
-/** A user with what the answer of a search does not say. */
+/** A user with the properties that a search result does not contain. */
 type Known = User & { index: number; roleIds: { tenantId: string; roleId: string; name: string }[] };
 
 let latchkey: Latchkey;
@@ -111,7 +111,7 @@ afterAll(() => latchkey.close());
 const roleWish = (values: readonly string[]) =>
   fc.dictionary(one(tenantIds), fc.record({ values: some(values), and: fc.boolean() }), { maxKeys: 2 });
 
-/** Made when the people are there: some filters name them. */
+/** Generates searches once the users exist, because some filters refer to them. */
 function searches(): fc.Arbitrary<UserSearch> {
   const roleIds = [...new Set(people.flatMap((user) => user.roleIds.map(({ roleId }) => roleId))), 'Rnone'];
   const emails = people.map((user) => user.email);
@@ -169,7 +169,7 @@ function searches(): fc.Arbitrary<UserSearch> {
   );
 }
 
-/** Few filters at a time: with all of them nobody would ever match. */
+/** Picks few filters at a time, because a user would almost never match all of them. */
 function fewOf(search: UserSearch, picks: number[]): UserSearch {
   const entries = Object.entries(search);
   return Object.fromEntries(
@@ -184,7 +184,7 @@ const plans = [
   { ...planLimits, smallProject: 0, collectedAtMost: 0, nearby: 20, unwantedAtMost: 0 },
 ];
 
-test('every combination of filters finds whom comparing one by one finds, in the same order, on pages and by cursor', async () => {
+test('every combination of filters finds the same users as comparing one by one, in the same order, by page and by cursor', async () => {
   await fc.assert(
     fc.asyncProperty(
       searches(),
@@ -215,7 +215,7 @@ test('every combination of filters finds whom comparing one by one finds, in the
   );
 });
 
-/** What a search means, said in the plainest way. */
+/** Implements a search in the plainest way, for comparison. */
 function naive(search: UserSearch): User[] {
   const { sort: [order] = [] } = search;
   const found = people.filter((user) => isMatch(user, search));
@@ -245,7 +245,7 @@ const sortKeys = {
 function isMatch(user: Known, search: UserSearch): boolean {
   const wants = <T>(values: readonly T[] | undefined, has: (value: T) => boolean) =>
     !values?.length || values.some(has);
-  const flag = (wish: boolean | undefined, is: boolean) => wish === undefined || wish === is;
+  const flag = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
   const { tenantIds: named = [], roleNames = [], roleIds = [] } = search;
   const below = (id: string): string[] => [
     id,
@@ -263,15 +263,15 @@ function isMatch(user: Known, search: UserSearch): boolean {
         .filter((value) => typeof value === 'string'),
     );
   const tenantRoles = (
-    wishes: UserSearch['tenantRoleIds'],
+    criteria: UserSearch['tenantRoleIds'],
     is: (role: Known['roleIds'][number], value: string) => boolean,
   ) =>
-    Object.entries(wishes ?? {}).every(([tenantId, { values = [], and }]) => {
+    Object.entries(criteria ?? {}).every(([tenantId, { values = [], and }]) => {
       const held = values.map((value) => holds((role) => role.tenantId === tenantId && is(role, value)));
       return values.length === 0 || (and ? held.every(Boolean) : held.some(Boolean));
     });
-  const attributes = Object.entries(search.customAttributes ?? {}).every(([name, wish]) =>
-    wants([wish].flat(), (value) => [user.customAttributes[name]].flat().includes(value)),
+  const attributes = Object.entries(search.customAttributes ?? {}).every(([name, wanted]) =>
+    wants([wanted].flat(), (value) => [user.customAttributes[name]].flat().includes(value)),
   );
   const { fromCreatedTime = 0, toCreatedTime = 0, fromModifiedTime = 0, toModifiedTime = 0 } = search;
   return (

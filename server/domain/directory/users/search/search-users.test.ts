@@ -25,7 +25,7 @@ async function found(body: unknown): Promise<string[]> {
   return answer.body.users.map((user: { loginIds: string[] }) => user.loginIds[0]);
 }
 
-describe('what is sent', () => {
+describe('input', () => {
   test.each([
     ['limit', -1],
     ['limit', 1.5],
@@ -53,13 +53,13 @@ describe('what is sent', () => {
     ['tenantRoleNames', { a: ['role'] }],
     ['cursor', 'made up'],
     ['customAttributes', ['color']],
-  ])('%s %j is refused with a 400 that names it', async (field, value) => {
+  ])('with %s %j is refused with a 400 that names the field', async (field, value) => {
     const { status, body } = await search({ [field]: value });
     expect([status, body.errorCode]).toEqual([400, 'E011003']);
     expect(body.errorMessage).toContain(field);
   });
 
-  test('zeros, empty texts, empty lists, false and null are no filter, as clients send them that always send all fields', async () => {
+  test('with zeros, empty texts, empty lists, false or null is ignored, because some clients always send all fields', async () => {
     await create('zero@example.com');
     const nothing = {
       ...{
@@ -80,13 +80,13 @@ describe('what is sent', () => {
     expect(await found(nothing)).toContain('zero@example.com');
   });
 
-  test('a page far behind the last one is empty, and the total stays', async () => {
+  test('with a page far beyond the last returns an empty page and the right total', async () => {
     const { total } = (await search({})).body;
     const { status, body } = await search({ page: 10 ** 9, limit: 1_000 });
     expect([status, body]).toEqual([200, { users: [], total, nextCursor: '' }]);
   });
 
-  test('an unknown custom attribute is E011004, and an object is no value of one', async () => {
+  test('with an unknown custom attribute is E011004, and an object is not an attribute value', async () => {
     await defineAttributes(latchkey.context, 'user', [{ name: 'shade', type: 'text' }]);
     const unknown = await search({ customAttributes: { "a') OR 1=1--": 1 } });
     expect([unknown.status, unknown.body.errorCode]).toEqual([400, 'E011004']);
@@ -95,7 +95,7 @@ describe('what is sent', () => {
   });
 
   test.each(['emails', 'phones', 'loginIds', 'userIds', 'tenantIds', 'roleNames', 'roles', 'ssoAppIds'])(
-    'SQL in %s is a text that nobody has',
+    'with SQL in %s matches no user',
     async (field) => {
       const before = await found({});
       for (const text of ["a' OR '1'='1", "x'); drop table users; --", '%', '"$[0]"', '\\', 'a" OR b', '*']) {
@@ -105,7 +105,7 @@ describe('what is sent', () => {
     },
   );
 
-  test('quotes, wildcards and operators in free text stand for themselves', async () => {
+  test('with quotes, wildcards and operators in free text is searched for literally', async () => {
     await create('odd@example.com', { name: `100% "sure" OR_not (a* b) NEAR\\` });
     for (const text of ['100%', '"sure"', 'OR_not', '(a* b)', 'NEAR\\', 'E" or_N']) {
       expect(await found({ text }), text).toEqual(['odd@example.com']);
@@ -116,8 +116,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is found', () => {
-  test('test users are left out, taken in or the only ones', async () => {
+describe('a search', () => {
+  test('excludes test users, includes them, or returns only them', async () => {
     await create('test-plain@example.com');
     await create('test-only@example.com', { test: true });
     const text = 'test-';
@@ -132,7 +132,7 @@ describe('what is found', () => {
     expect((await search({ text }, '/v1/mgmt/user/search')).body.total).toBe(1);
   });
 
-  test('the SDK finds the same by its new and its old call', async () => {
+  test('finds the same users by the new and the old SDK call', async () => {
     await create('sdk@example.com', { status: 'disabled', name: 'Sid Kay' });
     const { user } = latchkey.sdk().management;
     const wish = { text: 'sid kay', statuses: ['disabled' as const], verifiedEmail: true };
@@ -144,7 +144,7 @@ describe('what is found', () => {
     expect((await user.searchTestUsers({ text: 'sid kay' })).data?.users).toEqual([]);
   });
 
-  test('everything that happens to a user is found at once, and nothing of what was before', async () => {
+  test('reflects every change of a user at once, and no former value', async () => {
     const { context } = latchkey;
     await createTenant(context, { id: 'lifetime', name: 'Lifetime' });
     await createRoles(context, [{ name: 'lifer' }]);
@@ -184,14 +184,14 @@ describe('what is found', () => {
     expect((await search({})).body.total).toBe(total - 1);
   });
 
-  test('the status `expired`, which public SDKs know, matches no user, and does not restrict other statuses', async () => {
+  test('ignores the status `expired`, which public SDKs know and no user has, next to other statuses', async () => {
     await create('waiting@example.com', { name: 'Waits for nothing' });
     const wish = { text: 'waits for nothing' };
     expect(await found({ ...wish, statuses: ['expired'] })).toEqual([]);
     expect(await found({ ...wish, statuses: ['expired', 'invited'] })).toEqual(['waiting@example.com']);
   });
 
-  test('a page can have 10,000 users, read and written in pieces that come in order', async () => {
+  test('returns pages of up to 10,000 users, read and written in ordered pieces', async () => {
     const users = Array.from({ length: 1_200 }, (_, index) => ({ loginId: `crowd-${index}`, name: 'Crowd' }));
     for (let start = 0; start < users.length; start += 300) {
       await createUsersTogether(latchkey.context, users.slice(start, start + 300));
@@ -206,7 +206,7 @@ describe('what is found', () => {
     });
   });
 
-  test('nobody of another project is found or counted', async () => {
+  test('neither finds nor counts users of another project', async () => {
     await create('apart@example.com', { name: 'Apart Together' });
     const other = await latchkey.addProject();
     const bearer = `${other.projectId}:${other.managementKey}`;
@@ -221,7 +221,7 @@ describe('what is found', () => {
     }
   });
 
-  test('the total is exact while many users are made at once, and after the counters are folded', async () => {
+  test('returns the exact total while many users are created concurrently and after the counters are merged', async () => {
     const { total } = (await search({})).body;
     for (let wave = 0; wave < 12; wave += 1) {
       await Promise.all(Array.from({ length: 10 }, (_, index) => create(`many${wave}-${index}@example.com`)));
@@ -243,7 +243,7 @@ describe('pages', () => {
       true,
     ],
   ])(
-    '%s neither repeat nor skip by cursor while users are added and deleted',
+    'by cursor with %s neither repeat nor skip users while users are added and deleted',
     async (label, more, anywhere) => {
       const prefix = `walk-${label.length}`;
       for (let index = 0; index < 30; index += 1) {
@@ -266,7 +266,7 @@ describe('pages', () => {
     },
   );
 
-  test('by number, in the default order, neither repeat nor skip while users are added', async () => {
+  test('by number, in the default order, neither repeat nor skip users while users are added', async () => {
     for (let index = 0; index < 10; index += 1) await create(`numbered-${index}@example.com`);
     const seen: string[] = [];
     for (let page = 0; page < 4; page += 1) {
@@ -279,7 +279,7 @@ describe('pages', () => {
     );
   });
 
-  test('a cursor counts only in its project, with its sort, and without a page', async () => {
+  test('by cursor require the same project and sort, and no page number', async () => {
     await create('cursor-1@example.com');
     await create('cursor-2@example.com');
     const { body } = await search({ limit: 1 });

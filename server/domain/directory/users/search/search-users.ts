@@ -6,37 +6,37 @@ import { findUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
-import { readFilter, type UserWishes } from './read-filter.ts';
+import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store.ts';
 
-export interface UserSearch extends UserWishes {
+export interface UserSearch extends SearchCriteria {
   limit?: number;
-  /** From 0. */
+  /** Starts at 0. */
   page?: number;
-  /** In place of the page: the `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page, instead of a page number. */
   cursor?: string;
   sort?: { field: string; desc?: boolean }[];
 }
 
 export interface UserPage {
   users: User[];
-  /** On all pages. */
+  /** The number of matching users on all pages. */
   total: number;
-  /** Empty: this page is the last one. */
+  /** Empty on the last page. */
   nextCursor: string;
 }
 
 const defaultLimit = 100;
-/** The largest page: the public user widget asks for as many users. */
+/** The largest page. The public user widget requests this many users. */
 export const maxSearchLimit = 10_000;
 
-/** The number of users read at once, with turns of the event loop in between. */
+/** The number of users read at once; other work gets a turn of the event loop in between. */
 const readAtOnce = 500;
 
 /**
- * A page of the users that match every filter, and how many there are. Empty lists and texts, zero and `false` mean no
- * filter; test users are left out unless asked for. Users are in the order of being added, or sorted by one field; in
- * either case rows that are added later do not move those that are there.
+ * Returns a page of the users that match every filter, and their total. Ignores empty lists and texts, zero and
+ * `false`. Excludes test users unless requested. Sorts users by one field, or by the order in which they were
+ * added; in either case, users added later do not move existing ones.
  */
 export async function searchUsers(
   ctx: ProjectContext,
@@ -48,13 +48,13 @@ export async function searchUsers(
   const limit = search.limit || defaultLimit;
   const offset = limit * (search.page ?? 0);
   const after = search.cursor ? readCursor(ctx, order, search.cursor) : undefined;
-  if (after && offset > 0) throw new ServiceError('E011003', 'Give a page or a cursor, not both');
+  if (after && offset > 0) throw new ServiceError('E011003', 'Give either page or cursor, not both');
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
   const { total, plan } = await countMatches(await planSearch(db, project.id, filter, limits));
   if (offset >= total) return { users: [], total, nextCursor: '' };
-  // One more than wanted tells whether there is a next page.
+  // One more row than wanted shows whether there is a next page.
   const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });
   const page = found.slice(0, limit);
   const last = page.at(-1);
@@ -98,7 +98,7 @@ function readOrder(sort: { field: string; desc?: boolean }[]): SearchOrder {
   if (second)
     throw new ServiceError(
       'E011003',
-      'sort takes one field: those with the same are in the order of being added',
+      'sort accepts only one field. Users with equal values are in the order in which they were added',
     );
   const field = Object.hasOwn(spellings, first.field.toLowerCase())
     ? spellings[first.field.toLowerCase()]

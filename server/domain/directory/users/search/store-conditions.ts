@@ -5,25 +5,28 @@ import type { Db } from '../../../../storage/tables.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { flagsIn } from './flags.ts';
 
-/** One wish of a search, in two forms: as the list of those who match, and as a question about one of them. */
+/** One condition of a search in two forms: a list of the matching users, and a test of a single user. */
 export interface Condition {
-  /** A query that gives `number`, each once, and `flags` where it can. */
+  /** A query that returns each `number` once, and `flags` where possible. */
   numbers: RawBuilder<unknown>;
   hasFlags: boolean;
-  /** The same, perhaps with repetitions, for an estimate. Absent: not worth one, because few match. */
+  /**
+   * A query for an estimate, which may repeat numbers. Absent if few users match, so that an estimate is not
+   * worthwhile.
+   */
   estimate?: RawBuilder<unknown>;
-  /** About the row `u` of `searchedUsers`, or only about its number. */
+  /** Tests the row `u` of `searchedUsers`, or only its number. */
   isMatch(number: RawBuilder<unknown>): RawBuilder<SqlBool>;
   needsRow: boolean;
   isSlow?: true;
-  /** Only flags are asked for. */
+  /** The search has no condition besides flags. */
   isUnfiltered?: true;
   isEverybody?: true;
-  /** Not in the order of their numbers. */
+  /** The numbers are not in ascending order. */
   isUnordered?: true;
 }
 
-/** Everything but the flags, which are a condition on each query. */
+/** Returns all conditions except the flags, which every query checks. */
 export function conditionsOf(db: Db, projectId: string, filter: UserFilter): Condition[] {
   const { userIds, foldedLoginIds, emails, phones } = filter;
   const conditions: Condition[] = [];
@@ -45,7 +48,7 @@ export function conditionsOf(db: Db, projectId: string, filter: UserFilter): Con
 const usersTable = [sql`users x`, sql`x.id`] as const;
 const loginIdsTable = [sql`"loginIds" x`, sql`x."userId"`] as const;
 
-/** The whole project, for when nothing narrower is asked for. */
+/** Lists the whole project, for a search without a narrower condition. */
 export function everybody(projectId: string): Condition {
   return {
     numbers: sql`select number, flags from "searchedUsers" where "projectId" = ${projectId}`,
@@ -57,7 +60,7 @@ export function everybody(projectId: string): Condition {
   };
 }
 
-/** Whoever has a number from `first` to `last`. */
+/** Lists the users with numbers from `first` to `last`. */
 export function numbered(projectId: string, first: number, last: number): Condition {
   return {
     numbers: sql`select number, flags from "searchedUsers"
@@ -68,7 +71,7 @@ export function numbered(projectId: string, first: number, last: number): Condit
   };
 }
 
-/** Those with wanted flags, for when they are few. */
+/** Lists the users with matching flags, when they are few. */
 export function flagged(db: Db, projectId: string, mask: number): Condition {
   return {
     numbers: sql`select number, flags from "searchedUsers"
@@ -80,7 +83,7 @@ export function flagged(db: Db, projectId: string, mask: number): Condition {
   };
 }
 
-/** Those who are known to match. */
+/** Lists users who are already known to match. */
 export function listed(db: Db, numbers: number[]): Condition {
   const list =
     dialectOf(db) === 'sqlite'
@@ -119,7 +122,8 @@ function hasFacet(db: Db, facets: number[]): Condition {
       hasFlags: true,
       needsRow: false,
       estimate: sql`select 1 from "userFacets" where facet = ${only}`,
-      // The limit keeps SQLite from making a join of it, for which it takes the index of numbers: pages all over.
+      // The limit keeps SQLite from turning this into a join over the index of numbers, which would read pages all
+      // over.
       isMatch: (number) =>
         sql`exists (select 1 from "userFacets" c where c.facet = ${only} and c.number = ${number} limit 1)`,
     };
@@ -130,7 +134,8 @@ function hasFacet(db: Db, facets: number[]): Condition {
     hasFlags: true,
     needsRow: false,
     estimate: sql`select 1 from "userFacets" where ${among}`,
-    // The plus keeps the engines from looking up each facet in turn: a user has few, the list can be long.
+    // The plus keeps the engines from looking up each facet in turn: a user has few facets, but the list can be
+    // long.
     isMatch: (number) =>
       sql`exists (select 1 from "userFacets" c where c.number = ${number} and ${inList(db, sql<number>`+c.facet`, facets)})`,
   };
@@ -176,7 +181,7 @@ function within(projectId: string, column: 'createdAt' | 'modifiedAt', range: Mo
     needsRow: true,
     isUnordered: true,
     estimate: sql`select 1 from ${found}`,
-    // The sum keeps PostgreSQL from listing everybody of that time to answer for a few.
+    // The addition keeps PostgreSQL from listing every user of that period to test a few.
     isMatch: () => sql`u.${sql.ref(column)} + 0 between ${from} and ${to}`,
   };
 }

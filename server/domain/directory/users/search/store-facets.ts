@@ -4,7 +4,7 @@ import type { Db, Row } from '../../../../storage/tables.ts';
 
 type Kind = Row<'searchFacets'>['kind'];
 
-/** Finds the facets of these values: held in one of the scopes, or anywhere. Values that no user ever had have none. */
+/** Finds the facets of these values, in one of the scopes or in any. A value that no user ever had has no facet. */
 export async function findFacets(
   db: Db,
   projectId: string,
@@ -25,7 +25,7 @@ export async function findFacets(
   return rows.map((row) => row.id);
 }
 
-/** Roles of the project and of tenants by name. */
+/** Finds roles of the project and of tenants by name. */
 export function findRolesNamed(
   db: Db,
   projectId: string,
@@ -39,7 +39,7 @@ export function findRolesNamed(
     .execute();
 }
 
-/** These tenants and all below them. */
+/** Finds these tenants and all their descendants. */
 export async function findTenantsBelow(db: Db, projectId: string, tenantIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from (
     with recursive below (id) as (

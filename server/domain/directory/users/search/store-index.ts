@@ -15,7 +15,7 @@ export interface Indexed {
   attributes: { facet: number; value: string }[];
 }
 
-/** What the index has about a user whose row exists. */
+/** Finds the index entries of an existing user. */
 export async function findIndexed(db: Db, projectId: string, userId: string): Promise<Indexed> {
   const row = await db
     .selectFrom('searchedUsers as s')
@@ -33,7 +33,7 @@ export async function findIndexed(db: Db, projectId: string, userId: string): Pr
           .innerJoin('searchFacets as f', 'f.id', 'c.facet')
           .whereRef('c.number', '=', 's.number')
           .where('f.kind', '=', 'attribute')
-          // A number belongs to one project, and so do the facets under it.
+          // A number belongs to one project, and so do the facets stored with it.
           .where(sql<boolean>`s."projectId" = ${projectId}`)
           .select(['c.facet', 'f.value']),
       ).as('attributes'),
@@ -57,7 +57,7 @@ export async function writeText(db: Db, projectId: string, number: number, text:
     .execute();
 }
 
-/** The numbers by which the index knows users. */
+/** Finds the numbers that identify users in the index. */
 export async function findNumbers(
   db: Db,
   projectId: string,
@@ -88,7 +88,10 @@ export async function insertTexts(
 
 const insertTextRows = insertRows('userTexts');
 
-/** Of users who do not have them. Facets are looked up by their values first, so that no plan can go through them all. */
+/**
+ * Adds facets to users who do not have them. Looks up facets by their values first, so that no query plan scans
+ * them all.
+ */
 export async function addFacets(
   db: Db,
   projectId: string,
@@ -109,7 +112,7 @@ export async function addFacets(
     on conflict do nothing`.execute(db);
 }
 
-/** The facets of these values, made where there is none. */
+/** Returns the facets of these values, and creates missing ones. */
 async function facetIds(
   db: Db,
   projectId: string,
@@ -119,7 +122,7 @@ async function facetIds(
   const ids = await findFacetIds(db, projectId, kind, values);
   const missing = values.filter((value) => !ids.has(value));
   if (missing.length === 0) return ids;
-  // In one order for everybody, so that two transactions with the same new values cannot wait for each other.
+  // All transactions insert in one order, so that two of them with the same new values cannot wait for each other.
   const { rows } = await sql<{ id: number; value: string }>`
     insert into "searchFacets" ("projectId", kind, value, scope)
     select ${projectId}, ${kind}, m.value, '' from ${tableOf(db, { value: missing.sort() })} m
@@ -128,11 +131,11 @@ async function facetIds(
     returning id, value`.execute(db);
   for (const { id, value } of rows) ids.set(value, id);
   const late = missing.filter((value) => !ids.has(value));
-  // Somebody else has made them meanwhile.
+  // Another transaction has created them in the meantime.
   return late.length === 0 ? ids : new Map([...ids, ...(await findFacetIds(db, projectId, kind, late))]);
 }
 
-/** One by one, because for so many PostgreSQL would rather read all values of the kind. */
+/** Looks up the facets one by one, because for a long list PostgreSQL would read all values of the kind. */
 async function findFacetIds(db: Db, projectId: string, kind: Kind, values: string[]) {
   const { rows } = await sql<{ value: string; id: number | null }>`
     select v.value, (
@@ -154,14 +157,14 @@ export async function removeFacets(
       and ${inList(db, sql<number>`facet`, facets)}`.execute(db);
 }
 
-/** At a time, so that no transaction is long. */
+/** The number of rows merged at once, so that no transaction takes long. */
 const foldedRows = 50_000;
-/** A project needs no more than 32, one for each combination of flags. */
+/** A project needs at most 32 rows, one for each combination of flags. */
 const rowsOfProject = 100;
 
 /**
- * Of all projects: makes one row of the many that changes on PostgreSQL leave behind. Instances may do it at once,
- * because each takes rows that no other has.
+ * Merges the many counter rows that changes leave behind on PostgreSQL, in all projects. Instances may run this
+ * concurrently, because each locks rows that no other has.
  */
 export async function foldCountRows(db: Db): Promise<void> {
   if (dialectOf(db) === 'sqlite') return;

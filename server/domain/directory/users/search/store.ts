@@ -7,32 +7,41 @@ import type { Position, SearchOrder, SortField, UserFilter } from './filter.ts';
 import { flagsIn } from './flags.ts';
 import { type Condition, conditionsOf, everybody, flagged, listed, numbered } from './store-conditions.ts';
 
-/** A search with its plan: which condition lists the users, so that the others are asked about each of them. */
+/** A search with its plan: one condition lists the users, and the others test each of them. */
 export interface Plan {
-  /** For queries that are put together, in another thread where they may be slow. */
+  /** The database for composed queries, in another thread if they may be slow. */
   db: Db;
   projectId: string;
   mask: number;
   driver: Condition;
   others: Condition[];
-  /** How many users of the project have wanted flags. */
+  /** The number of users in the project with matching flags. */
   flagged: number;
-  /** And how many have not. */
+  /** The number of users in the project without matching flags. */
   unwanted: number;
-  /** The lowest number of those who match, where the driver does not give them in that order. */
+  /** The lowest matching number, if the driver does not return numbers in order. */
   first?: number | undefined;
 }
 
 export interface PlanLimits {
-  /** Below it a project is read as a whole: its users can be few among the many that an index has of other projects. */
+  /**
+   * Projects up to this size are read as a whole: their users can be few among those of other projects in one
+   * index.
+   */
   smallProject: number;
-  /** So many are read in less time than another thread takes to be asked. */
+  /** The number of users that is read faster than another thread can be called. */
   readAtOnce: number;
-  /** So many are collected and sorted; of more, some are soon met by walking along the order. */
+  /**
+   * The largest number of users that is collected and sorted. Among more matches, walking along the sort order soon
+   * finds some.
+   */
   collectedAtMost: number;
-  /** So many users in a row are asked about before all who match are sorted by number. */
+  /** The number of consecutive users that is tested before all matches are sorted by number. */
   nearby: number;
-  /** So few with unwanted flags are looked up in a list sooner than each user's flags in the table. */
+  /**
+   * The largest number of users without matching flags that is looked up in a list, instead of reading each user's
+   * flags from the table.
+   */
   unwantedAtMost: number;
 }
 
@@ -44,7 +53,7 @@ export const planLimits: PlanLimits = {
   unwantedAtMost: 20_000,
 };
 
-/** How far each condition is counted in turn, to find the one with the fewest. */
+/** The bounds up to which each condition is counted in turn, to find the one with the fewest matches. */
 const estimateBounds = [2_000, 20_000, 200_000];
 
 export async function planSearch(
@@ -75,7 +84,10 @@ async function countFlagged(db: Db, projectId: string, mask: number) {
   return rows[0] as { wanted: number; size: number };
 }
 
-/** The condition that the fewest match, each counted only as far as needed. `undefined`: none below `flagged`. */
+/**
+ * Finds the condition with the fewest matches, and counts each only as far as needed. Returns `undefined` if none
+ * has fewer than `flagged`.
+ */
 async function findNarrowest(
   db: Db,
   conditions: Condition[],
@@ -98,10 +110,10 @@ async function findNarrowest(
   return smallest <= flagged ? conditions[sizes.indexOf(smallest)] : undefined;
 }
 
-/** Of free text, which is slow to find: as many as one look gives. */
+/** The number of free-text matches that one query returns, because free text is slow to find. */
 const listedAtOnce = 2_000;
 
-/** How many match; and the plan for a page of them, when counting has found them all. */
+/** Counts the matches. Returns the plan for a page of them, which is a list if counting has found them all. */
 export async function countMatches(plan: Plan): Promise<{ total: number; plan: Plan }> {
   const { db } = plan;
   if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
@@ -132,14 +144,15 @@ export interface Found {
   position: Position;
 }
 
-/** One page in order. */
+/** Returns one page in the requested order. */
 export async function findPage(plan: Plan, page: PageRequest): Promise<Found[]> {
   return (await findNearby(plan, page)) ?? readPage(plan, page);
 }
 
 /**
- * Of many who match but are not listed by number, the next page is mostly found right where they begin, since whoever
- * was added at about the same time has a number near by. `undefined`: not all of it.
+ * Looks for the next page near its start, if many users match but are not listed by number. Users added at about
+ * the same time have numbers close to each other, so the page is usually there. Returns `undefined` if part of it
+ * is missing.
  */
 async function findNearby(plan: Plan, page: PageRequest): Promise<Found[] | undefined> {
   const { first, projectId, driver, others } = plan;
@@ -148,7 +161,7 @@ async function findNearby(plan: Plan, page: PageRequest): Promise<Found[] | unde
   if (first === undefined || order.field !== undefined || isFew) return undefined;
   const begin = after?.number ?? first;
   const near = numbered(projectId, begin, begin + nearby);
-  // Asked about, too: PostgreSQL does not conclude it for the row from the number that is the same.
+  // The driver is also tested: PostgreSQL does not infer the condition for the row from the equal number.
   const found = await readPage({ ...plan, driver: near, others: [near, driver, ...others] }, page);
   return found.length === limit ? found : undefined;
 }
@@ -158,7 +171,7 @@ async function readPage(plan: Plan, page: PageRequest): Promise<Found[]> {
   const backwards = isNearEnd(plan, page);
   const inner = backwards ? { ...page, order: { field, descending: !descending } } : page;
   const found = field === undefined ? byNumber(plan, inner) : byField(plan, inner, sortKeys[field]);
-  // The second limit tells PostgreSQL how few there will be when the first one is computed.
+  // The second limit shows PostgreSQL how few rows there are when the first one is computed.
   const slice = backwards
     ? sql`select * from (${found} ${fromEnd(plan, page)}) f limit ${page.limit}`
     : sql`${found} limit ${page.limit} offset ${page.offset}`;
@@ -176,12 +189,15 @@ async function readPage(plan: Plan, page: PageRequest): Promise<Found[]> {
   }));
 }
 
-/** Of a whole project, pages of the second half are reached from the end, over fewer rows. */
+/**
+ * Reports whether to read a page of a whole project from the end: pages in the second half need fewer rows that
+ * way.
+ */
 function isNearEnd({ driver, others }: Plan, { offset, total, after }: PageRequest): boolean {
   return driver.isUnfiltered === true && others.length === 0 && !after && 2 * offset > total;
 }
 
-/** The total is taken in the same statement, so that a user who is added meanwhile does not move the page. */
+/** Reads the total in the same statement, so that a user added in the meantime does not move the page. */
 function fromEnd({ projectId, mask }: Plan, { limit, offset }: PageRequest): RawBuilder<unknown> {
   const rest = sql`(select cast(coalesce(sum(count), 0) as bigint) - ${offset}
     from "userCounts" where "projectId" = ${projectId} and ${isFlagged(mask, sql`flags`)})`;
@@ -239,13 +255,13 @@ function byField(
   return sql`${selected} from ${keys} where ${sql.join([wanted, ...asked], sql` and `)} ${sorted}`;
 }
 
-/** Flags, without a look at the row of each user. */
+/** Tests flags without reading the row of each user. */
 function isListed({ db, projectId, mask }: Plan): RawBuilder<unknown> {
   const unwanted = inList(db, sql<number>`flags`, flagsIn(2 ** 32 - 1 - mask));
   return sql`k.number not in (select number from "searchedUsers" where "projectId" = ${projectId} and ${unwanted})`;
 }
 
-/** `from` and `where` of those who match, as `d.number`. */
+/** Returns `from` and `where` for the matching users, as `d.number`. */
 function matching(plan: Plan, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const { driver, others, mask, projectId } = plan;
   const row = !driver.hasFlags || others.some((condition) => condition.needsRow);
@@ -259,7 +275,10 @@ function questions({ others }: Plan, number: RawBuilder<unknown>): RawBuilder<un
   return others.map((condition) => condition.isMatch(number));
 }
 
-/** `<> 0`, because PostgreSQL takes that for true of nearly every row, and `= 1` for true of one in two hundred. */
+/**
+ * Tests the mask with `<> 0`, which PostgreSQL estimates as true for nearly every row; it would estimate `= 1` as
+ * true for one row in two hundred.
+ */
 function isFlagged(mask: number, flags: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(cast(${mask} as bigint) >> ${flags}) & 1 <> 0`;
 }
@@ -269,8 +288,8 @@ function operator({ descending }: SearchOrder): RawBuilder<unknown> {
 }
 
 /**
- * For queries that are put together: the check would want the project in each part. Here each part is about the project
- * by its ID, or about a facet or a number that was found under it.
+ * Marks a composed query as checked for its project: the check would require the project in each part. Here each
+ * part names the project, or a facet or number that was found under it.
  */
 function composed(db: Db): Db {
   return acrossProjects(db);

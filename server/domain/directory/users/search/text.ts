@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { User } from '../user.ts';
 
-/** The same on both engines, which would fold and collate differently. */
+/** Folds text in code, because the two engines would fold and collate differently. */
 export function foldText(text: string): string {
   return text
     .normalize('NFC')
@@ -12,8 +12,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * What free text is looked for in: each part on a line of its own. What stands in another part is left out, because
- * whatever is found in it is found there.
+ * Returns the text for free-text search, each part on a line of its own. Leaves out parts that are contained in
+ * another part, where they are found anyway.
  */
 export function textOf(user: User): string {
   const { name, givenName, middleName, familyName, email, phone } = user;
@@ -30,29 +30,29 @@ export function textOf(user: User): string {
 
 const minLength = 3;
 
-/** A letter or digit that PostgreSQL can make a trigram of: of a pattern without any it would read everything. */
+/** A letter or digit that PostgreSQL can build a trigram from. Without one, a search would read everything. */
 const findable = /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** Free text as it is looked for; empty: it is not. E011003 for what no index has. */
+/** Folds free text for a search; empty text is no criterion. Throws E011003 for text that no index can find. */
 export function readSearchText(text: string): string {
   const folded = foldText(text).trim();
   if (folded === '') return '';
   if ([...folded].length < minLength || !findable.test(folded)) {
     throw new ServiceError(
       'E011003',
-      `text needs at least ${minLength} characters that are not only punctuation`,
+      `text must have at least ${minLength} characters that are not only punctuation`,
     );
   }
   return folded;
 }
 
 /**
- * The values of custom attributes as the index has them: of an attribute's ID and a hash, because a value can be long,
- * and because the list of all values is not shortened when the last user with one is gone. JSON keeps 1, "1" and true
- * apart. A list is found by each of its values.
+ * Returns the index entries of custom attribute values. An entry consists of the attribute's ID and a hash, because
+ * a value can be long, and because the list of all values does not shrink when the last user with a value is gone.
+ * JSON keeps 1, "1" and true apart. Each value of a list has its own entry.
  */
-export function attributeFacets(keptAttributes: Record<string, unknown>): string[] {
-  return Object.entries(keptAttributes).flatMap(([id, value]) =>
+export function attributeFacets(storedAttributes: Record<string, unknown>): string[] {
+  return Object.entries(storedAttributes).flatMap(([id, value]) =>
     [value].flat().map((one) => attributeFacet(id, one)),
   );
 }

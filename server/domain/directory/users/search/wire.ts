@@ -17,11 +17,11 @@ const tenantRoles = (what: string) =>
       t.object(
         {
           values: t.optional(t.list(t.text(), { maxItems: 100 })),
-          and: flag('All of them; otherwise any'),
+          and: flag('Requires all of them; default: any'),
         },
         { $id: `Tenant${what}Filter` },
       ),
-      { description: 'By tenant ID: roles that are held there' },
+      { description: 'Roles held in each tenant, by tenant ID' },
     ),
   );
 
@@ -29,14 +29,15 @@ export const searchUsersInput = t.object({
   tenantIds: texts({ description: 'Members of one of these' }),
   roleNames: texts({
     description:
-      'Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants',
+      'Holders of one of these roles, in the project or in any tenant; with tenantIds, in one of these ' +
+      'tenants',
   }),
   limit: t.optional(t.integer({ minimum: 0, maximum: maxSearchLimit, description: 'Default: 100' })),
-  page: t.optional(t.longInteger({ minimum: 0, description: 'From 0' })),
+  page: t.optional(t.longInteger({ minimum: 0, description: 'Starts at 0' })),
   cursor: t.reference({
     maxLength: 8_192,
     description:
-      'In place of a page: nextCursor of the page before. Deep pages are as fast as the first one.',
+      'The nextCursor of the previous page, instead of page. Deep pages are as fast as the first one.',
   }),
   sort: t.optional(
     t.list(
@@ -44,13 +45,20 @@ export const searchUsersInput = t.object({
         { field: t.text({ description: `One of ${sortFields.join(', ')}` }), desc: flag('Descending') },
         { $id: 'UserSort' },
       ),
-      { description: 'At most one field. Without it, and among equals: the order in which users were added' },
+      {
+        description:
+          'At most one field. By default, and for equal values, users are in the order in which they were ' +
+          'added',
+      },
     ),
   ),
   testUsersOnly: t.optional(t.flag()),
-  withTestUser: flag('Test users are left out otherwise'),
+  withTestUser: flag('Also returns test users, who are left out by default'),
   customAttributes: t.optional(
-    t.map(t.any(), { maxProperties: 50, description: 'By name: the value, or a list of which any will do' }),
+    t.map(t.any(), {
+      maxProperties: 50,
+      description: 'Values by attribute name; a list matches any of its values',
+    }),
   ),
   statuses: t.optional(
     t.list(t.choice([...statuses, 'expired']), {
@@ -60,36 +68,40 @@ export const searchUsersInput = t.object({
   emails: texts(),
   phones: texts(),
   loginIds: texts({ aliases: ['identifiers'] }),
-  identifier: t.reference({ maxLength: 1_024, description: 'One login ID' }),
+  identifier: t.reference({ maxLength: 1_024, description: 'A complete login ID' }),
   userIds: texts(),
   text: t.reference({
     maxLength: 256,
     description:
-      'Any part, of at least three characters, of a login ID, name, email, phone or textual custom attribute, in upper or lower case',
+      'A part, of at least three characters, of a login ID, name, email, phone or textual custom ' +
+      'attribute; ignores case',
   }),
-  roles: texts({ description: 'As roleNames, by role ID' }),
+  roles: texts({ description: 'Like roleNames, by role ID' }),
   tenantRoleIds: tenantRoles('RoleIds'),
   tenantRoleNames: tenantRoles('RoleNames'),
-  includeSubTenants: flag('tenantIds mean the tenants below them, too'),
+  includeSubTenants: flag('Include users of the tenants below tenantIds'),
   ssoAppIds: texts(),
-  fromCreatedTime: moment('Not earlier than this'),
-  toCreatedTime: moment('Not later than this'),
-  fromModifiedTime: moment('Not earlier than this'),
-  toModifiedTime: moment('Not later than this'),
-  verifiedEmail: flag('Absent: both; false: only those whose email is not verified'),
-  verifiedPhone: flag('Absent: both; false: only those whose phone is not verified'),
+  fromCreatedTime: moment('Only users created at or after this time'),
+  toCreatedTime: moment('Only users created at or before this time'),
+  fromModifiedTime: moment('Only users modified at or after this time'),
+  toModifiedTime: moment('Only users modified at or before this time'),
+  verifiedEmail: flag('Default: any; false: only users whose email is not verified'),
+  verifiedPhone: flag('Default: any; false: only users whose phone is not verified'),
   totp: flag('Only users with an authenticator app'),
   password: flag('Only users with a password'),
-  ssoOnly: flag('Only users whom an identity provider has signed in'),
+  ssoOnly: flag('Only users who have signed in through an identity provider'),
   webauthn: flag('Only users with a passkey'),
-  scim: flag('Refused (E501001) when true: users are not created by SCIM'),
-  scimOnly: flag('The same as scim'),
+  scim: flag('true is refused (E501001): users are not created by SCIM'),
+  scimOnly: flag('An alias of scim'),
 });
 
 export const searchUsersOutput = t.object({
   users: t.list(userSchema, { maxItems: maxSearchLimit }),
-  total: t.integer({ description: 'How many match, on all pages' }),
-  nextCursor: t.text({ maxLength: 8_192, description: 'For the next page; empty on the last one' }),
+  total: t.integer({ description: 'The number of matching users on all pages' }),
+  nextCursor: t.text({
+    maxLength: 8_192,
+    description: 'The cursor of the next page; empty on the last page',
+  }),
 });
 
 export function searchFromWire(input: Static<typeof searchUsersInput>): UserSearch {
@@ -106,7 +118,10 @@ export function searchFromWire(input: Static<typeof searchUsersInput>): UserSear
     ...same
   } = input;
   if (scim || scimOnly) {
-    throw new ServiceError('E501001', 'scim and scimOnly are not supported: users are not created by SCIM');
+    throw new ServiceError(
+      'E501001',
+      'scim and scimOnly are not supported. Leave them out, or set them to false',
+    );
   }
   const methods = { totp, password, webauthn, sso: ssoOnly };
   return {

@@ -5,7 +5,7 @@ import { stranger } from '../../../credentials/challenges/bringer.ts';
 import { verifyCode } from '../../../credentials/otp/verify-code.ts';
 import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
 import { resumeSession } from '../../../sessions/sessions/resume-session.ts';
-import { plainTerms, type SessionTerms } from '../../../sessions/sessions/terms.ts';
+import { plainSignInOptions, type SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { fieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step } from '../flow.ts';
 import { offeredMethods } from '../methods.ts';
@@ -93,7 +93,7 @@ export const authenticatorStep: Step = {
       ),
     };
   },
-  act: (flow, { code }) => verify(flow, code, plainTerms),
+  act: (flow, { code }) => verify(flow, code, plainSignInOptions),
 };
 
 /** A new authenticator: of somebody who signs up, or who is signed in already. */
@@ -121,10 +121,13 @@ export const enrolStep: Step = {
   },
   async act(flow, { code, skip }) {
     const { begun } = flow.visit;
-    if (!begun) return verify(flow, code, plainTerms);
+    if (!begun) return verify(flow, code, plainSignInOptions);
     const { firstSeen, sessionId } = begun;
     if (skip) return { started: await resumeSession(flow.ctx, begun), firstSeen };
-    const outcome = await verify(flow, code, { ...plainTerms, continues: { sessionId, stepUp: false } });
+    const outcome = await verify(flow, code, {
+      ...plainSignInOptions,
+      continues: { sessionId, stepUp: false },
+    });
     return { ...outcome, firstSeen };
   },
 };
@@ -132,7 +135,7 @@ export const enrolStep: Step = {
 async function verify(
   flow: Flow,
   code: string | undefined,
-  terms: SessionTerms,
+  terms: SignInOptions,
 ): Promise<Extract<Outcome, { started: unknown }>> {
   const { ctx, visit } = flow;
   flow.count('code');

@@ -4,7 +4,7 @@ import { type Html, html, passkeyScript } from '../../../../http/page.ts';
 import { finishSignIn } from '../../../credentials/passkeys/finish-sign-in.ts';
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts';
 import { startSignIn } from '../../../credentials/passkeys/start-sign-in.ts';
-import { plainTerms } from '../../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, problemText, type Step, urlOf } from '../flow.ts';
 import { cardOf, formOf } from '../views.ts';
@@ -33,7 +33,7 @@ export const passkeyStep: Step = {
     const { ctx } = flow;
     if (start) {
       flow.count('passkeyStart');
-      const wanted = { loginId: '', origin: originOf(ctx), wishes: {}, terms: plainTerms };
+      const wanted = { loginId: '', origin: originOf(ctx), wishes: {}, terms: plainSignInOptions };
       const { transactionId, options } = await startSignIn(ctx, wanted);
       return { data: { transactionId, options } };
     }

@@ -4,7 +4,7 @@ import { replacePassword } from '../../../credentials/passwords/change-password.
 import { type PasswordRules, rulesOf } from '../../../credentials/passwords/rules.ts';
 import { signInWithPassword } from '../../../credentials/passwords/sign-in.ts';
 import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
-import { plainTerms } from '../../../sessions/sessions/terms.ts';
+import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { fieldOf, hiddenUsername } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
 import type { Texts } from '../languages/text.ts';
@@ -77,7 +77,11 @@ async function signIn(flow: Flow, password: string): Promise<Outcome> {
   const { ctx, visit } = flow;
   flow.count('signIn');
   try {
-    const started = await signInWithPassword(ctx, { loginId: visit.loginId, password, terms: plainTerms });
+    const started = await signInWithPassword(ctx, {
+      loginId: visit.loginId,
+      password,
+      terms: plainSignInOptions,
+    });
     return { started, firstSeen: false };
   } catch (error) {
     // It was right, and has to be replaced.
@@ -97,7 +101,7 @@ async function signUp(flow: Flow, password: string): Promise<Outcome> {
     loginId: visit.loginId,
     password,
     details,
-    terms: plainTerms,
+    terms: plainSignInOptions,
   });
   return { started, firstSeen: true };
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, type Facts } from '../sealing/canonical.ts';
 import type { Signed, Statement } from '../sealing/signature.ts';
 
-/** A line of an export: an event of the chain, or a statement of the audit key. */
+/** A line of an export: an event of the chain, or a statement signed with the audit key. */
 export type ExportLine = { event: ChainedEvent; hash: string } | Signed;
 
 export type ChainedEvent = Facts & { projectId: string; id: string; sequence: number };
@@ -13,8 +13,8 @@ const numberOf: Record<Statement['purpose'], string> = {
 };
 
 /**
- * `undefined`: it is not written as `exportLog` writes it. Only the one canonical text is taken, so that no two
- * programs read something different in what was hashed or signed.
+ * Reads a line. Returns `undefined` unless it is exactly as `exportLog` writes it: accepting only the canonical
+ * text keeps two programs from reading the same hashed or signed line differently.
  */
 export function readLine(text: string): ExportLine | undefined {
   let value: unknown;

@@ -8,8 +8,8 @@ import { findHead, findRemoval, listSealedEvents, listSeals, type SealRow } from
 const pageSize = 500;
 
 /**
- * The lines of an export: where the chain ends, then its events in their order, and each seal behind the last event
- * that it covers. What is in the database is written as it is: to judge it is for `verifyExport`, elsewhere.
+ * Yields the lines of an export: the end of the chain, then its events in order, and each seal after the last event
+ * that it covers. Writes the rows of the database without checking them; `verifyExport` does that elsewhere.
  */
 export async function* exportLog(ctx: ProjectContext): AsyncGenerator<string> {
   const projectId = ctx.project.id;
@@ -26,7 +26,7 @@ export async function* exportLog(ctx: ProjectContext): AsyncGenerator<string> {
   if (!head) return;
   let written = removal?.sequence ?? 0;
   for await (const seal of sealsUpTo(ctx, head)) {
-    // What it covers was removed.
+    // The events that it covers were removed.
     if (seal.lastSequence < written) continue;
     yield* eventLines(ctx, written, seal.lastSequence);
     yield canonicalJson(signedSeal(seal));
@@ -34,7 +34,7 @@ export async function* exportLog(ctx: ProjectContext): AsyncGenerator<string> {
   }
 }
 
-/** `head` itself is the last one, as it was found: it grows meanwhile. */
+/** Yields seals up to `head`, which comes last in the state in which it was found, because the log grows meanwhile. */
 async function* sealsUpTo(ctx: ProjectContext, head: SealRow): AsyncGenerator<SealRow> {
   let after = 0;
   for (;;) {

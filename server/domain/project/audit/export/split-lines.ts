@@ -1,9 +1,12 @@
-/** No event is longer: its data has at most 8 KiB, and its other fields have limits too. */
+/** No event is longer: its data has at most 8 KiB, and its other fields are limited, too. */
 const maxLineBytes = 1024 * 1024;
 
 const lineFeed = 0x0a;
 
-/** The lines of a file. Only a line feed ends one: JSON may hold the other characters that programs take for that. */
+/**
+ * Yields the lines of a file. Only a line feed ends a line: JSON may contain other characters that some programs
+ * treat as line ends.
+ */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -21,7 +24,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (rest.length > 0) yield decode(rest);
 }
 
-/** Empty, which is no line of an export, when it is not UTF-8. */
+/** Returns an empty text, which is not a line of an export, for bytes that are not UTF-8. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -9,12 +9,12 @@ import { canonicalJson, type Facts, sha256 } from '../sealing/canonical.ts';
 
 let place: Place;
 let latchkey: Latchkey;
-/** The export of a log of 8 rows: where it ends, the rows, a seal. So row 3 is the line with the index 3. */
+/** The export of a log of 8 rows: its end, the rows, a seal. So row 3 is the line with the index 3. */
 let whole: string[];
 let otherKey: string;
 const ids: string[] = [];
 
-/** JSON can hold what some programs take for the end of a line, or write in more than one way. */
+/** Characters that some programs treat as line ends, or that JSON can write in more than one way. */
 const odd = { text: '\u2028\u2029\r\n\u0085\u007f\u0001"\\/é😀ﬀ', number: 1.0, big: 1e21 };
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function keep(name: string, text: string): Promise<string> {
   return file;
 }
 
-/** Without a database and without settings: only what was handed over. */
+/** Verifies only the given files, without a database or settings. */
 async function verify(lines: string[], ...options: string[]) {
   const file = await keep('export.jsonl', lines.map((line) => `${line}\n`).join(''));
   const key = options.includes('--key') ? [] : ['--key', join(place.dataDir, 'key.pem')];
@@ -67,13 +67,13 @@ function parse(line: string | undefined): { event: Record<string, string | numbe
   return JSON.parse(line ?? '');
 }
 
-/** Row 3 with another actor, as somebody writes it who knows the format. */
+/** Row 3 with another actor, as a forger who knows the format would write it. */
 function forged(fields: Facts = { actorId: 'somebody' }): string {
   const event = { ...parse(whole[3]).event, ...fields };
   return canonicalJson({ event, hash: sha256(canonicalJson(event)) });
 }
 
-/** Gives every row from `first` on its place and its hash anew. */
+/** Recomputes position and hash of every row from `first` on. */
 function relinked(lines: string[]): string[] {
   let sequence = 0;
   let previousHash = '';
@@ -87,7 +87,7 @@ function relinked(lines: string[]): string[] {
   });
 }
 
-test('an export is as it was sealed', async () => {
+test('an export contains the rows as they were sealed', async () => {
   const { hash } = parse(whole[8]);
   expect(await verify(whole)).toMatchObject({
     ...{ code: 0, ok: true, projectId: latchkey.projectId },
@@ -202,11 +202,11 @@ const tamperings: Tampering[] = [
   ['nothing', () => [], () => ({ fault: 'malformed' })],
 ];
 
-test.each(tamperings)('verification names %s', async (_, tamper, expected) => {
+test.each(tamperings)('verification reports %s', async (_, tamper, expected) => {
   expect(await verify(tamper())).toMatchObject({ code: 1, ok: false, ...expected() });
 });
 
-test('an export is checked against a key that did not come with it', async () => {
+test('an export is verified with a key from another source', async () => {
   const { code, fault, message } = (await verify(whole, '--key', otherKey)) as Record<string, unknown>;
   expect({ code, fault }).toEqual({ code: 1, fault: 'untrusted' });
   expect(message).toContain('none of the keys');
@@ -220,14 +220,14 @@ test('an export is checked against a key that did not come with it', async () =>
   expect(none).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('a row that was noted shows a log that was cut back and went on', async () => {
+test('a recorded row reveals a log that was truncated and continued', async () => {
   const noted = (row: number, hash = parse(whole[row]).hash) => verify(whole, '--noted', `${row}:${hash}`);
   expect(await noted(5)).toMatchObject({ code: 0 });
   expect(await noted(5, 'a'.repeat(64))).toMatchObject({ code: 1, fault: 'changed', sequence: 5 });
   expect(await noted(9, 'a'.repeat(64))).toMatchObject({ code: 1, fault: 'missing', sequence: 9 });
 });
 
-test('openssl comes to the same, without a JSON parser', async () => {
+test('openssl gets the same result without a JSON parser', async () => {
   const [, eventText = '', hash] = /^\{"event":(.*),"hash":"(\w+)"\}$/s.exec(whole[8]!) ?? [];
   const digest = execFileSync('openssl', ['dgst', '-sha256', '-r'], { input: eventText, encoding: 'utf8' });
   expect(digest).toContain(`${hash} `);
@@ -252,14 +252,14 @@ test.each([
   [1, ['audit', 'verify', 'audit.jsonl', '--key', 'nowhere.pem']],
   [1, ['audit', 'export', '--project', 'P']],
   [1, ['audit', 'key', '--project', 'P']],
-])('ends with %d and says why: latchkey %j', async (expected, args) => {
+])('exits with %d and a reason: latchkey %j', async (expected, args) => {
   const { code, stdout, stderr } = await runCommandHere(place, args);
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
   expect(stderr).not.toBe('');
   expect(stderr).not.toContain('    at ');
 });
 
-test('an export overwrites nothing', async () => {
+test('an export overwrites no file', async () => {
   const file = await keep('kept.jsonl', 'kept');
   const args = ['audit', 'export', '--project', latchkey.projectId, '--output', file];
   expect((await runCommandHere(place, args)).code).toBe(1);

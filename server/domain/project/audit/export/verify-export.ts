@@ -4,9 +4,9 @@ import { isSignedBy, type Signed, type Statement } from '../sealing/signature.ts
 import { type ExportLine, readLine } from './export-line.ts';
 
 export interface Trust {
-  /** Of the project, got before the export and not with it. */
+  /** The project's keys, obtained before the export and not with it. */
   keys: readonly AuditPublicKey[];
-  /** A row that was in an earlier export: a log that was cut back and went on differently does not have it. */
+  /** A row of an earlier export: a log that was truncated and continued differently lacks it. */
   noted?: Link;
 }
 
@@ -14,27 +14,27 @@ export interface VerifiedExport {
   projectId: string;
   exportedAt: number;
   firstSequence: number;
-  /** The last row; to be noted, for the next time. */
+  /** The last row, to be recorded for the next verification. */
   end: Link;
   removal?: { sequence: number; removedAt: number };
 }
 
 export type Fault =
-  /** It is not an export, or not as it was written. */
+  /** It is not an export, or was not written by `exportLog`. */
   | 'malformed'
-  /** It was not signed with one of the keys. */
+  /** It is not signed with one of the keys. */
   | 'untrusted'
-  /** A row is not the one that was sealed. */
+  /** A row differs from the sealed one. */
   | 'changed'
   | 'missing'
   | 'added'
-  /** A row stands at another place. */
+  /** A row is in another position. */
   | 'moved';
 
-/** The first thing that is wrong. */
+/** The first fault of an export. */
 export class ExportFault extends Error {
   readonly fault: Fault;
-  /** Of the first row that is concerned. */
+  /** The sequence number of the first affected row. */
   readonly sequence: number | undefined;
   readonly id: string | undefined;
 
@@ -48,7 +48,7 @@ export class ExportFault extends Error {
 
 type EventLine = Extract<ExportLine, { event: unknown }>;
 
-/** Reads an export once, line by line, and keeps none of it. Throws an ExportFault at the first thing that is wrong. */
+/** Verifies an export in one pass, line by line, without storing it. Throws an ExportFault at the first fault. */
 export async function verifyExport(texts: AsyncIterable<string>, trust: Trust): Promise<VerifiedExport> {
   const lines = new Lines(texts);
   const { statement } = readHead(await lines.next(), trust);
@@ -74,11 +74,11 @@ export async function verifyExport(texts: AsyncIterable<string>, trust: Trust): 
 interface Check {
   trust: Trust;
   projectId: string;
-  /** As the export's own signature says. */
+  /** The end that the export's own signature states. */
   end: Link;
   previous: Link;
   previousId: string;
-  /** Up to here a seal says that the rows are those that were sealed. */
+  /** The last row covered by a verified seal. */
   vouched: number;
 }
 
@@ -99,7 +99,7 @@ class Lines {
     throw new ExportFault('malformed', `Line ${this.number} is not as an export writes it`);
   }
 
-  /** Events that are still to come, for a closer look at a fault that is found already. */
+  /** Yields the remaining events, to analyse a fault that has been found. */
   async *rest(): AsyncGenerator<EventLine> {
     for (let text = await this.#texts.next(); !text.done; text = await this.#texts.next()) {
       const line = readLine(text.value);
@@ -162,7 +162,10 @@ async function checkEvent(check: Check, { event, hash }: EventLine, lines: Lines
   checkNoted(check);
 }
 
-/** Whether what comes next follows a row of this hash. Of two rows that contradict each other that one is right. */
+/**
+ * Reports whether the next line continues a row with this hash. If two rows contradict each other, the continued
+ * one is right.
+ */
 async function isContinued({ end }: Check, hash: string, lines: Lines): Promise<boolean> {
   for await (const { event } of lines.rest()) return event['previousHash'] === hash;
   return end.hash === hash;
@@ -210,13 +213,13 @@ function checkSeal(check: Check, seal: Signed): void {
   check.vouched = sequence;
 }
 
-/** Every link fits, but the last row is another one than was signed. */
+/** Describes a chain whose links fit but whose last row is not the signed one. */
 function rewritten(first: number, last: number): ExportFault {
   const message = `Rows ${first} to ${last} are not those that were sealed: one was changed, added or removed, and the hashes made anew`;
   return new ExportFault('changed', message, { sequence: first });
 }
 
-/** A chain begins at row 1, or where the key says that rows were removed. */
+/** Checks that the chain starts at row 1, or after rows whose removal the key has signed. */
 function startBehind(check: Check, removal: Signed): VerifiedExport['removal'] {
   const statement = removal.statement as Extract<Statement, { purpose: 'removal' }>;
   const { projectId, sequence, hash, removedAt } = statement;

@@ -19,8 +19,8 @@ export interface AuditPublicKey {
 }
 
 /**
- * The keys of a project's audit log, the oldest first. Each public key comes out of what is sealed: a key that somebody
- * puts into the database is none of ours.
+ * Loads the keys of a project's audit log, oldest first. Derives each public key from the sealed private one, so
+ * that a key inserted into the database by an attacker is not accepted.
  */
 export async function loadAuditKeys(ctx: Service, projectId: string) {
   const rows = await listAuditKeys(ctx.db, projectId);
@@ -41,14 +41,14 @@ function unsealKey(
   }
 }
 
-/** The key that signs, made when the project has none yet, and every key that has. */
+/** Returns the signing key and all former ones. Creates the first key of a project. */
 export async function ensureAuditKey(ctx: Service, projectId: string) {
   const found = await loadAuditKeys(ctx, projectId);
   const known = found.length > 0 ? found : await addFirstKey(ctx, projectId);
   return { signing: known.at(-1)!, known };
 }
 
-/** A new key signs from now on. What older keys have signed stays signed: their public keys are still needed. */
+/** Creates a new signing key. Earlier signatures stay valid, so the former public keys are still needed. */
 export async function rotateAuditKey(ctx: ProjectContext): Promise<void> {
   const { known } = await ensureAuditKey(ctx, ctx.project.id);
   const key = newAuditKey(ctx, ctx.project.id, known.at(-1)!.number + 1);
@@ -58,7 +58,7 @@ export async function rotateAuditKey(ctx: ProjectContext): Promise<void> {
   });
 }
 
-/** Of processes that make it at once one does, and all get the same. */
+/** Only one of several concurrent processes creates the key, and all of them get the same. */
 async function addFirstKey(ctx: Service, projectId: string) {
   await insertAuditKey(ctx.db, newAuditKey(ctx, projectId, 1));
   return loadAuditKeys(ctx, projectId);
@@ -89,7 +89,7 @@ export function keyIdOf(publicKey: KeyObject): string {
     .digest('hex');
 }
 
-/** From PEM blocks one after the other; throws when one of them is no Ed25519 public key. */
+/** Reads consecutive PEM blocks. Throws if one of them is not an Ed25519 public key. */
 export function readPublicKeys(pem: string): AuditPublicKey[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   return blocks.map((block) => {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Row } from '../../../../storage/tables.ts';
 
-/** What the chain and its signatures are made of. */
+/** The content of the chain and its signatures. */
 export type Facts = { readonly [name: string]: Facts | string | number };
 
-/** Bytes that are hashed and signed: RFC 8785, of text, whole numbers and objects of these. */
+/** Returns the bytes to hash and sign: canonical JSON (RFC 8785) of text, whole numbers and objects of these. */
 export function canonicalJson(value: Facts | string | number): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') {
@@ -21,12 +21,12 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** What was recorded, without its place in the chain. */
+/** A recorded event without its position in the chain. */
 export type EventRow = Omit<Row<'auditEvents'>, 'sequence' | 'previousHash' | 'hash'>;
 
 /**
- * Every column of an event. One that is new joins the list: an empty text is left out of the canonical form, so the
- * hashes of what was sealed before stay the same.
+ * Every column of an event. Add new columns here: an empty text is left out of the canonical form, so the hashes of
+ * sealed events stay the same.
  */
 const columns = Object.keys({
   projectId: true,
@@ -45,16 +45,16 @@ const columns = Object.keys({
   data: true,
 } satisfies Record<keyof EventRow, true>) as (keyof EventRow)[];
 
-/** A row of the chain, as the next one refers to it. */
+/** A reference from one row of the chain to its predecessor. */
 export interface Link {
   sequence: number;
   hash: string;
 }
 
-/** Before the first row. */
+/** The predecessor of the first row. */
 export const beginning: Link = { sequence: 0, hash: '' };
 
-/** An event at its place in the chain: what its hash is computed of. */
+/** Returns an event with its position in the chain, from which its hash is computed. */
 export function chainedEvent(row: EventRow, place: { sequence: number; previousHash: string }): Facts {
   const event: Record<string, string | number> = { sequence: place.sequence };
   if (place.previousHash) event['previousHash'] = place.previousHash;

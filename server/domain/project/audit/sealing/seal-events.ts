@@ -15,29 +15,29 @@ import {
 
 export type SealingContext = Pick<ServiceContext, 'db' | 'now' | 'sealer'>;
 
-/** Of one transaction, which keeps the event loop for some milliseconds. */
+/** The number of events in one transaction, which occupies the event loop for some milliseconds. */
 export const batchSize = 250;
 
-/** From here on a seal stays as it is, and the next one begins. */
+/** A seal with this number of rows stays as it is, and the next one starts. */
 const fullSealRows = 1_000;
 
-/** Somebody who does not have the key has written into the chain. To go on would be to vouch for it. */
+/** The chain was changed without the key. Continuing would vouch for the change. */
 class AlteredChainError extends Error {
   constructor(projectId: string, what: string) {
-    super(`the audit log of ${projectId} was altered: ${what}. It is not sealed any more`);
+    super(`the audit log of ${projectId} was altered: ${what}. It is no longer sealed`);
   }
 }
 
 class LostRaceError extends Error {}
 
 /**
- * Puts unsealed events at the end of the project's chain: one batch. The order is that in which they are found, so an
- * event whose transaction took long comes behind some that happened later.
+ * Appends one batch of unsealed events to the project's chain, in the order in which they are found, so that an
+ * event of a long transaction comes after some that happened later.
  *
- * `lost`: another process has sealed meanwhile, and nothing was written.
+ * Returns `lost` if another process has sealed in the meantime; nothing is written then.
  */
 export async function sealBatch(ctx: SealingContext, projectId: string): Promise<number | 'lost'> {
-  // The head comes first: what somebody seals behind it is then not found among the unsealed any more.
+  // Reads the head first: events that another process seals after it are then no longer found as unsealed.
   const head = await findHead(ctx.db, projectId);
   const rows = await listUnsealedEvents(ctx.db, projectId, batchSize);
   if (rows.length === 0) return 0;
@@ -60,12 +60,12 @@ export async function sealBatch(ctx: SealingContext, projectId: string): Promise
   } catch (error) {
     if (error instanceof LostRaceError) return 'lost';
     if (failureOf(error) === 'unique')
-      throw new AlteredChainError(projectId, 'there are rows behind the head');
+      throw new AlteredChainError(projectId, 'there are rows after the head');
     throw error;
   }
 }
 
-/** Everything that is there when it starts, also while others seal. */
+/** Seals all events that exist at the start, even while other processes seal. */
 export async function sealPending(ctx: SealingContext, projectId: string): Promise<void> {
   for (;;) {
     const sealed = await sealBatch(ctx, projectId);

@@ -28,7 +28,7 @@ import {
 
 let place: Place;
 let latchkey: Latchkey;
-/** Of a project of its own for each test. */
+/** Each test has a project of its own. */
 let ctx: ProjectContext;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function sealed() {
   return listSealedEvents(ctx.db, ctx.project.id, range);
 }
 
-/** By the command line, as an operator does it. */
+/** Verifies through the command line, as an operator does. */
 async function verify(...options: string[]) {
   const project = ['--project', ctx.project.id];
   const file = join(place.dataDir, `${ctx.project.id}-${Math.random()}.jsonl`);
@@ -76,7 +76,7 @@ async function verify(...options: string[]) {
 }
 
 describe('sealing', () => {
-  test('gives every event a number, from 1 without a gap, and one signature for many', async () => {
+  test('gives every event a number, from 1 without gaps, and one signature for many', async () => {
     await record(12);
     expect(await sealBatch(ctx, ctx.project.id)).toBe(12);
     expect(await sealBatch(ctx, ctx.project.id)).toBe(0);
@@ -89,16 +89,16 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ ok: true, lastSequence: 15 });
   });
 
-  test('the log of nobody can be exported and verified', async () => {
+  test('exports and verifies an empty log', async () => {
     expect(await verify()).toMatchObject({ ok: true, firstSequence: 1, lastSequence: 0 });
   });
 
-  test('an export has what nobody has sealed yet', async () => {
+  test('seals pending events before an export', async () => {
     await record(2);
     expect(await verify()).toMatchObject({ ok: true, lastSequence: 2 });
   });
 
-  test('two instances that seal at once while 20 write make one chain without a gap', async () => {
+  test('by two instances while 20 clients write creates one chain without gaps', async () => {
     const other = await latchkey.startAnother();
     try {
       const contexts = [ctx, await enter(other, ctx.project.id)] as const;
@@ -132,7 +132,7 @@ describe('sealing', () => {
     }
   });
 
-  test('of sealers that start from the same head one goes on, whoever holds the lease', async () => {
+  test('from one head by several processes lets one continue, whoever holds the lease', async () => {
     const other = await latchkey.startAnother();
     try {
       const elsewhere = await enter(other, ctx.project.id);
@@ -149,7 +149,7 @@ describe('sealing', () => {
     }
   });
 
-  test('an event that comes late, with an earlier time and ID, is sealed behind the others', async () => {
+  test('puts a late event, with an earlier time and ID, after the others', async () => {
     const late = { ...ctx, now: () => latchkey.service.now() - 60_000 };
     await record(3);
     await sealBatch(ctx, ctx.project.id);
@@ -162,7 +162,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ ok: true, lastSequence: 4 });
   });
 
-  testOnPostgres('an event of a slow transaction is sealed when it was committed', async () => {
+  testOnPostgres('includes an event of a slow transaction once it is committed', async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
     const slow = transaction(ctx, async (ctx) => {
@@ -183,7 +183,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ ok: true, lastSequence: 4 });
   });
 
-  test('a seal that is long enough stays as it is, and more than one page is exported', async () => {
+  test('leaves a full seal as it is, and exports more than one page', async () => {
     const events = Array.from({ length: 2_600 }, (_, index) => ({
       action: 'UserModified' as const,
       data: { index },
@@ -205,7 +205,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ ok: true, lastSequence: 2_600 });
   });
 
-  test('an export that is written while others seal is whole', async () => {
+  test('by others does not break an export that is being written', async () => {
     await record(3);
     const lines: string[] = [];
     for await (const line of exportLog(ctx)) {
@@ -229,7 +229,7 @@ async function* each(lines: string[]) {
 }
 
 describe('the lease', () => {
-  test('one instance seals, until it has not been heard of for as long as the lease is', async () => {
+  test('lets one instance seal until it has been silent for the length of the lease', async () => {
     const first = { service: latchkey.service, holder: 'first', isStopping: false };
     const second = { ...first, holder: 'second' };
     const unsealed = async () => (await listUnsealedEvents(ctx.db, ctx.project.id, 10)).length;
@@ -249,7 +249,7 @@ describe('the lease', () => {
   });
 });
 
-describe('a database that was tampered with', () => {
+describe('verification of an altered database reports', () => {
   const change = (set: string, sequence: number) =>
     place.execute(
       `update "auditEvents" set ${set} where "projectId" = '${ctx.project.id}' and sequence = ${sequence}`,
@@ -277,29 +277,29 @@ describe('a database that was tampered with', () => {
     expect(await verify()).toMatchObject({ ok: false, fault: 'changed', sequence: 6 });
   });
 
-  test('a row that was removed', async () => {
+  test('a removed row', async () => {
     await remove('sequence = 4');
     expect(await verify()).toMatchObject({ ok: false, fault: 'missing', sequence: 4 });
   });
 
-  test('the tail that was removed', async () => {
+  test('a removed tail', async () => {
     await remove('sequence > 4');
     expect(await verify()).toMatchObject({ ok: false, fault: 'missing', sequence: 5 });
   });
 
-  test('the beginning that was removed', async () => {
+  test('a removed start', async () => {
     await remove('sequence < 3');
     expect(await verify()).toMatchObject({ ok: false, fault: 'missing', sequence: 1 });
   });
 
-  test('two rows that changed places', async () => {
+  test('two swapped rows', async () => {
     await change('sequence = 99', 2);
     await change('sequence = 2', 3);
     await change('sequence = 3', 99);
     expect(await verify()).toMatchObject({ ok: false, fault: 'changed', sequence: 2 });
   });
 
-  test('a row that was added behind the others is no part of the chain, and stops it', async () => {
+  test('a row added after the others, which is not part of the chain and stops it', async () => {
     const columns =
       '"projectId", "occurredAt", action, severity, "actorType", "actorId", "userId", "tenantId"';
     const more = `method, device, "remoteAddress", data, "previousHash", hash`;
@@ -309,10 +309,10 @@ describe('a database that was tampered with', () => {
        where "projectId" = '${ctx.project.id}' and sequence = 6`,
     );
     await record(1);
-    await expect(sealBatch(ctx, ctx.project.id)).rejects.toThrow('rows behind the head');
+    await expect(sealBatch(ctx, ctx.project.id)).rejects.toThrow('rows after the head');
   });
 
-  test('a head that the key has not signed is not gone on from, and other projects go on', async () => {
+  test('a head that the key has not signed, which stops the chain, while other projects continue', async () => {
     await place.execute(
       `update "auditSeals" set hash = '${'0'.repeat(64)}' where "projectId" = '${ctx.project.id}'`,
     );
@@ -327,7 +327,7 @@ describe('a database that was tampered with', () => {
     latchkey.advance(leaseMs);
   });
 
-  test('a log that was cut back to an older head lacks the row that was noted', async () => {
+  test('a log truncated to an older head, which lacks the recorded row', async () => {
     const { noted } = await verify();
     await remove('sequence > 4');
     await ctx.db.deleteFrom('auditSeals').where('projectId', '=', ctx.project.id).execute();
@@ -343,8 +343,8 @@ describe('a database that was tampered with', () => {
   });
 });
 
-describe('a key that somebody put into the database', () => {
-  test('is taken neither for the sealing of a head nor for the key of the log', async () => {
+describe('a key inserted into the database', () => {
+  test('is accepted neither to seal a head nor as the key of the log', async () => {
     const foreignId = (await latchkey.addProject()).projectId;
     await record(2);
     await sealBatch(ctx, ctx.project.id);
@@ -362,8 +362,8 @@ describe('a key that somebody put into the database', () => {
   });
 });
 
-describe('removal on purpose', () => {
-  test('the oldest rows go, a signed statement stays in their place, and the log says who it was', async () => {
+describe('intentional removal', () => {
+  test('deletes the oldest rows, leaves a signed statement in their place, and records the caller', async () => {
     await record(5);
     await sealBatch(ctx, ctx.project.id);
     const noted = (await verify()).noted as string;
@@ -379,7 +379,7 @@ describe('removal on purpose', () => {
     latchkey.advance(-86_400_000);
   });
 
-  test('everything can go, and the chain goes on', async () => {
+  test('can delete all rows, and the chain continues', async () => {
     await record(5);
     const before = latchkey.service.now() + 1_000;
     expect(await removeEvents(ctx, before)).toBe(5);
@@ -388,7 +388,7 @@ describe('removal on purpose', () => {
     expect(await verify()).toMatchObject({ ok: true, firstSequence: 6, lastSequence: 8 });
   });
 
-  test('nobody without the key can say that rows were removed', async () => {
+  test('cannot be claimed without the key', async () => {
     await record(5);
     await sealBatch(ctx, ctx.project.id);
     await removeEvents(ctx, (await sealed())[2]!.occurredAt);
@@ -404,7 +404,7 @@ describe('removal on purpose', () => {
 });
 
 describe('audit keys', () => {
-  test('a new key signs from now on, and is trusted when its public key is known', async () => {
+  test('can be rotated, and a new one is trusted if its public key is known', async () => {
     await record(2);
     await sealBatch(ctx, ctx.project.id);
     const before = await publicKeys();
@@ -433,12 +433,12 @@ async function plan(query: Compilable): Promise<string> {
   return rows.map(({ detail }) => detail).join('; ');
 }
 
-testOnSqlite('what is unsealed is found by an index that has nothing else', async () => {
+testOnSqlite('unsealed events are found by an index of only those', async () => {
   expect(await plan(unsealedProjectQuery(ctx.db, ''))).toContain('auditEvents_unsealed');
   expect(await plan(unsealedEventsQuery(ctx.db, 'P', 1))).toContain('auditEvents_unsealed');
 });
 
-testOnSqlite('each event that is sealed is looked up by its key, however long the log is', async () => {
+testOnSqlite('each sealed event is looked up by its key, however long the log is', async () => {
   const query = sealQuery(ctx.db, 'P', [{ id: 'A', sequence: 1, previousHash: '', hash: '' }]);
   expect(await plan(query)).toMatch(/SEARCH auditEvents .*\(projectId=\? AND id=\?\)/);
 });

@@ -2,13 +2,16 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import type { Row } from '../../../../storage/tables.ts';
 import { canonicalJson } from './canonical.ts';
 
-/** What an audit key says about a project's chain. Its purpose is part of what is signed: none is taken for another. */
+/**
+ * A statement of an audit key about a project's chain. The signature covers its purpose, so that one statement
+ * cannot pass for another.
+ */
 export type Statement =
-  /** The chain up to this row is what was sealed. */
+  /** The chain up to this row is as it was sealed. */
   | { purpose: 'seal'; projectId: string; sequence: number; hash: string; sealedAt: number }
-  /** The rows up to this one were removed on purpose. */
+  /** The rows up to this one were removed intentionally. */
   | { purpose: 'removal'; projectId: string; sequence: number; hash: string; removedAt: number }
-  /** Where the chain ended when it was exported: what a shortened file gives away. */
+  /** The end of the chain at the time of the export, which reveals a truncated file. */
   | {
       purpose: 'export';
       version: 1;
@@ -25,7 +28,7 @@ export type Signed<S extends Statement = Statement> = {
   statement: S;
 };
 
-/** Ed25519 (RFC 8032) of the statement's canonical JSON. */
+/** Signs the statement's canonical JSON with Ed25519 (RFC 8032). */
 export function signStatement<S extends Statement>(
   { id, privateKey }: { id: string; privateKey: KeyObject },
   statement: S,

@@ -7,20 +7,20 @@ import { releaseLease, takeLease } from './store-lease.ts';
 type Service = Pick<ServiceContext, 'db' | 'now' | 'sealer' | 'log'>;
 
 const intervalMs = 2_000;
-/** How long events wait at most when the instance that seals was killed. */
+/** The maximum delay of events when the sealing instance was killed. */
 export const leaseMs = 10_000;
 
 const name = 'audit-sealing';
 
 /**
- * Seals new audit events, every two seconds. Instances share a lease, so that one of them does the work; what keeps
- * the chain from forking is not the lease but the statement that moves its head.
+ * Seals new audit events every two seconds. Instances share a lease, so that only one of them works; the chain is
+ * kept from forking not by the lease but by the statement that moves its head.
  */
 export function startSealing(service: Service): { stop(): Promise<void> } {
   const instance = { service, holder: randomUUID(), isStopping: false };
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A round that takes longer than the interval is not followed by a queue of others.
+    // A round that takes longer than the interval delays the next one instead of building a queue.
     running ??= sealRound(instance)
       .catch((error) => service.log.warn({ err: error }, 'sealing the audit log failed'))
       .finally(() => {
@@ -34,7 +34,7 @@ export function startSealing(service: Service): { stop(): Promise<void> } {
       instance.isStopping = true;
       await running;
       await releaseLease(service.db, { name, holder: instance.holder }).catch((error) =>
-        service.log.warn({ err: error }, 'the lease of sealing was not given back: it will run out'),
+        service.log.warn({ err: error }, 'the lease of sealing was not released and will expire'),
       );
     },
   };
@@ -46,7 +46,7 @@ interface SealingInstance {
   isStopping: boolean;
 }
 
-/** A batch of each project in turn until nothing is left, so that a busy project does not keep the others waiting. */
+/** Seals a batch of each project in turn until nothing is left, so that a busy project does not block the others. */
 export async function sealRound(instance: SealingInstance): Promise<void> {
   const { service } = instance;
   for (let isMoreLeft = true; isMoreLeft; ) {
@@ -67,7 +67,7 @@ function holdLease({ service, holder }: SealingInstance): Promise<boolean> {
   return takeLease(service.db, { name, holder, expiresAt: now + leaseMs }, now);
 }
 
-/** The chain of one project that cannot go on must not keep the others waiting. */
+/** Reports a chain that cannot continue, so that it does not block the other projects. */
 async function sealOrReport(service: Service, projectId: string): Promise<number | 'lost'> {
   try {
     return await sealBatch(service, projectId);

@@ -5,12 +5,12 @@ import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 export type SealRow = Row<'auditSeals'>;
 
-/** The first project behind `after` that has unsealed events. */
+/** Returns the first project after `after` that has unsealed events. */
 export async function findUnsealedProject(db: Db, after: string): Promise<string | undefined> {
   return (await unsealedProjectQuery(db, after).executeTakeFirst())?.projectId;
 }
 
-/** Of all projects, because one instance seals for all. */
+/** Searches all projects, because one instance seals for all. */
 export function unsealedProjectQuery(db: Db, after: string) {
   return acrossProjects(db)
     .selectFrom('auditEvents')
@@ -47,8 +47,8 @@ export function findHead(db: Db, projectId: string): Promise<SealRow | undefined
 }
 
 /**
- * Puts `next` in the place of the head, or behind it; `false` when `head` is not the head any more. This statement is
- * why there is one chain, whoever believes to hold the lease.
+ * Replaces the head with `next`, or adds `next` after it. Returns `false` if `head` is no longer the head. This
+ * statement guarantees a single chain, whichever process believes to hold the lease.
  */
 export async function moveHead(db: Db, head: SealRow | undefined, next: SealRow): Promise<boolean> {
   if (head && head.firstSequence === next.firstSequence) {
@@ -79,15 +79,15 @@ export interface SealedEvent {
   hash: string;
 }
 
-/** How many of them were there and unsealed. */
+/** Seals events and returns the number of those that existed and were unsealed. */
 export async function sealEvents(db: Db, projectId: string, events: SealedEvent[]): Promise<number> {
   const { numUpdatedRows } = await sealQuery(db, projectId, events).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 
 /**
- * The project is a column of the values, so that both engines look each event up by its key: with the project as a
- * condition they would walk the project's whole log for each.
+ * The project is a column of the values, so that both engines look each event up by its key: as a condition, it
+ * would make them scan the project's whole log for each event.
  */
 export function sealQuery(db: Db, projectId: string, events: SealedEvent[]) {
   const json = JSON.stringify(events.map((event) => ({ projectId, ...event })));
@@ -111,7 +111,7 @@ export function sealQuery(db: Db, projectId: string, events: SealedEvent[]) {
     .where(sql<boolean>`coalesce(${sql.ref('auditEvents.sequence')}, 0) = 0`);
 }
 
-/** In the order of the chain. */
+/** Lists events in the order of the chain. */
 export function listSealedEvents(
   db: Db,
   projectId: string,
@@ -128,7 +128,7 @@ export function listSealedEvents(
     .execute();
 }
 
-/** Those between two of them, in the order of the chain. */
+/** Lists the seals in a range, in the order of the chain. */
 export function listSeals(
   db: Db,
   projectId: string,
@@ -149,7 +149,7 @@ export function findRemoval(db: Db, projectId: string): Promise<Row<'auditRemova
   return db.selectFrom('auditRemovals').selectAll().where('projectId', '=', projectId).executeTakeFirst();
 }
 
-/** `false` when as much or more has been removed already. */
+/** Returns `false` if as many or more rows have already been removed. */
 export async function advanceRemoval(db: Db, row: Insertable<Tables['auditRemovals']>): Promise<boolean> {
   const advanced = await db
     .insertInto('auditRemovals')
@@ -170,7 +170,7 @@ export async function deleteSealedEvents(db: Db, projectId: string, upTo: number
     .execute();
 }
 
-/** Those that cover removed events only, but not the head, which the chain goes on from. */
+/** Deletes seals that cover only removed events, except the head, from which the chain continues. */
 export async function deleteSeals(
   db: Db,
   projectId: string,

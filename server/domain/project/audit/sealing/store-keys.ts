@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
-/** The oldest first. */
+/** Lists keys, oldest first. */
 export function listAuditKeys(db: Db, projectId: string): Promise<Row<'auditKeys'>[]> {
   return db
     .selectFrom('auditKeys')
@@ -11,7 +11,7 @@ export function listAuditKeys(db: Db, projectId: string): Promise<Row<'auditKeys
     .execute();
 }
 
-/** `false` when there is a key of the number: somebody else was faster. */
+/** Inserts a key. Returns `false` if another process has already inserted one with this number. */
 export async function insertAuditKey(db: Db, row: Insertable<Tables['auditKeys']>): Promise<boolean> {
   const inserted = await db
     .insertInto('auditKeys')

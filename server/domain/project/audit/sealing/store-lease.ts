@@ -6,7 +6,7 @@ export interface Lease {
   expiresAt: number;
 }
 
-/** Takes what nobody holds, and renews what the holder has; `false`: another one holds it. */
+/** Acquires a free lease, or renews the holder's. Returns `false` if another instance holds it. */
 export async function takeLease(db: Db, lease: Lease, now: number): Promise<boolean> {
   const taken = await db
     .insertInto('leases')

@@ -15,26 +15,29 @@ import {
 export type AssertionAlgorithm = AssertionKeyRow['algorithm'];
 export const assertionAlgorithms = ['RS256', 'RS384', 'ES384'] as const;
 
-/** Of an assertion, at most. */
+/** The maximum lifetime of an assertion. */
 export const maxLifetimeSeconds = 24 * 60 * 60;
 
-/** Whoever checks assertions may keep the key set for so long. */
+/** The time for which recipients of assertions may cache the key set. */
 const publishedBeforeUseMs = 10 * 60_000;
 
-/** The newest key of the algorithm that signs. The first of a project is made when it is asked for. */
+/** Returns the newest signing key of the algorithm. Creates the first one of a project on demand. */
 export async function assertionKey(ctx: ProjectContext, algorithm: AssertionAlgorithm): Promise<SigningKey> {
   const rows = await listAssertionKeys(ctx.db, ctx.project.id, ctx.now());
   const row = rows.findLast((row) => row.algorithm === algorithm && row.signsFrom <= ctx.now());
   return toKey(ctx, row ?? (await addKey(ctx, algorithm, ctx.now())));
 }
 
-/** RFC 7517 §5. Always asked of the database: a key that has just been made is needed at once. */
+/** Returns the key set (RFC 7517 §5). Always queries the database, because a new key is needed at once. */
 export async function assertionKeySet(ctx: ServiceContext, projectId: string): Promise<JWK[]> {
   const rows = await listAssertionKeys(ctx.db, projectId, ctx.now());
   return rows.map((row) => JSON.parse(row.publicJwk) as JWK);
 }
 
-/** New keys of the algorithms that are in use sign from ten minutes on; the others stay published while they count. */
+/**
+ * Replaces the keys of all algorithms in use. The new ones sign after ten minutes; the old ones stay published
+ * while they are valid.
+ */
 export async function rotateAssertionKeys(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }[]> {
   const rows = await listAssertionKeys(ctx.db, ctx.project.id, ctx.now());
   const algorithms = new Set(rows.map((row) => row.algorithm));
@@ -78,7 +81,7 @@ async function newKey(
   };
 }
 
-/** Unsealing and parsing a key takes a millisecond, and it never changes. */
+/** Cached: unsealing and parsing a key takes a millisecond, and a key never changes. */
 function toKey(ctx: ProjectContext, row: AssertionKeyRow): Promise<SigningKey> {
   return ctx.cache.get(`assertion-key:${row.projectId}:${row.id}`, 3600, async () => {
     const pem = ctx.sealer.unseal(row.sealedPrivateKey, purpose(row.projectId, row.id));

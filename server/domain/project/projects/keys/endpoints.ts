@@ -9,7 +9,7 @@ export const signingKeyEndpoints = [
     name: 'management.project.listSigningKeys',
     method: 'GET',
     path: '/v1/mgmt/project/signingkey/all',
-    summary: 'The keys that sign and verify the tokens of the project',
+    summary: 'List the keys that sign and verify the project’s tokens',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -22,10 +22,11 @@ export const signingKeyEndpoints = [
     name: 'management.project.rotateSigningKey',
     method: 'POST',
     path: '/v1/mgmt/project/signingkey/rotate',
-    summary: 'Put new keys in the place of those that sign',
+    summary: 'Rotate the signing keys',
     description:
-      'The new key is published at once and signs from ten minutes on; the one before stays published until the last ' +
-      'token that it signed has run out, so nobody is signed out. Keys of client assertions are rotated with it.',
+      'The new key is published at once and signs after ten minutes. The old one stays published until ' +
+      'the last token that it signed expires, so no user is signed out. Also rotates the keys of ' +
+      'client assertions.',
     auth: 'management',
     role: 'administrator',
     input: emptyObject,

@@ -3,11 +3,14 @@ import { listSigningKeys, type SigningKeyRow } from '../store.ts';
 
 export interface PublishedKey extends Pick<SigningKeyRow, 'id' | 'algorithm' | 'createdAt' | 'retiresAt'> {
   signsFrom: number;
-  /** `waiting`: caches have to learn of it first. `verifying`: tokens that it signed may be alive. */
+  /** `waiting`: caches do not know the key yet. `verifying`: tokens that it signed may still be valid. */
   state: 'waiting' | 'signing' | 'verifying';
 }
 
-/** Those of the project's JWKS, the newest first. Of session and refresh tokens, not of client assertions. */
+/**
+ * Returns the keys in the project's JWKS, newest first: those of session and refresh tokens, not those of client
+ * assertions.
+ */
 export async function listPublishedKeys(ctx: ProjectContext): Promise<PublishedKey[]> {
   const now = ctx.now();
   const rows = await listSigningKeys(ctx.db, ctx.project.id, now);
@@ -15,7 +18,7 @@ export async function listPublishedKeys(ctx: ProjectContext): Promise<PublishedK
   return rows
     .map(({ id, algorithm, createdAt, signsFrom, retiresAt }) => ({
       ...{ id, algorithm, createdAt, retiresAt },
-      // The first one of a project signs since ever.
+      // The first key of a project has always signed.
       signsFrom: Math.max(signsFrom, createdAt),
       state: stateOf(signsFrom, id === current?.id, now),
     }))

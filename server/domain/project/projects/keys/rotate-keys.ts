@@ -2,7 +2,10 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { rotateAssertionKeys } from './assertion-keys.ts';
 import { rotateSigningKey } from './signing-keys.ts';
 
-/** The new keys, that of sessions first: they sign from ten minutes on, the others stay published while they count. */
+/**
+ * Rotates all keys and returns the new ones, that of sessions first. They sign after ten minutes; the old ones stay
+ * published while they are valid.
+ */
 export async function rotateKeys(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }[]> {
   const key = await rotateSigningKey(ctx);
   return [key, ...(await rotateAssertionKeys(ctx))];

@@ -41,7 +41,7 @@ async function published(): Promise<string[]> {
 
 const nowSeconds = () => Math.floor(latchkey.context.now() / 1000);
 
-test('a new project has one key, which signs since there is the project and without an end', async () => {
+test('a new project has one key, which signs from the start and does not expire', async () => {
   const [key, ...others] = await list();
   expect(others).toEqual([]);
   expect(key).toEqual({
@@ -55,7 +55,7 @@ test('a new project has one key, which signs since there is the project and with
   expect(nowSeconds() - key!.createdTime).toBeLessThan(60);
 });
 
-test('a rotated key waits ten minutes, signs, and verifies until its last token has run out', async () => {
+test('a new key waits ten minutes, then signs, and verifies until its last token expires', async () => {
   const [first] = await list();
   const second = await rotate();
   expect(second).toMatchObject({ status: 'waiting', verifiesUntilTime: 0 });
@@ -75,7 +75,7 @@ test('a rotated key waits ten minutes, signs, and verifies until its last token 
   expect(await published()).toEqual([second.id]);
 });
 
-test('nobody is signed out by it, and the audit log says which key was made by whom', async () => {
+test('a rotation signs no user out, and the audit log records the key and the caller', async () => {
   const tokens = await signUpWithTotp(latchkey, 'ann@example.com');
   const { body, status } = await latchkey.manage('POST', '/v1/mgmt/project/signingkey/rotate', {});
   expect(status).toBe(200);
@@ -92,7 +92,7 @@ test('nobody is signed out by it, and the audit log says which key was made by w
   });
 });
 
-test('no answer has a private part', async () => {
+test('no response contains a private part', async () => {
   const { projectId, managementKey } = keyOfProject;
   const bearer = `${projectId}:${managementKey}`;
   const rotated = await latchkey.request('POST', '/v1/mgmt/project/signingkey/rotate', { bearer, body: {} });
@@ -101,7 +101,7 @@ test('no answer has a private part', async () => {
   for (const key of [rotated.body.key, ...listed.body.keys]) expect(Object.keys(key).sort()).toEqual(fields);
 });
 
-test('keys that are asked for at the same time all count, and too many are refused', async () => {
+test('keys requested concurrently all count, and too many are refused', async () => {
   await project.configureSettings({ signingAlgorithm: 'ES256' });
   const made = await Promise.all([rotate(), rotate(), rotate()]);
   expect(new Set(made.map(({ id }) => id)).size).toBe(3);
@@ -109,7 +109,7 @@ test('keys that are asked for at the same time all count, and too many are refus
   for (let index = 0; index < 45; index++) await rotate();
   const refused = { ok: false, error: { errorCode: 'E011004' } };
   expect(await project.rotateSigningKey()).toMatchObject(refused);
-  // Another algorithm takes another key, too.
+  // A change of the algorithm adds a key, too.
   expect(await project.configureSettings({ signingAlgorithm: 'RS256' })).toMatchObject(refused);
   latchkey.advance((refreshLifetimeSeconds + 11 * 60) * 1000);
   expect((await list()).filter(({ status }) => status === 'signing')).toHaveLength(1);

@@ -19,12 +19,12 @@ import {
 type Key = SigningKey & VerificationKey & { publicJwk: JWK; signsFrom: number };
 
 /**
- * SDKs and our other instances fetch a key when they meet its `kid`; until this has passed the old key signs on, so
- * that a cache in between can be a few minutes old.
+ * SDKs and other instances fetch a key when they meet its `kid`. Until this time has passed, the old key continues
+ * to sign, so that a cache in between can be a few minutes old.
  */
 const publishedBeforeUseMs = 10 * 60_000;
 
-/** RSA of 2,048 bits unless the project chose P-256 (RFC 7518 §3.1); the private key is sealed at once. */
+/** Creates a key: RSA with 2,048 bits unless the project chose P-256 (RFC 7518 §3.1). Seals the private key at once. */
 export async function createSigningKey(
   ctx: ServiceContext,
   { projectId, algorithm, signsFrom }: { projectId: string; algorithm: SigningAlgorithm; signsFrom: number },
@@ -59,7 +59,7 @@ function signingKeys(ctx: ServiceContext, projectId: string): Promise<Key[]> {
   });
 }
 
-/** Unsealing and parsing an RSA key takes a millisecond: once an hour is enough for what never changes. */
+/** Cached for an hour: unsealing and parsing an RSA key takes a millisecond, and a key never changes. */
 function toKey(ctx: ServiceContext, row: SigningKeyRow): Promise<Key> {
   return ctx.cache.get(`signing-key:${row.projectId}:${row.id}`, 3600, async () => {
     const publicJwk = JSON.parse(row.publicJwk) as JWK;
@@ -77,7 +77,7 @@ function toKey(ctx: ServiceContext, row: SigningKeyRow): Promise<Key> {
   });
 }
 
-/** The newest key whose time to sign has come. */
+/** Returns the newest key that already signs. */
 export async function currentSigningKey(ctx: ServiceContext & { project: Project }): Promise<SigningKey> {
   const keys = await signingKeys(ctx, ctx.project.id);
   const key = keys.findLast((key) => key.signsFrom <= ctx.now());
@@ -89,24 +89,25 @@ export function verificationKeys(ctx: ServiceContext, projectId: string): Promis
   return signingKeys(ctx, projectId);
 }
 
-/** RFC 7517 §5. */
+/** Returns the public keys (RFC 7517 §5). */
 export async function publicKeySet(ctx: ServiceContext, projectId: string): Promise<JWK[]> {
   return (await signingKeys(ctx, projectId)).map((key) => key.publicJwk);
 }
 
-/** Every instance keeps all of them unsealed, and every cache of the key set has to. */
+/** Every instance keeps all of them unsealed, and so does every cache of the key set. */
 const maxPublishedKeys = 50;
 
 /**
- * A key of the project's algorithm that signs from ten minutes on; `addSigningKey` publishes it. E011004: it was done so
- * often that there are too many keys whose tokens may be alive.
+ * Creates a key for the project's algorithm that signs after ten minutes; `addSigningKey` publishes it. Throws
+ * E011004 if recent rotations have left too many keys whose tokens may still be valid.
  */
 export async function nextSigningKey(ctx: ServiceContext, project: Project): Promise<SigningKeyRow> {
   const published = await listSigningKeys(ctx.db, project.id, ctx.now());
   if (published.length >= maxPublishedKeys) {
     throw new ServiceError(
       'E011004',
-      `The project has ${published.length} published keys: wait until tokens of the oldest ones have run out`,
+      `The project already has ${published.length} published keys. Wait until the tokens of the oldest ` +
+        'ones have expired',
     );
   }
   const signsFrom = ctx.now() + publishedBeforeUseMs;
@@ -117,7 +118,7 @@ export async function nextSigningKey(ctx: ServiceContext, project: Project): Pro
   });
 }
 
-/** Keeps the other keys published until the last token they sign has run out. Call it in a transaction. */
+/** Adds a key, and keeps the others published until the last token that they sign expires. Part of a transaction. */
 export async function addSigningKey(ctx: ProjectContext, key: SigningKeyRow): Promise<void> {
   const { id, settings } = ctx.project;
   await insertSigningKey(ctx.db, key);
@@ -135,7 +136,10 @@ export async function rotateSigningKey(ctx: ProjectContext): Promise<{ id: strin
   return { id: key.id, signsFrom: key.signsFrom };
 }
 
-/** `false` when the secret key is not the one that the database was made with; nothing sealed yet is fine. */
+/**
+ * Returns `false` if the secret key is not the one with which the database was created. A database without sealed
+ * data is accepted.
+ */
 export async function canUnsealSigningKeys(ctx: Pick<ServiceContext, 'db' | 'sealer'>): Promise<boolean> {
   const row = await findNewestSigningKey(ctx.db);
   if (!row) return true;

@@ -3,7 +3,7 @@ import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 export type AssertionKeyRow = Row<'assertionKeys'>;
 
-/** Those that are published now. */
+/** Lists the keys that are published now. */
 export function listAssertionKeys(db: Db, projectId: string, now: number): Promise<AssertionKeyRow[]> {
   return db
     .selectFrom('assertionKeys')
@@ -19,7 +19,7 @@ export async function insertAssertionKey(db: Db, row: Insertable<Tables['asserti
   await db.insertInto('assertionKeys').values(row).execute();
 }
 
-/** All of an algorithm but one. */
+/** Retires all keys of an algorithm except one. */
 export async function retireAssertionKeys(
   db: Db,
   key: Pick<AssertionKeyRow, 'projectId' | 'id' | 'algorithm'>,

@@ -7,20 +7,20 @@ export const signingKeySchema = t.object(
     algorithm: t.choice(['RS256', 'ES256']),
     status: t.choice(['waiting', 'signing', 'verifying'], {
       description:
-        '`waiting`: published and not used yet, so that caches know it in time. `signing`: signs tokens now. ' +
-        '`verifying`: tokens that it signed may be alive',
+        '`waiting`: published but not used yet, so that caches learn it in time. `signing`: signs ' +
+        'tokens now. `verifying`: tokens that it signed may still be valid',
     }),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
-    signsFromTime: t.integer({ description: 'Seconds since 1970; in the future while it is waiting' }),
+    signsFromTime: t.integer({ description: 'Seconds since 1970; in the future while the key is waiting' }),
     verifiesUntilTime: t.integer({
-      description: 'Seconds since 1970: it is published until then. 0: no other key has taken its place yet',
+      description: 'Seconds since 1970. The key is published until then; 0: it has not been replaced yet',
     }),
   },
   { $id: 'SigningKey' },
 );
 
 export const keysOutput = t.object({
-  keys: t.list(signingKeySchema, { description: 'Those of the key set, the newest first' }),
+  keys: t.list(signingKeySchema, { description: 'The keys of the key set, newest first' }),
 });
 
 export const rotatedOutput = t.object({ key: signingKeySchema });

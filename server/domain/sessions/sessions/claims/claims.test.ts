@@ -24,10 +24,10 @@ afterAll(() => latchkey.close());
 const hostile = { isAdmin: true, email: 'chief@corp.example', organization: 'other', roles: ['Root'] };
 const kept = { isAdmin: true, email: 'chief@corp.example', organization: 'other' };
 
-/** The names at the top level of a token that no sign-in without custom claims has. */
+/** Returns the top-level names of a token that a sign-in without custom claims does not have. */
 const foreign = (jwt: string) => Object.keys(claimsOf(jwt)).filter((name) => name in kept);
 
-/** The secret of the link that has this number, in the newest mail. */
+/** Returns the secret of the link with this number in the newest mail. */
 async function linkWithNumber(email: string, linkId: string): Promise<string> {
   const { text, links } = await newestMessageTo(latchkey, email);
   const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
@@ -37,8 +37,8 @@ async function linkWithNumber(email: string, linkId: string): Promise<string> {
 const updateJwt = (jwt: string, customClaims: object) =>
   latchkey.manage('POST', '/v1/mgmt/jwt/update', { jwt, customClaims });
 
-describe('claims that a caller of /v1/auth asks for', () => {
-  test('stand under nsec of both tokens, whichever way the user signs in', async () => {
+describe('claims requested by a caller of /v1/auth', () => {
+  test('are under nsec of both tokens for every sign-in method', async () => {
     const user = await createPasswordUser(latchkey);
     const { body } = await signInByPassword(latchkey, user, { customClaims: hostile });
     const code = await enrolTotp(latchkey, user, body.refreshJwt);
@@ -75,7 +75,7 @@ describe('claims that a caller of /v1/auth asks for', () => {
     expect(raised.body.claims).toMatchObject({ su: true, nsec: { cart: 'c1', plan: 'max' } });
   });
 
-  test('never take the place of what a back end wrote, neither at a step-up nor of the same name', async () => {
+  test('never replace claims that a back end set, neither at a step-up nor by the same name', async () => {
     const user = await createPasswordUser(latchkey);
     const managed = await latchkey.manage('POST', '/v1/mgmt/auth/signin', {
       loginId: user.loginId,
@@ -91,7 +91,7 @@ describe('claims that a caller of /v1/auth asks for', () => {
     expect((await refresh(latchkey, body.refreshJwt)).body.claims).toMatchObject(expected);
   });
 
-  test('survive jwt/update of either token, which writes the top level only', async () => {
+  test('survive jwt/update of either token, which changes only the top level', async () => {
     const user = await createPasswordUser(latchkey);
     const { body } = await signInByPassword(latchkey, user, { customClaims: { cart: 'c1' } });
     const added = { plan: 'pro', cart: 'back end', nsec: { cart: 'forged' } };
@@ -109,7 +109,7 @@ describe('claims that a caller of /v1/auth asks for', () => {
     expect(refreshed.body.claims).toMatchObject({ plan: 'pro', cart: 'back end', nsec: { cart: 'c1' } });
   });
 
-  test('count with those of the back end towards what a token can carry', async () => {
+  test("count together with a back end's claims towards the size limit of a token", async () => {
     const user = await createPasswordUser(latchkey);
     const claims = (prefix: string) =>
       Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${prefix}${i}`, 'x'.repeat(450)]));
@@ -125,7 +125,7 @@ describe('claims in a request for a code or link', () => {
   test('do not reach the token of the user who proves the address', async () => {
     const { email } = await codes.register();
     for (const way of ['signin', 'signup-in'] as const) {
-      // The limit for one recipient is for another test.
+      // Another test covers the limit for one recipient.
       latchkey.advance(60_000);
       await codes.begin(way, 'email', { loginId: email, loginOptions: { customClaims } });
       const byCode = await codes.verify('email', email, await codeSentTo(latchkey, email));
@@ -148,7 +148,7 @@ describe('claims in a request for a code or link', () => {
     expect([body.firstSeen, body.claims.nsec, foreign(body.sessionJwt)]).toEqual([true, undefined, []]);
   });
 
-  test('count when the party that verifies brings them', async () => {
+  test('are used if the verifying party sends them', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email, loginOptions: { customClaims: { from: 'x' } } });
     const loginOptions = { customClaims: { cart: 'c1', sub: 'U0' } };
@@ -169,7 +169,7 @@ describe('claims in a request for a code or link', () => {
     }
   });
 
-  test('count when they were asked for within the session that the code adds to', async () => {
+  test('are used if they were requested within the session that the code continues', async () => {
     const { email, refreshJwt } = await codes.register();
     const phone = newPhone();
     await latchkey.manage('POST', '/v1/mgmt/user/update/phone', { loginId: email, phone, verified: true });
@@ -182,7 +182,7 @@ describe('claims in a request for a code or link', () => {
     expect(body.claims.nsec).toEqual({ cart: 'c1' });
   });
 
-  test('count for the device that began with an enchanted link: it is the one that gets the session', async () => {
+  test('are used on the device that requested an enchanted link, because it gets the session', async () => {
     const { email } = await codes.register();
     const { body: begun } = await latchkey.request('POST', '/v1/auth/enchantedlink/signin/email', {
       body: { loginId: email, URI: redirectUrl, loginOptions: { customClaims: { cart: 'c1', sub: 'U0' } } },
@@ -197,7 +197,7 @@ describe('claims in a request for a code or link', () => {
 });
 
 describe('claims of management calls', () => {
-  test('stand at the top level: embedded links, and codes of test users', async () => {
+  test('are at the top level: embedded links, and codes of test users', async () => {
     const { loginId } = await createPasswordUser(latchkey);
     const customClaims = { plan: 'gold' };
     const embedded = await latchkey.manage('POST', '/v1/mgmt/user/signin/embeddedlink', {

@@ -4,31 +4,34 @@ import { reservedClaims } from './tokens.ts';
 const maxClaims = 100;
 const maxNameLength = 60;
 const maxValueLength = 500;
-/** Together, as JSON: a session JWT has to fit into a header. */
+/** The limit of all claims together, as JSON, because a session JWT must fit into a header. */
 const maxTotalBytes = 4_096;
 
 /**
- * The custom claims of a session, as its tokens carry them: those of management calls by their names, those that
+ * The custom claims of a session as its tokens carry them: those of management calls at the top level, those that
  * callers of `/v1/auth` chose for themselves under `nsec`.
  */
 export type CustomClaims = Record<string, unknown>;
 
-/** Reads claims that a management call adds to a session: never one of ours, and small, because they travel with every request. */
+/**
+ * Reads claims that a management call adds to a session. Refuses reserved names, and limits the size because claims
+ * travel with every request.
+ */
 export function readCustomClaims(claims: Record<string, unknown> = {}): CustomClaims {
   return checked(withoutReserved(claims));
 }
 
-/** Reads claims that a caller chooses for itself. They prove nothing, so they stand apart from all others. */
+/** Reads claims that a caller chooses for itself. They prove nothing, so they are kept apart from all others. */
 export function readOwnClaims(claims: Record<string, unknown> = {}): CustomClaims {
   return checked(withOwn({}, withoutReserved(claims)));
 }
 
-/** Reads the custom claims of a token that was verified, with those under `nsec`. */
+/** Reads the custom claims of a verified token, including those under `nsec`. */
 export function customClaimsOf(token: Record<string, unknown>): CustomClaims {
   return withOwn(withoutReserved(token), ownClaims(token));
 }
 
-/** Adds claims to others. Of two with one name in one place, the added one counts. */
+/** Merges claims. An added claim replaces one with the same name in the same place. */
 export function joinCustomClaims(before: CustomClaims, added: CustomClaims): CustomClaims {
   return checked(withOwn({ ...before, ...added }, { ...ownClaims(before), ...ownClaims(added) }));
 }
@@ -49,17 +52,22 @@ function checked(claims: CustomClaims): CustomClaims {
   const { nsec: _, ...others } = claims;
   const entries = [...Object.entries(others), ...Object.entries(ownClaims(claims))];
   if (entries.length > maxClaims)
-    throw new ServiceError('E011003', `customClaims has at most ${maxClaims} claims`);
+    throw new ServiceError('E011003', `customClaims can have at most ${maxClaims} claims`);
   for (const [name, value] of entries) {
     if (name.length > maxNameLength || JSON.stringify(value).length > maxValueLength) {
       throw new ServiceError(
         'E011003',
-        `A custom claim has a name of at most ${maxNameLength} and a value of at most ${maxValueLength} characters`,
+        `customClaims contains a claim that is too long. A name can have at most ${maxNameLength} and ` +
+          `a value at most ${maxValueLength} characters`,
       );
     }
   }
   if (Buffer.byteLength(JSON.stringify(claims)) > maxTotalBytes) {
-    throw new ServiceError('E011003', `Custom claims have at most ${maxTotalBytes} bytes together`);
+    throw new ServiceError(
+      'E011003',
+      'customClaims is too large. All custom claims of a session together can have at most ' +
+        `${maxTotalBytes} bytes`,
+    );
   }
   return claims;
 }

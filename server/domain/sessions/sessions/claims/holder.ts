@@ -1,4 +1,4 @@
 import type { User } from '../../../directory/users/user.ts';
 
-/** Who may do what: a user, an access key, an anonymous session. */
+/** The holder of roles and permissions: a user, an access key or an anonymous session. */
 export type Holder = Pick<User, 'roleNames' | 'permissions' | 'tenants'>;

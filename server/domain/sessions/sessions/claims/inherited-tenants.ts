@@ -7,9 +7,9 @@ import type { Holder } from './holder.ts';
 type Reach = Pick<Session, 'userId' | 'ssoTenantIds'>;
 
 /**
- * A holder with the sub-tenants in which they have the roles of a tenant above. Costs nothing for users whose tenants
- * have none below them. A tenant that the session does not reach passes nothing on to it. Always queries for access
- * keys, because they get single tokens and no refresh.
+ * Adds the sub-tenants in which the holder has the roles of an ancestor tenant. Costs nothing for users whose
+ * tenants have no sub-tenants. A tenant outside of the session's reach passes no roles on. Always queries for
+ * access keys, because they get single tokens without a refresh.
  */
 export async function withInheritedTenants<H extends Holder>(
   ctx: ProjectContext,

@@ -8,7 +8,7 @@ import type { Session } from '../session.ts';
 import type { Holder } from './holder.ts';
 import { withInheritedTenants } from './inherited-tenants.ts';
 
-/** Both tokens of a session at one moment, and what they say. */
+/** Both tokens of a session, and their contents. */
 export interface SessionTokens {
   sessionJwt: string;
   refreshJwt: string;
@@ -17,18 +17,18 @@ export interface SessionTokens {
   refreshExpiresAt: number;
 }
 
-/** A session at the moment when tokens of it are made. */
+/** A session at the moment when its tokens are created. */
 export interface TokenFacts {
   session: Session;
-  /** As they are now; of an anonymous session, what it may do. */
+  /** The current user, or the current rights of an anonymous session. */
   user: Subject;
   /** The ID of the refresh token. */
   tokenId: string;
 }
 
 /**
- * Signs the tokens of `session` for `user`: two signatures, made side by side in the thread pool. The refresh token
- * depends on nothing but the session and `tokenId`, so signing it again gives the same token (RS256).
+ * Signs both tokens of `session` for `user`, in parallel in the thread pool. The refresh token depends only on the
+ * session and `tokenId`, so signing it again returns the same token (RS256).
  */
 export async function signTokens(ctx: ProjectContext, started: TokenFacts): Promise<SessionTokens> {
   const facts = await completed(ctx, started);
@@ -40,7 +40,7 @@ export async function signTokens(ctx: ProjectContext, started: TokenFacts): Prom
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
 }
 
-/** With the tenants whose roles are inherited: they count for the claims and for the lifetimes. */
+/** Adds the tenants whose roles are inherited, which affect the claims and the lifetimes. */
 async function completed(ctx: ProjectContext, facts: TokenFacts): Promise<TokenFacts> {
   return { ...facts, user: await withInheritedTenants(ctx, facts.user, { session: facts.session }) };
 }
@@ -57,7 +57,7 @@ function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
   return { sessionExpiresAt, refreshExpiresAt, isSteppedUp };
 }
 
-/** The session JWT alone, which runs out at `until`, if not before. */
+/** Signs only the session JWT, which expires at `until` or before. */
 export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
   return signJwt(
     await sessionJwtClaims(ctx, await completed(ctx, facts), until),
@@ -90,7 +90,8 @@ function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string
   const { session, user, tokenId } = facts;
   const { customClaims } = session;
   return {
-    // The session keeps them anyway. In a refresh JWT they are for reading, and it must stay small enough for a cookie.
+    // The session keeps them anyway. A refresh JWT has them for reading only, and must stay small enough for a
+    // cookie.
     ...(Buffer.byteLength(JSON.stringify(customClaims)) <= maxRefreshClaimsBytes && customClaims),
     drn: 'DSR',
     iss: issuerOf(ctx),
@@ -113,12 +114,12 @@ function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<stri
   };
 }
 
-/** The refresh JWT alone. */
+/** Signs only the refresh JWT. */
 export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
   return signJwt(refreshJwtClaims(ctx, await completed(ctx, facts)), await currentSigningKey(ctx));
 }
 
-/** A session JWT alone: who has it can get no other one by it. */
+/** Signs a session JWT that has no refresh JWT. */
 export async function signSessionToken(
   ctx: ProjectContext,
   facts: SessionFacts,
@@ -127,13 +128,13 @@ export async function signSessionToken(
   return signJwt({ ...sessionClaims(ctx, facts), ...further }, await currentSigningKey(ctx));
 }
 
-/** Names that custom claims cannot take. */
+/** Names that custom claims cannot have. */
 export const reservedClaims = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'amr', 'act', 'azp', 'cnf', 'sid', 'su', 'anonymous'],
   ...['drn', 'dct', 'dsub', 'rexp', 'tenants', 'roles', 'permissions', 'nsec'],
 ]);
 
-/** What a session JWT says of whoever has it: the one place that makes these claims. */
+/** Returns the claims of a session JWT. No other code creates these claims. */
 export function sessionClaims(
   ctx: ProjectContext,
   { subject, holder, tenantId, customClaims, expiresAt }: SessionFacts,
@@ -144,7 +145,7 @@ export function sessionClaims(
   ]);
   const current = currentTenant(holder, tenantId);
   return {
-    // First, so that a custom claim can never stand in for one of ours.
+    // First, so that a custom claim can never replace a reserved one.
     ...customClaims,
     tenants: Object.fromEntries(tenants) as Record<string, unknown>,
     roles: holder.roleNames,
@@ -158,7 +159,7 @@ export function sessionClaims(
   };
 }
 
-/** Whom a session's tokens name: a user, or an anonymous session itself. */
+/** The subject of a session's tokens: a user, or an anonymous session itself. */
 export type Subject = Holder & { id: string };
 
 export interface SessionFacts {
@@ -171,9 +172,7 @@ export interface SessionFacts {
   expiresAt: number;
 }
 
-/**
- * A tenant that the holder has left is not selected any more; the only one that they belong to is selected by itself.
- */
+/** Returns the selected tenant unless the holder has left it; without a selection, the holder's only tenant. */
 export function currentTenant(holder: Holder, selectedId: string): Membership | undefined {
   const selected = holder.tenants.find((tenant) => tenant.tenantId === selectedId);
   const own = holder.tenants.filter(({ isInherited }) => !isInherited);

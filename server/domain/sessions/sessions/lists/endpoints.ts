@@ -11,16 +11,16 @@ import {
 } from './list-sessions.ts';
 import { ownSessionsOutput, revokedOutput, sessionIds, sessionsOutput, sessionToWire } from './wire.ts';
 
-const atMost = `At most ${maxListed}: the ones that were used last, the last one first.`;
+const atMost = `At most ${maxListed} sessions, last used first.`;
 
-/** What a user, and an administrator, can see and do about sessions. */
+/** Lists and ends sessions, for users and administrators. */
 export const sessionListEndpoints = [
   endpoint({
     name: 'history',
     method: 'GET',
     path: '/v1/auth/me/history',
-    summary: 'The last sign-ins of the signed-in user',
-    description: `The newest first, at most ${maxLogins}.`,
+    summary: 'List the sign-in history of the signed-in user',
+    description: `Newest first, at most ${maxLogins}.`,
     auth: 'refresh',
     takesImpersonated: true,
     input: emptyObject,
@@ -33,7 +33,7 @@ export const sessionListEndpoints = [
     name: 'mySessions',
     method: 'GET',
     path: '/v1/auth/me/sessions',
-    summary: 'Where the signed-in user is signed in',
+    summary: 'List the sessions of the signed-in user',
     description: atMost,
     auth: 'refresh',
     input: emptyObject,
@@ -56,8 +56,8 @@ export const sessionListEndpoints = [
     path: '/v1/auth/me/sessions/revoke',
     summary: 'End sessions of the signed-in user',
     description:
-      'Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs of sessions ' +
-      'that have ended, and of those of others, count as nothing.',
+      'Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs ' +
+      'of ended sessions and of other users’ sessions are ignored.',
     auth: 'refresh',
     input: t.object({ sessionIds }),
     output: revokedOutput,
@@ -69,7 +69,7 @@ export const sessionListEndpoints = [
     name: 'management.user.listSessions',
     method: 'POST',
     path: '/v1/mgmt/user/sessions',
-    summary: 'Where a user is signed in',
+    summary: 'List the sessions of a user',
     description: atMost,
     auth: 'management',
     role: 'auditor',
@@ -88,10 +88,10 @@ export const sessionListEndpoints = [
     name: 'management.user.revokeSessions',
     method: 'POST',
     path: '/v1/mgmt/user/sessions/revoke',
-    summary: 'End sessions, of whichever users',
+    summary: 'End sessions of any users',
     description:
-      'Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs of sessions ' +
-      'that have ended count as nothing.',
+      'Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs ' +
+      'of ended sessions are ignored.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,

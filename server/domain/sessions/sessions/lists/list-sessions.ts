@@ -6,10 +6,10 @@ import { endSessionsById } from '../end-session.ts';
 import { endOf, lifetimesOf } from '../lifetimes.ts';
 import { listSessionRows } from './store.ts';
 
-/** Of one list answer: the ones that were used last. */
+/** The largest list in one response, with the sessions last used. */
 export const maxListed = 100;
 
-/** A session that can still be refreshed, as its user recognizes it. */
+/** A session that can still be refreshed, with details by which its user recognizes it. */
 export interface ListedSession {
   id: string;
   amr: string[];
@@ -18,9 +18,9 @@ export interface ListedSession {
   remoteAddress: string;
   userAgent: string;
   createdAt: number;
-  /** The sign-in, or the last refresh. */
+  /** The time of the sign-in or of the last refresh. */
   lastUsedAt: number;
-  /** Without a refresh before. */
+  /** The end unless the session is refreshed before. */
   expiresAt: number;
 }
 
@@ -49,12 +49,15 @@ async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSess
   }));
 }
 
-/** Ends sessions of any users. IDs of sessions that there are not are left out; how many there were is returned. */
+/** Ends sessions of any users and returns their number. Ignores unknown IDs. */
 export function revokeSessions(ctx: ProjectContext, sessionIds: string[]): Promise<number> {
   return endSessionsById(ctx, sessionIds);
 }
 
-/** Ends sessions of the signed-in user, perhaps this one. Those of others are left out like those that there are not. */
+/**
+ * Ends sessions of the signed-in user, possibly including this one. Ignores unknown IDs and those of other users'
+ * sessions.
+ */
 export function revokeOwnSessions(ctx: UserContext, sessionIds: string[]): Promise<number> {
   return endSessionsById(ctx, sessionIds, ctx.session.userId);
 }

@@ -29,7 +29,7 @@ const listed = async (identifier: string) =>
 const idsOf = (sessions: { id: string }[]) => sessions.map(({ id }) => id);
 
 describe('the list of sessions', () => {
-  test('says of each what its user can recognize it by, the last used first', async () => {
+  test('contains details by which users recognize each, last used first', async () => {
     const user = await createPasswordUser(latchkey);
     const first = await signInFrom(user, { 'user-agent': phone });
     latchkey.advance(60_000);
@@ -53,7 +53,7 @@ describe('the list of sessions', () => {
     expect(sessions[1].expirationTime - sessions[1].lastUsedTime).toBe(14 * 86_400);
   });
 
-  test('knows the last refresh, and puts the session first that had it', async () => {
+  test('contains the last refresh, and sorts the refreshed session first', async () => {
     const user = await createPasswordUser(latchkey);
     const first = await signInFrom(user);
     const second = await signInFrom(user);
@@ -66,14 +66,14 @@ describe('the list of sessions', () => {
     expect(await listed(user.userId)).toEqual(sessions);
   });
 
-  test('leaves out what cannot be refreshed any more', async () => {
+  test('excludes sessions that can no longer be refreshed', async () => {
     const user = await createPasswordUser(latchkey);
     await signInFrom(user);
     latchkey.advance(14 * 86_400_000 + 1_000);
     expect(await listed(user.loginId)).toEqual([]);
   });
 
-  test('takes no place from a header that a stranger writes', async () => {
+  test('takes no location from a header that a caller sets', async () => {
     const user = await createPasswordUser(latchkey);
     const { refreshJwt } = await signInFrom(user, {
       'cf-ipcountry': 'NO',
@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
     expect((await mine(refreshJwt))[0]).toMatchObject({ country: '', city: '', ip: '127.0.0.1' });
   });
 
-  test('is bounded', async () => {
+  test('has a maximum length', async () => {
     const user = await createPasswordUser(latchkey);
     const { loginId } = user;
     for (let i = 0; i < maxListed + 2; i++) {
@@ -92,14 +92,14 @@ describe('the list of sessions', () => {
     expect(await listed(loginId)).toHaveLength(maxListed);
   });
 
-  test('of nobody is an error', async () => {
+  test('of an unknown user is an error', async () => {
     const answer = await latchkey.manage('POST', '/v1/mgmt/user/sessions', { identifier: 'nobody' });
     expect([answer.status, answer.body.errorCode]).toEqual([404, 'E112102']);
   });
 });
 
-describe('revoking', () => {
-  test('ends one session at once, on every instance, and no other', async () => {
+describe('revoking a session', () => {
+  test('ends only this session, at once, on every instance', async () => {
     const user = await createPasswordUser(latchkey);
     const [kept, lost] = [await signInFrom(user), await signInFrom(user)];
     const { body } = await withToken(latchkey, 'POST', '/v1/auth/me/sessions/revoke', kept.refreshJwt, {
@@ -112,7 +112,7 @@ describe('revoking', () => {
     expect(idsOf(await mine(kept.refreshJwt))).toEqual([kept.sid]);
   });
 
-  test('may end the session that asks', async () => {
+  test('can end the calling session', async () => {
     const user = await createPasswordUser(latchkey);
     const { refreshJwt, sid } = await signInFrom(user);
     const path = '/v1/auth/me/sessions/revoke';
@@ -120,7 +120,7 @@ describe('revoking', () => {
     expect((await refresh(latchkey, refreshJwt)).status).toBe(401);
   });
 
-  test('ends no session of anybody else, and says nothing about it', async () => {
+  test("ends no other user's session, and reveals nothing about it", async () => {
     const [one, two] = [await createPasswordUser(latchkey), await createPasswordUser(latchkey)];
     const [asking, victim] = [await signInFrom(one), await signInFrom(two)];
     const { status, body } = await withToken(
@@ -134,7 +134,7 @@ describe('revoking', () => {
     expect((await refresh(latchkey, victim.refreshJwt)).status).toBe(200);
   });
 
-  test('by an administrator ends sessions of any users of the project, and is in the audit log', async () => {
+  test('by an administrator works for any users of the project, and is recorded in the audit log', async () => {
     const [one, two] = [await createPasswordUser(latchkey), await createPasswordUser(latchkey)];
     const [first, second] = [await signInFrom(one), await signInFrom(two)];
     const other = await latchkey.addProject();
@@ -170,7 +170,7 @@ test('our client lists and ends sessions of a user', async () => {
 });
 
 describe('the history of sign-ins', () => {
-  test('is a list of what the user did, the newest first, and the same as administrators see', async () => {
+  test("lists the user's sign-ins, newest first, as administrators see them", async () => {
     const user = await createPasswordUser(latchkey);
     await signInFrom(user);
     latchkey.advance(60_000);
@@ -183,7 +183,7 @@ describe('the history of sign-ins', () => {
     expect(managed.body).toEqual(body);
   });
 
-  test('comes through the public SDK', async () => {
+  test('is available through the public SDK', async () => {
     const user = await createPasswordUser(latchkey);
     const { body } = await signInByPassword(latchkey, user);
     const { data } = await latchkey.sdk().history(body.refreshJwt);

@@ -1,7 +1,7 @@
 import { inList } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
-/** The last used first. */
+/** Lists sessions, last used first. */
 export function listSessionRows(
   db: Db,
   projectId: string,
@@ -23,7 +23,7 @@ export function listSessionRows(
     .execute();
 }
 
-/** Those that there were; with a user, only theirs. */
+/** Deletes sessions, with a user only theirs. Returns the deleted ones. */
 export function deleteSessionsById(db: Db, projectId: string, ids: string[], userId: string | undefined) {
   return db
     .deleteFrom('sessions')

@@ -6,22 +6,22 @@ const seconds = (description: string) => t.integer({ description: `${description
 
 const fields = {
   id: t.text(),
-  deviceType: t.choice([...devices], { description: 'What the user agent says it is; it is free to lie' }),
-  userAgent: t.text({ description: 'Of the sign-in' }),
-  ip: t.text({ description: 'Of the sign-in' }),
-  country: t.text({ description: 'Empty: where an address lies is not looked up' }),
-  city: t.text({ description: 'Empty, too' }),
-  createdTime: seconds('When the user signed in'),
+  deviceType: t.choice([...devices], { description: 'As the user agent claims; not verified' }),
+  userAgent: t.text({ description: 'From the sign-in' }),
+  ip: t.text({ description: 'From the sign-in' }),
+  country: t.text({ description: 'Always empty: addresses are not located' }),
+  city: t.text({ description: 'Always empty' }),
+  createdTime: seconds('The time of the sign-in'),
   lastUsedTime: seconds('The last refresh, or else the sign-in'),
-  expirationTime: seconds('When it ends if it is not refreshed before'),
-  amr: t.list(t.text(), { description: 'How the user signed in, as in the claim of this name' }),
+  expirationTime: seconds('The end unless the session is refreshed before'),
+  amr: t.list(t.text(), { description: 'The factors of the sign-in, as in the claim of this name' }),
   selectedTenant: t.text(),
-  impersonatorId: t.text({ description: 'The user who acts in the name of this one, or empty' }),
+  impersonatorId: t.text({ description: 'ID of the impersonator, or empty' }),
 };
 
 const sessionSchema = t.object(fields, { $id: 'UserSession' });
 const ownSessionSchema = t.object(
-  { ...fields, current: t.flag({ description: 'It is the session that asks' }) },
+  { ...fields, current: t.flag({ description: 'The session of this request' }) },
   { $id: 'OwnSession' },
 );
 
@@ -29,7 +29,9 @@ export const sessionsOutput = t.object({ sessions: t.list(sessionSchema, { maxIt
 export const ownSessionsOutput = t.object({ sessions: t.list(ownSessionSchema, { maxItems: maxListed }) });
 
 export const sessionIds = t.list(t.text({ maxLength: 255 }), { minItems: 1, maxItems: maxListed });
-export const revokedOutput = t.object({ revoked: t.integer({ description: 'How many there were' }) });
+export const revokedOutput = t.object({
+  revoked: t.integer({ description: 'The number of ended sessions' }),
+});
 
 export function sessionToWire(session: ListedSession): Static<typeof sessionSchema> {
   return {

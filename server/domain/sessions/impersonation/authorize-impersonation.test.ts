@@ -18,10 +18,10 @@ async function attempt(impersonator: Grants, user: Grants) {
   return { outcome: status === 200 ? 'allowed' : body.errorCode, message: body.errorMessage, agent, target };
 }
 
-/** Who acts, as whom, and what comes of it. */
+/** An impersonator, a user, and the expected outcome. */
 type Case = [what: string, impersonator: Grants, user: Grants, outcome: string];
 
-describe('with strictImpersonation, Impersonate in the project reaches everybody who holds no more', () => {
+describe('with strictImpersonation, Impersonate in the project applies to every user without further rights', () => {
   const agent = { roles: ['Support'] };
   test.each<Case>([
     ['nothing', agent, {}, 'allowed'],
@@ -63,7 +63,7 @@ describe('with strictImpersonation, Impersonate in the project reaches everybody
   });
 });
 
-describe('with strictImpersonation, Impersonate in tenants reaches who is in these only', () => {
+describe('with strictImpersonation, Impersonate in tenants applies to users of only these tenants', () => {
   const agent = { tenants: { acme: ['Support'] } };
   const both = { tenants: { acme: ['Support'], globex: ['Support'] } };
   test.each<Case>([
@@ -104,13 +104,13 @@ describe('with strictImpersonation, Impersonate in tenants reaches who is in the
   });
 });
 
-describe('by default Impersonate is enough', () => {
+describe('by default, Impersonate is sufficient', () => {
   beforeAll(() => setStrict(false));
   afterAll(() => setStrict(true));
 
   const agent = { roles: ['Support'] };
   const tenantAgent = { tenants: { acme: ['Support'] } };
-  test('which is what the settings of a new project say', async () => {
+  test('as the settings of a new project say', async () => {
     const { body } = await all.latchkey.manage('GET', '/v1/mgmt/project/settings/default');
     expect(body.strictImpersonation).toBe(false);
   });
@@ -138,17 +138,17 @@ describe('by default Impersonate is enough', () => {
     ['of another tenant as well', tenantAgent, { tenants: { acme: [], globex: [] } }, 'E112201'],
     ['of no tenant', tenantAgent, {}, 'E112201'],
     ['when one has other permissions only', { roles: ['Admin'] }, {}, 'E112201'],
-  ])('to act as a user %s', async (_what, impersonator, user, outcome) => {
+  ])('to impersonate a user %s', async (_what, impersonator, user, outcome) => {
     expect((await attempt(impersonator, user)).outcome).toBe(outcome);
   });
 
-  test('and the refusal names the built-in permission and nothing else', async () => {
+  test('and a refusal names only the built-in permission', async () => {
     const { message } = await attempt(tenantAgent, { tenants: { acme: ['Admin'] }, roles: ['Support'] });
     expect(message).toContain('the permission Impersonate');
     expect(message).not.toContain('role');
   });
 
-  test('and turning the setting on ends the session of an impersonator who holds less', async () => {
+  test('until the setting is turned on, which ends the session of an impersonator with fewer rights', async () => {
     const { agent: who, target } = await attempt(agent, { roles: ['Reader'] });
     const { body } = await all.impersonate(who.loginId, target.loginId);
     expect((await all.refresh(body.jwt)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('by default Impersonate is enough', () => {
   });
 });
 
-test('a role of a tenant does not pass for the role of the same name in another', async () => {
+test('a role of one tenant does not count as the role of the same name in another', async () => {
   for (const tenantId of ['acme', 'globex']) {
     const permissionNames = tenantId === 'acme' ? ['read'] : ['write'];
     await all.post('role/create', { name: 'Local', tenantId, permissionNames });
@@ -170,7 +170,7 @@ test('a role of a tenant does not pass for the role of the same name in another'
   expect((await attempt(agent, { tenants: { globex: ['Local'] } })).outcome).toBe('E112204');
 });
 
-test('the refusal names what is missing, and where', async () => {
+test('a refusal names the missing rights and where they are missing', async () => {
   const { message } = await attempt(
     { roles: ['Support'] },
     { roles: ['Label'], tenants: { acme: ['Reader'] } },
@@ -180,7 +180,7 @@ test('the refusal names what is missing, and where', async () => {
   }
 });
 
-describe('a right that is gone ends the session at its next use, for good', () => {
+describe('losing the right ends the session permanently at its next use', () => {
   const agentGrants = { roles: ['Support'], tenants: { acme: [] } };
   type People = { agent: { loginId: string }; target: { loginId: string } };
   test.each<[string, (people: People) => Promise<unknown>, string]>([
@@ -192,7 +192,7 @@ describe('a right that is gone ends the session at its next use, for good', () =
       'deleted',
     ],
     ['gives the user more', ({ target }) => role('add', target.loginId, 'Admin'), 'role Admin'],
-  ])('when somebody %s', async (_what, change, reason) => {
+  ])('when the user or impersonator %s', async (_what, change, reason) => {
     const { agent, target } = await attempt(agentGrants, {});
     const { body } = await all.impersonate(agent.loginId, target.loginId);
     const { body: tokens } = await all.refresh(body.jwt);
@@ -201,7 +201,7 @@ describe('a right that is gone ends the session at its next use, for good', () =
     for (const refusal of refusals)
       expect(refusal).toMatchObject({ status: 401, body: { errorCode: 'E064001' } });
     expect(refusals.some(({ body }) => body.errorMessage.includes(reason))).toBe(true);
-    // What was taken away and given back does not bring it back.
+    // Restoring the right does not restore the session.
     await role('add', agent.loginId, 'Support');
     await role('remove', target.loginId, 'Admin');
     expect((await all.refresh(tokens.refreshJwt)).status).toBe(401);

@@ -1,13 +1,13 @@
 import { isBuiltIn } from '../../directory/permissions/permission.ts';
 import type { User } from '../../directory/users/user.ts';
 
-/** The built-in permission (permissions/permission.ts). */
+/** The built-in permission that permissions/permission.ts defines. */
 const permission = 'Impersonate';
 
 /**
- * Whether somebody's permission reaches a user: held in the project it reaches everybody; held in tenants it reaches
- * who belongs to these and to no other tenant. A user of another tenant as well stays out of reach, because acting as
- * them opens that tenant too.
+ * Reports whether the impersonator's permission applies to a user. Held in the project, it applies to every user.
+ * Held in tenants, it applies to users who belong to these tenants only: a user of another tenant is excluded,
+ * because impersonating them would open that tenant, too.
  */
 export function reaches(impersonator: User, user: User): boolean {
   if (impersonator.permissions.includes(permission)) return true;
@@ -20,9 +20,9 @@ export function reaches(impersonator: User, user: User): boolean {
 }
 
 /**
- * The roles and permissions of a user that an impersonator lacks, in words. What the user holds in the project the
- * impersonator must hold there; what the user holds in a tenant, there or in the project. Roles count by name beside
- * their permissions, because applications ask for either.
+ * Describes the roles and permissions of a user that an impersonator lacks. The impersonator must hold a project
+ * grant of the user in the project, and a tenant grant in that tenant or in the project. Roles count by name in
+ * addition to their permissions, because applications check either.
  */
 export function missingGrants(impersonator: User, user: User): string[] {
   const inProject = missingIn([impersonator], user, '');
@@ -34,8 +34,9 @@ export function missingGrants(impersonator: User, user: User): string[] {
 }
 
 /**
- * The built-in permissions of a user that an impersonator lacks, in words. With them a user administers others, so they
- * must be held as `missingGrants` says, while roles and the application's own permissions need not be.
+ * Describes the built-in permissions of a user that an impersonator lacks. A user administers others with them, so
+ * the impersonator must hold them by the rules of `missingGrants`. Roles and the application's own permissions are
+ * not required.
  */
 export function missingBuiltIn(impersonator: User, user: User): string[] {
   const builtInOf = (grants: Grants) => grants.permissions.filter((name) => isBuiltIn({ name }));
