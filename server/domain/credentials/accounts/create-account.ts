@@ -11,7 +11,7 @@ import { storeTotpSeed } from '../totp/totp-seed.ts';
 
 /** A new user with first credentials. */
 export interface NewAccount extends NewUser {
-  /** In clear, or as another system hashed it. Hashing is why an account is never created within a transaction. */
+  /** In clear, or as another system hashed it. It has to be hashed, so an account is never created within a transaction. */
   password?: string;
   hashedPassword?: HashedPasswordInput;
   /** The secret of an authenticator that the user already has, in base32. */

@@ -8,9 +8,9 @@ import type { Invitation } from './invitation.ts';
 import { inviteNewUser, inviteUser } from './invite-user.ts';
 
 /**
- * Creates accounts, each in a transaction of its own. A login ID that is taken, or that an earlier entry has, fails: a batch
- * that is sent again creates no user twice, and sends nothing twice. An entry with the ID of a user sends that user another
- * invitation.
+ * Creates accounts, each in a transaction of its own. An entry fails if its login ID is taken or repeats an earlier entry's,
+ * so that sending a batch again neither creates nor notifies a user twice. An entry with an existing user's ID sends that
+ * user another invitation.
  */
 export function createAccounts(
   ctx: ProjectContext,
@@ -20,7 +20,11 @@ export function createAccounts(
   const seen = new Set<string>();
   return oneByOne(ctx, entries, (entry) => {
     const folded = foldLoginId(entry.loginId);
-    if (seen.has(folded)) throw new ServiceError('E062107', 'This login ID stands twice in the batch');
+    if (seen.has(folded))
+      throw new ServiceError(
+        'E062107',
+        'loginId repeats an earlier entry of the batch. Name each login ID once',
+      );
     seen.add(folded);
     if (!invitation) return createAccount(ctx, entry);
     const invite = userIdPattern.test(entry.loginId) ? inviteUser : inviteNewUser;

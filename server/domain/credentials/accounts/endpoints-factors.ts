@@ -11,13 +11,13 @@ import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 
-/** Nobody can have one yet, so there is nothing to delete; the user must exist all the same. */
+/** Does nothing, because users cannot have this yet. The user must exist all the same. */
 async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
   await loadUser(ctx, loginId);
   return {};
 }
 
-/** A session that a factor has opened goes on without it, but never the one of an administrator (decision 0025). */
+/** Removes a factor. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
 function removeFactor(
   ctx: ProjectContext,
   loginId: string,
@@ -47,9 +47,9 @@ export const factorEndpoints = [
     role: 'support',
     forAdministrators: true,
     path: '/v1/mgmt/user/totp/delete',
-    summary: 'Take the authenticator app away from a user',
+    summary: 'Remove a user’s authenticator app',
     description:
-      'An enrolment that is not finished goes too. Sessions go on, but for administrators’. That there is none is no error.',
+      'Also cancels an unfinished enrolment. Sessions continue, except those of administrators. Succeeds if the user has none.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
@@ -63,9 +63,9 @@ export const factorEndpoints = [
     role: 'support',
     forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/delete',
-    summary: 'Delete all passkeys of a user',
+    summary: 'Delete all of a user’s passkeys',
     description:
-      'What was begun to add one is void, too. Sessions go on, but for administrators’. That there is none is no error.',
+      'Also cancels passkeys that are being added. Sessions continue, except those of administrators. Succeeds if the user has none.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
@@ -79,8 +79,8 @@ export const factorEndpoints = [
     role: 'support',
     forAdministrators: true,
     path: '/v1/mgmt/user/passkey/delete',
-    summary: 'Delete a passkey of a user',
-    description: 'Sessions go on, but for administrators’. That there is none of this ID is no error.',
+    summary: 'Delete one of a user’s passkeys',
+    description: 'Sessions continue, except those of administrators. Succeeds if no passkey has this ID.',
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
     handle: async (ctx, { loginId, credentialId }) => {
@@ -94,18 +94,19 @@ export const factorEndpoints = [
     role: 'auditor',
     forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/list',
-    summary: 'The passkeys of a user',
-    description: 'The oldest first.',
+    summary: 'List a user’s passkeys',
+    description: 'Oldest first.',
     input: t.object({ loginId }),
     output: t.object({
       passkeys: t.list(
         t.object({
           id: t.text({ description: 'The credential ID' }),
-          rpId: t.text({ description: 'The domain that it belongs to' }),
+          rpId: t.text({ description: 'The domain the passkey belongs to' }),
           kind: t.text({
-            description: '`multiDevice` when it can be copied to other devices, else `singleDevice`',
+            description:
+              '`multiDevice` if the passkey can be copied to other devices, otherwise `singleDevice`',
           }),
-          displayName: t.text({ description: 'What kind of device it was registered on' }),
+          displayName: t.text({ description: 'The kind of device the passkey was registered on' }),
           createdTime: t.integer({ description: 'Seconds since 1970' }),
         }),
       ),
@@ -121,7 +122,7 @@ export const factorEndpoints = [
     name: 'management.user.removeRecoveryCodes',
     role: 'support',
     path: '/v1/mgmt/user/recovery-codes/delete',
-    summary: 'Delete the recovery codes of a user',
+    summary: 'Delete a user’s recovery codes',
     description: 'Users cannot have recovery codes yet: this does nothing.',
     partial: 'does nothing: users cannot have recovery codes yet',
     input: t.object({ loginId }),
@@ -133,8 +134,8 @@ export const factorEndpoints = [
     name: 'management.user.listTrustedDevices',
     role: 'auditor',
     path: '/v1/mgmt/user/trusteddevices/list',
-    summary: 'The trusted devices of users',
-    description: 'Devices cannot be trusted yet: there are none.',
+    summary: 'List the trusted devices of users',
+    description: 'Devices cannot be trusted yet: the list is always empty.',
     partial: 'the list is always empty: devices cannot be trusted yet',
     input: t.object({
       identifiers: t.list(t.text({ maxLength: 1_024 }), {
@@ -168,7 +169,7 @@ export const factorEndpoints = [
     name: 'management.user.removeTrustedDevices',
     role: 'support',
     path: '/v1/mgmt/user/trusteddevices/remove',
-    summary: 'Stop trusting devices of a user',
+    summary: 'Stop trusting a user’s devices',
     description: 'Devices cannot be trusted yet: this does nothing.',
     partial: 'does nothing: devices cannot be trusted yet',
     input: t.object({

@@ -41,7 +41,7 @@ const inviteParameters = [
   'additionalLoginIds',
 ];
 
-/** Whoever may only help users must not make one who holds more than other new ones. */
+/** Keeps support staff from creating a user who has more rights than other new users. */
 const grantingFields = {
   roleNames: 'administrator',
   userTenants: 'administrator',
@@ -64,9 +64,9 @@ async function create(ctx: ProjectContext, input: Static<typeof newUserInput>) {
 }
 
 const invited =
-  'With `invite`, a link is sent by mail or SMS. It signs in once, and is valid for 72 hours unless the project says ' +
-  'otherwise; of several links by one channel the newest. Accepting it (`magiclink/verify`) proves the address and ' +
-  'enables the user. A user without such an address is refused, unless nothing is to be sent.';
+  'With `invite`, a link is sent by email or SMS. It signs the user in once, and is valid for 72 hours unless the project ' +
+  'sets another lifetime; only the newest link per channel works. Accepting it (`magiclink/verify`) proves the address ' +
+  'and enables the user. A user without a suitable address is refused, unless the request turns off sending.';
 
 export const accountEndpoints = [
   endpoint({
@@ -75,11 +75,11 @@ export const accountEndpoints = [
     path: '/v1/mgmt/user/create',
     summary: 'Create a user',
     description:
-      'The user is `invited` until the first sign-in, unless a status is given. With userTenants, roleNames are left ' +
-      'aside. Where no roles are named, the default roles of the project or the tenant are given. An email address ' +
-      'or phone number as login ID becomes the email or phone too, unless another one is given.\n\n' +
-      `Without \`invite\` nothing is sent. ${invited} Whoever has the login ID or user ID already is answered without ` +
-      'change, and is sent another link.',
+      'The user is `invited` until the first sign-in, unless a status is given. If userTenants is given, roleNames is ' +
+      'ignored. If no roles are named, the user gets the default roles of the project or the tenant. An email address ' +
+      'or phone number as login ID also becomes the email or phone, unless another one is given.\n\n' +
+      `Without \`invite\`, nothing is sent. ${invited} An existing user with this login ID or user ID is returned ` +
+      'unchanged and gets another link.',
     auth: 'management',
     role: 'support',
     fieldRoles: grantingFields,
@@ -92,12 +92,12 @@ export const accountEndpoints = [
       returns: 'user',
       also: {
         'management.user.invite': {
-          summary: 'Invite a user: create one, or take the one there is, and send a link',
+          summary: 'Invite a user: create the user if needed, and send a link',
           parameters: inviteParameters,
           fixed: { invite: true },
         },
         'management.user.createUser': {
-          summary: 'Create or invite a user, with everything that can be said of one',
+          summary: 'Create or invite a user, with all options',
         },
       },
     },
@@ -108,7 +108,7 @@ export const accountEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/create/test',
     summary: 'Create a test user',
-    description: 'As user/create. Searches leave test users out unless they ask for them.',
+    description: 'Works like user/create. Searches leave out test users unless they request them.',
     auth: 'management',
     input: newUserInput,
     output: oneUser,
@@ -122,11 +122,11 @@ export const accountEndpoints = [
     path: '/v1/mgmt/user/create/batch',
     summary: 'Create many users',
     description:
-      'At most 100 entries, each created for itself or not at all: what fails is listed, and the others stay. A login ' +
-      'ID that is taken, or stands in an earlier entry, fails, with `invite` too: a batch that is sent again makes ' +
-      'nobody twice and sends nothing twice. An entry of the wrong form (a number for a text) refuses the whole batch ' +
-      'with 400, and nobody is created.\n\n' +
-      `${invited} An entry may have the user ID of somebody, who is answered without change and sent another link.`,
+      'At most 100 entries. Each is created on its own: entries that fail are listed, and the others are kept. An entry ' +
+      'fails, even with `invite`, if its login ID is taken or repeats an earlier entry: sending a batch again neither ' +
+      'creates nor notifies a user twice. If an entry has the wrong form (a number for a text), the whole batch is refused ' +
+      'with 400 and no user is created.\n\n' +
+      `${invited} An entry may name an existing user by user ID, who is returned unchanged and gets another link.`,
     auth: 'management',
     input: newUsersInput,
     output: t.object({ createdUsers: t.list(userSchema), ...failures }),

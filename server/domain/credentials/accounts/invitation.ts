@@ -5,7 +5,7 @@ import type { Channel } from '../challenges/challenge.ts';
 import { checkLinkTarget } from '../challenges/link-url.ts';
 import type { MessageOptions } from '../challenges/send.ts';
 
-/** How somebody is invited. What is absent is as the project has it. */
+/** The options of an invitation. Absent options default to the project's settings. */
 export interface InvitationRequest extends MessageOptions {
   /** Where the link in the message leads. */
   inviteUrl?: string;
@@ -13,18 +13,18 @@ export interface InvitationRequest extends MessageOptions {
   sendSMS?: boolean;
 }
 
-/** The same, read and checked. */
+/** The options of an invitation, read and checked. */
 export interface Invitation {
-  /** Empty: our own page. */
+  /** Empty for the page of this server. */
   linkTarget: string;
-  /** Empty: nothing is sent. */
+  /** Empty to send nothing. */
   channels: Channel[];
   options: MessageOptions;
 }
 
 /**
- * Before anybody is made: E011004 when the link would lead where the project sends nobody, E113001 when nothing could be
- * sent. Whoever names one way means that one; the project's settings are for whoever names none.
+ * Reads the options before the user is created. Throws E011004 if the link leads to an address that the project does not
+ * allow, E113001 if nothing could be sent. The project's channels apply only if the request names none.
  */
 export async function readInvitation(
   ctx: ProjectContext,
@@ -41,12 +41,12 @@ export async function readInvitation(
   return { linkTarget, channels, options };
 }
 
-/** E011004 when there are channels, and the user can be reached by none of them. */
+/** Returns the error E011004 for a user without an address on any of the channels. */
 export function unreachable(channels: Channel[]): ServiceError {
   const what = { email: 'email address', sms: 'phone number' };
   return new ServiceError(
     'E011004',
     `The invitation cannot be sent: the user has no ${channels.map((channel) => what[channel]).join(' and no ')}. ` +
-      'To invite without a message, say so with sendMail and sendSMS',
+      'Add an address, or set sendMail and sendSMS to false to invite without a message',
   );
 }

@@ -8,29 +8,29 @@ import type { Invitation } from './invitation.ts';
 import { sendInvite } from './send-invite.ts';
 
 /**
- * Makes a user and sends them a link, or does neither. Whoever has the login ID (or user ID) already stays as they are
- * and is sent another link.
+ * Creates a user and sends them a link, or does neither. An existing user with this login ID or user ID stays unchanged
+ * and gets another link.
  */
 export async function inviteUser(
   ctx: ProjectContext,
   input: NewAccount,
   invitation: Invitation,
 ): Promise<User> {
-  // What looks like a user ID is one: no login ID can.
+  // A text in the form of a user ID can only be a user ID: login IDs never have this form.
   const isUserId = userIdPattern.test(input.loginId);
   const existing = isUserId ? input.loginId : await findUserId(ctx, input.loginId);
   if (existing) return inviteAgain(ctx, existing, invitation);
   try {
     return await inviteNewUser(ctx, input, invitation);
   } catch (error) {
-    // Of two invitations at once one makes the user, and the other finds the user made.
+    // When two invitations run at once, one creates the user and the other finds that user.
     const made = isConflict(error) ? await findUserId(ctx, input.loginId) : undefined;
     if (made === undefined) throw error;
     return inviteAgain(ctx, made, invitation);
   }
 }
 
-/** E062107 when the login ID is somebody's already. */
+/** Creates and invites a user. Throws E062107 if the login ID is taken. */
 export function inviteNewUser(ctx: ProjectContext, input: NewAccount, invitation: Invitation): Promise<User> {
   return createAccount(ctx, input, (ctx, user) => sendInvite(ctx, user, invitation));
 }

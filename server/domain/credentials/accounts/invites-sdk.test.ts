@@ -3,7 +3,7 @@ import { createClient } from '../../../../client/client.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { messagesTo, newestMessageTo, secretOf, secretSentTo } from '../../../../test/messages.ts';
 
-/** An application that invites its users and lets them choose a new password, with either library. */
+/** Tests an application that invites its users and lets them choose a new password, with either library. */
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;

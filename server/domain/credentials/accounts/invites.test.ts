@@ -51,7 +51,7 @@ async function expectRefused(token: string, errorCode = 'E062504') {
 }
 
 describe('an invitation', () => {
-  test('is a mail whose link signs in, proves the address and enables the user', async () => {
+  test('is an email whose link signs in, proves the address and enables the user', async () => {
     const email = newEmail();
     const { status, body } = await invite({ loginId: 'guest', email, verifiedEmail: false });
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect((await refresh(latchkey, accepted.body.refreshJwt)).status).toBe(200);
   });
 
-  test('goes by SMS where the call says so, and by both', async () => {
+  test('goes by SMS, or by both channels, if the call says so', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await invite({ loginId: email, phone, sendSMS: true });
     expect(await messagesTo(latchkey, email)).toEqual([]);
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     await expectRefused(byMail);
   });
 
-  test('goes as the project says when the call does not', async () => {
+  test('goes by the project’s channel if the call names none', async () => {
     await configure({
       inviteSendMail: false,
       inviteSendSMS: true,
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     await configure({ inviteSendMail: true, inviteSendSMS: false, inviteUrl: '' });
   });
 
-  test('is not sent where nothing is to be sent, nor to a test user, nor by create', async () => {
+  test('is not sent if sending is turned off, to a test user, or by create', async () => {
     const [silent, tester, made] = [newEmail(), newEmail(), newEmail()];
     expect((await invite({ loginId: silent, sendMail: false, sendSMS: false })).status).toBe(200);
     expect((await invite({ loginId: tester, test: true })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     for (const email of [silent, tester, made]) expect(await messagesTo(latchkey, email)).toEqual([]);
   });
 
-  test('without an address that it could go to is refused, and makes nobody', async () => {
+  test('is refused for a user without a suitable address, and creates no user', async () => {
     const how = [{}, { sendMail: true }, { phone: newPhone(), sendMail: true }, { sendSMS: true }];
     for (const fields of how) {
       const { status, body } = await invite({ loginId: 'unreachable', ...fields });
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(await load('unreachable')).toBeUndefined();
   });
 
-  test('says what templateOptions, templateId and locale ask for, as text', async () => {
+  test('renders templateOptions, templateId and locale, as text', async () => {
     await latchkey.manage('POST', '/v1/mgmt/message/template/set', {
       ...{ kind: 'invite', channel: 'email', locale: 'de', templateId: 'team' },
       ...{
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect(await messagesTo(latchkey, email)).toEqual([]);
   });
 
-  test('leads where the project’s list allows', async () => {
+  test('leads to any address on the project’s list', async () => {
     await configure({ redirectUrls: ['https://app.example.com/*'] });
     const email = newEmail();
     await invite({ loginId: email, inviteUrl: 'https://app.example.com/welcome?x=1#top' });
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     await configure({ redirectUrls: [] });
   });
 
-  test('has a default address that is a web address, and on the list when somebody is invited', async () => {
+  test('has a default address, which must be a web address, and on the list when a user is invited', async () => {
     for (const inviteUrl of ['javascript:alert(1)', 'x', '//evil.example', 'https://a@evil.example/']) {
       expect((await configure({ inviteUrl })).body.errorCode).toBe('E011004');
     }
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     expect((await configure({ inviteUrl: '' })).body).toMatchObject({ inviteUrl: '', inviteSendMail: true });
   });
 
-  test('begins with the configured address, whatever the request says of its host', async () => {
+  test('begins with the configured address, whatever host the request names', async () => {
     const email = newEmail();
     const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=http' };
     await latchkey.request('POST', '/v1/mgmt/user/create', {
@@ -189,7 +189,7 @@ describe('an invitation', () => {
 
 // T077
 describe('accepting', () => {
-  test('succeeds once, and once only of twenty times at two instances', async () => {
+  test('succeeds exactly once, even with twenty attempts at two instances', async () => {
     const { token } = await invited();
     const other = await latchkey.startAnother();
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe('accepting', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'E062504')).toHaveLength(19);
   });
 
-  test('is not possible after 72 hours, or whatever else the project says', async () => {
+  test('is not possible after 72 hours, or after the lifetime that the project sets', async () => {
     const late = await startLatchkey();
     late.stopClock();
     const inviteLate = async () => {
@@ -223,7 +223,7 @@ describe('accepting', () => {
     await late.close();
   });
 
-  test('is not possible after the user was deleted, also when there is one of that name again', async () => {
+  test('is not possible after the user was deleted, even if another user has that login ID now', async () => {
     const { email, token } = await invited();
     await change('delete', { loginId: email });
     await expectRefused(token);
@@ -246,7 +246,7 @@ describe('accepting', () => {
     expect((await load(email)).status).toBe('invited');
   });
 
-  test('is not possible after the first sign-in by another way', async () => {
+  test('is not possible after the user has signed in another way', async () => {
     const { email, token } = await invited();
     await latchkey.request('POST', '/v1/auth/magiclink/signin/email', { body: { loginId: email } });
     expect((await accept(await secretSentTo(latchkey, email))).status).toBe(200);
@@ -262,7 +262,7 @@ describe('accepting', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  test('takes over an account that somebody else made with the address', async () => {
+  test('takes over an account that another person created with the address', async () => {
     const email = newEmail();
     const planted = await signUpWithTotp(latchkey, email);
     await invite({ loginId: email });
@@ -273,7 +273,7 @@ describe('accepting', () => {
 });
 
 describe('inviting again', () => {
-  test('sends another link, by login ID or user ID, and the one before is dead', async () => {
+  test('sends another link, by login ID or user ID, and voids the previous one', async () => {
     const { email, user, token } = await invited({ displayName: 'Ida' });
     const again = await invite({ loginId: user.userId, displayName: 'Other' });
     expect(again.body.user).toEqual(user);
@@ -286,14 +286,14 @@ describe('inviting again', () => {
     expect(await messagesTo(latchkey, email)).toHaveLength(3);
   });
 
-  test('too often sends nothing, and leaves the link that arrived', async () => {
+  test('too often sends nothing, and the link that arrived still works', async () => {
     const { email, user } = await invited();
     for (let i = 0; i < 5; i++) expect((await invite({ loginId: user.userId })).status).toBe(200);
     expect(await messagesTo(latchkey, email)).toHaveLength(3);
     expect((await accept(await secretSentTo(latchkey, email))).status).toBe(200);
   });
 
-  test('signs in somebody who is enabled, to whom the mail still goes', async () => {
+  test('still emails and signs in a user who is already enabled', async () => {
     const person = await createPasswordUser(latchkey);
     await signInByPassword(latchkey, person);
     await invite({ loginId: person.loginId, email: 'eve@evil.example' });
@@ -302,7 +302,7 @@ describe('inviting again', () => {
     expect(body).toMatchObject({ firstSeen: false, user: { userId: person.userId, password: true } });
   });
 
-  test('is refused for somebody who is disabled, and for a user ID of nobody', async () => {
+  test('is refused for a disabled user, and for an unknown user ID', async () => {
     const email = newEmail();
     await change('create', { loginId: email, status: 'disabled' });
     expect((await invite({ loginId: email })).body.errorCode).toBe('E011004');
@@ -316,7 +316,7 @@ describe('inviting again', () => {
 
 describe('a batch', () => {
   // T103
-  test('invites all but the bad entry, and sent again neither makes nor mails anybody twice', async () => {
+  test('invites all but the bad entry, and creates and emails no user twice when it is sent again', async () => {
     const name = (index: number) => `batch${index}@many.example`;
     const users = Array.from({ length: 100 }, (_, index) => ({
       loginId: name(index),
@@ -334,7 +334,7 @@ describe('a batch', () => {
     expect((await accept(await secretSentTo(latchkey, name(99)))).status).toBe(200);
   });
 
-  test('sends nothing for an entry that cannot be reached, and makes nobody of it', async () => {
+  test('sends nothing for an entry without an address, and creates no user for it', async () => {
     const [fine, tester] = [newEmail(), newEmail()];
     const users = [{ loginId: 'no-address' }, { loginId: fine }, { loginId: tester, test: true }];
     const { body } = await inviteMany(users, { sendMail: true });
@@ -346,7 +346,7 @@ describe('a batch', () => {
     expect(await messagesTo(latchkey, tester)).toEqual([]);
   });
 
-  test('invites somebody again who is named by user ID', async () => {
+  test('invites an existing user again, named by user ID', async () => {
     const { email, user } = await invited();
     const { body } = await inviteMany([{ loginId: user.userId }]);
     expect(body.createdUsers).toEqual([user]);
@@ -360,7 +360,7 @@ describe('a batch', () => {
   });
 });
 
-test('in production without a connector nobody is made, and the refusal says why', async () => {
+test('in production without a connector creates no user, and the error says why', async () => {
   const production = await startLatchkey({
     LATCHKEY_MODE: 'production',
     LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -10,13 +10,16 @@ import { linkUrl } from '../challenges/link-url.ts';
 import { type Invitation, unreachable } from './invitation.ts';
 
 /**
- * Sends the link to the addresses that the user has, whatever the call said about them. Of the invitations of a user by
- * one channel only the newest counts; one that cannot be sent, because the address has had too many messages, leaves the
- * one before. Nothing is sent to test users. Part of the transaction that makes the user.
+ * Sends the link to the user's stored addresses, whatever the call said about them. Only the newest invitation per channel
+ * counts. If the address has had too many messages and this one cannot be sent, the previous one stays valid. Sends nothing
+ * to test users. Part of the transaction that creates the user.
  */
 export async function sendInvite(ctx: ProjectContext, user: User, invitation: Invitation): Promise<void> {
   if (user.status === 'disabled') {
-    throw new ServiceError('E011004', 'The user is disabled, and could not accept the invitation');
+    throw new ServiceError(
+      'E011004',
+      'The user is disabled and could not accept the invitation. Enable the user first',
+    );
   }
   const { channels } = invitation;
   if (channels.length === 0 || user.test) return;

@@ -6,25 +6,27 @@ import { hashedPasswordInput } from '../passwords/wire.ts';
 import type { NewAccount } from './create-account.ts';
 
 const newUser = {
-  loginId: identifier('Identifies the user; unique in the project without regard to case'),
+  loginId: identifier('Identifies the user; unique in the project, ignoring case'),
   ...profile,
   status: t.optional(t.choice([...statuses], { description: 'Default: invited' })),
-  test: t.optional(t.flag({ description: 'A user for tests, whom searches leave out' })),
+  test: t.optional(t.flag({ description: 'Creates a test user, whom searches leave out' })),
   password: t.optional(t.text({ maxLength: 1_024, description: 'In clear' })),
   hashedPassword: t.optional(hashedPasswordInput),
 };
 
-/** How people are invited. */
+/** The options of an invitation. */
 const invitation = {
-  invite: t.optional(t.flag({ description: 'The user is sent a link' })),
+  invite: t.optional(t.flag({ description: 'Sends the user a link' })),
   inviteUrl: t.reference({
     maxLength: 2_048,
     description:
-      'Where the link leads, with the secret as `t`: one of the redirect URLs of the project; absent: as the project ' +
-      'has it, or a page of this server',
+      'Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the project’s setting, ' +
+      'or a page of this server',
   }),
   sendMail: t.optional(
-    t.flag({ description: 'By mail. When neither this nor sendSMS is true, the project’s settings say how' }),
+    t.flag({
+      description: 'Send by email. If neither this nor sendSMS is true, the project’s setting applies',
+    }),
   ),
   sendSMS: t.optional(t.flag({ description: 'By SMS' })),
   ...messageFields,
@@ -40,7 +42,9 @@ export const newUsersInput = t.object({
       {
         ...newUser,
         seed: t.optional(
-          t.text({ description: 'The TOTP secret, in base32, of an authenticator that works elsewhere' }),
+          t.text({
+            description: 'The TOTP secret, in base32, of an authenticator that the user already has',
+          }),
         ),
         createdTime: t.optional(
           t.longInteger({ minimum: 0, description: 'Seconds since 1970; default: now' }),
@@ -53,7 +57,7 @@ export const newUsersInput = t.object({
   ...invitation,
 });
 
-/** What is said of the users, and how they are invited, if they are. */
+/** Separates the users' data from the options of the invitation. */
 export function splitInvitation<I extends Partial<Static<typeof invitationInput>>>(input: I) {
   const { invite, inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale, ...entry } = input;
   const request = { inviteUrl, sendMail, sendSMS, templateId, templateOptions, locale };

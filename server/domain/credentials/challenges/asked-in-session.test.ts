@@ -69,7 +69,7 @@ function expectRemedies({ status, body }: Answer) {
   expect(body.errorMessage).toContain('management key');
 }
 
-describe('a code that was asked for in a session, to an unproven address', () => {
+describe('a code to an unproven address that was requested in a session', () => {
   test.each([{ mfa: true }, { stepup: true }])(
     'proves nothing without that session (%o)',
     async (options) => {
@@ -82,7 +82,7 @@ describe('a code that was asked for in a session, to an unproven address', () =>
     },
   );
 
-  test('counts when the project’s own server vouches for the person with its key', async () => {
+  test('is accepted when the project’s own server vouches for the user with its key', async () => {
     const person = await signUp();
     const code = await askForMfa(person);
     expectRemedies(await verifyCode(person.email, code, { key: `${latchkey.managementKey}x` }));
@@ -91,7 +91,7 @@ describe('a code that was asked for in a session, to an unproven address', () =>
     expect(claimsOf(body.sessionJwt).amr).toEqual(['pwd', 'email', 'mfa']);
   });
 
-  test('is refused within the session of another user, with a key too, and every try counts', async () => {
+  test('is refused in the session of another user, even with a key, and every try counts', async () => {
     const [planted, other] = [await signUp(), await register()];
     const code = await askForMfa(planted);
     for (const by of [other, other, other, { ...withKey(), refreshJwt: other.refreshJwt }]) {
@@ -102,7 +102,7 @@ describe('a code that was asked for in a session, to an unproven address', () =>
     expect(await load(planted.email)).toMatchObject({ verifiedEmail: false });
   });
 
-  test('counts with a refresh JWT that took the place of the one it was asked for with', async () => {
+  test('is accepted with a newer refresh JWT of the same session', async () => {
     const person = await signUp();
     const code = await askForMfa(person);
     const { refreshJwt } = (await refresh(latchkey, person.refreshJwt)).body;
@@ -111,7 +111,7 @@ describe('a code that was asked for in a session, to an unproven address', () =>
 });
 
 describe('a code for another address', () => {
-  test('is refused without the session, and within another', async () => {
+  test('is refused without the session, and in another session', async () => {
     const [person, other] = [await register(), await register()];
     const { next, code } = await askForUpdate(person);
     expectRemedies(await verifyCode(person.email, code));
@@ -131,7 +131,7 @@ describe('a code for another address', () => {
     expect((await verifyCode(person.email, code, person)).status).toBe(200);
   });
 
-  test('counts with a management key last in the bearer', async () => {
+  test('is accepted with a management key at the end of the bearer', async () => {
     const person = await register();
     const { next, code } = await askForUpdate(person);
     expect((await verifyCode(person.email, code, withKey())).body.user).toMatchObject({ email: next });
@@ -140,7 +140,7 @@ describe('a code for another address', () => {
     expect((await verifyCode(person.email, again.code, both)).body.user).toMatchObject({ email: again.next });
   });
 
-  test('is good with the login ID that was named, and with no other of the user', async () => {
+  test('is accepted with the login ID that the request named, and with no other of the user’s', async () => {
     const person = await register();
     const second = `second-${person.email}`;
     const at = '/v1/mgmt/user/patch';
@@ -162,7 +162,7 @@ test('a code for mfa or step-up to a proven address is accepted from a server th
   expect(claimsOf((await refresh(latchkey, person.refreshJwt)).body.sessionJwt).su).toBe(true);
 });
 
-test('a code that was asked for in a session and one that was not stand beside each other', async () => {
+test('a code that was requested in a session does not replace one that was not', async () => {
   const person = await register();
   await post('otp/signin/email', { loginId: person.email });
   const plain = await codeSentTo(latchkey, person.email);
@@ -170,7 +170,7 @@ test('a code that was asked for in a session and one that was not stand beside e
   const { code } = await askForUpdate(person);
   const updated = await verifyCode(person.email, code, person);
   expect(updated.status).toBe(200);
-  // The address that the others were sent to is not the user’s any more.
+  // The address that the other codes were sent to is no longer the user’s.
   expect((await verifyCode(person.email, plain)).status).toBe(401);
 
   const other = await register();
@@ -182,7 +182,7 @@ test('a code that was asked for in a session and one that was not stand beside e
   expect(raised).toMatch(/^\d{6}$/);
 });
 
-test('of two sessions of a user, neither ends the code of the other', async () => {
+test('one session of a user does not void the code of another', async () => {
   const person = await register();
   await post('otp/signin/email', { loginId: person.email });
   const second = await verifyCode(person.email, await codeSentTo(latchkey, person.email));
@@ -191,7 +191,7 @@ test('of two sessions of a user, neither ends the code of the other', async () =
   expect((await verifyCode(person.email, first.code, person)).body.user).toMatchObject({ email: first.next });
 });
 
-describe('what was asked for in a session dies', () => {
+describe('a code or link that was requested in a session is void', () => {
   const endings: Record<string, (person: Person) => Promise<unknown>> = {
     'when it is logged out': ({ refreshJwt }) =>
       withToken(latchkey, 'POST', '/v1/auth/logout', refreshJwt, {}),
@@ -236,7 +236,7 @@ describe('a magic link', () => {
     return { next, token: await secretSentTo(latchkey, next) };
   }
 
-  test('for another address needs the session that asked, or the key of the project’s server', async () => {
+  test('to another address needs the session that requested it, or the key of the project’s server', async () => {
     const [person, other] = [await register(), await register()];
     const { next, token } = await update(person);
     expectRemedies(await post('magiclink/verify', { token }));
@@ -249,7 +249,7 @@ describe('a magic link', () => {
     });
   });
 
-  test('of an unproven account that its session asked for proves nothing elsewhere', async () => {
+  test('that an unproven account’s session requested proves nothing elsewhere', async () => {
     const planted = await signUp();
     await post(
       'magiclink/signin/email',
@@ -264,7 +264,7 @@ describe('a magic link', () => {
     });
   });
 
-  test('on a page of ours counts in a browser whose cookie is of the session', async () => {
+  test('on our page is accepted in a browser that holds the cookie of the session', async () => {
     const person = await signUp();
     const path = '/v1/mgmt/project/settings';
     await latchkey.manage('POST', path, { tokenDelivery: 'cookies' });
@@ -300,7 +300,7 @@ describe('an enchanted link', () => {
     };
   }
 
-  test('for another address needs the session that asked, or the key of the project’s server', async () => {
+  test('to another address needs the session that requested it, or the key of the project’s server', async () => {
     const [person, other] = [await register(), await register()];
     for (const by of [person, withKey()]) {
       const next = newEmail();
@@ -332,7 +332,7 @@ describe('an enchanted link', () => {
     expect(claimsOf(body.sessionJwt).su).toBe(true);
   });
 
-  test('that was confirmed gives no session when the one that asked has ended', async () => {
+  test('that was confirmed gives no session if the session that requested it has ended', async () => {
     const person = await register();
     const next = newEmail();
     const { token, pendingRef } = await begin(person, 'update/email', { email: next }, next);
@@ -342,7 +342,7 @@ describe('an enchanted link', () => {
   });
 });
 
-test('no try of a code of another user’s session ends the code of a sign-in', async () => {
+test('tries against the code of another user’s session do not void a sign-in code', async () => {
   const phone = newPhone();
   await post('otp/signup/sms', { loginId: phone });
   const code = await codeSentTo(latchkey, phone);

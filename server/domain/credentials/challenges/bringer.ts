@@ -10,7 +10,7 @@ export interface Bringer {
   isVouchedFor: boolean;
 }
 
-/** A caller that shows nothing but the secret. */
+/** A caller that presents nothing but the secret. */
 export const stranger: Bringer = { isVouchedFor: false };
 
 /** Reads the evidence, outside any transaction. An expired or impersonation token counts for nothing. */

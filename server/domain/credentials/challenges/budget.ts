@@ -7,14 +7,14 @@ import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
 import type { Challenge } from './challenge.ts';
 import type { ChallengePurpose } from './purposes.ts';
 
-/** Returns the budget that a code or link is counted by. */
+/** Returns the budget that a code or link counts against. */
 export function budgetOf(purpose: ChallengePurpose, isCode: boolean): NonNullable<MessageRequest['budget']> {
   if (purpose === 'passwordReset') return 'reset';
   if (purpose === 'invite' || purpose === 'update') return purpose;
   return isCode ? 'code' : 'link';
 }
 
-/** Gives back the place of a code or link that is being used. Part of the transaction that spends it. */
+/** Returns the place in the budget of a code or link that is being used. Part of the transaction that spends it. */
 export async function returnBudget(ctx: ProjectContext, challenge: Challenge): Promise<void> {
   const { channel, address: to, purpose, kind } = challenge;
   if (channel === '' || to === '') return;
@@ -22,9 +22,9 @@ export async function returnBudget(ctx: ProjectContext, challenge: Challenge): P
 }
 
 /**
- * Finds out whether the request shows that it comes from a user: by a refresh JWT of a session that lives, or by the cookie
- * of the last sign-in in this browser. It is asked before it is known whom the request is about, so that the time it takes
- * tells nothing. A rotated token counts, and is no sign of theft here: nothing is given for it but a place.
+ * Finds out whether the request proves that it comes from a user: by the refresh JWT of a live session, or by the cookie
+ * of the last sign-in in this browser. Call it before looking up the user in question, so that its duration reveals
+ * nothing. A rotated token counts too and is no sign of theft here, because it buys nothing but a place in the budget.
  */
 export async function readEvidence(ctx: ProjectContext): Promise<(userId: string) => boolean> {
   const shown = await userOfRefreshJwt(ctx);
@@ -37,7 +37,7 @@ async function userOfRefreshJwt(ctx: ProjectContext): Promise<string | undefined
   try {
     const { sid, sub, act } = await verifyToken(ctx, refreshJwt, 'DSR');
     if (act !== undefined || typeof sid !== 'string') return undefined;
-    // Only read: such a request must not wait for others that hold the user.
+    // Reads without locking: such a request must not wait for others that hold the user.
     const userId = (await findLiveSession(ctx, sid))?.userId;
     return userId === sub ? userId : undefined;
   } catch (error) {

@@ -42,12 +42,12 @@ async function signIn(loginId: string, headers = {}) {
   return answer;
 }
 
-/** A stranger asks until nothing arrives any more. */
+/** Requests codes as a stranger until none arrives any more. */
 async function useUp(loginId: string) {
   for (let i = 0; i < 4; i += 1) expect((await askForCode(loginId)).status).toBe(200);
 }
 
-test('using up the codes of an address leaves its owner links and a reset', async () => {
+test('an owner whose codes were used up still gets links and a reset', async () => {
   await useUp(victim);
   expect(await received()).toBe(3);
   await post('magiclink/signin/email', { loginId: victim });
@@ -70,7 +70,7 @@ test('an enchanted link for a reset counts as a reset', async () => {
   expect(await received()).toBe(4);
 });
 
-test('a code or link that is used makes room for another: who signs in often is never stopped', async () => {
+test('a code or link that is used makes room for another: frequent sign-ins are never stopped', async () => {
   for (let i = 0; i < 6; i += 1) await signIn(victim);
   expect(await received()).toBe(6);
   for (let i = 0; i < 5; i += 1) {
@@ -108,7 +108,7 @@ describe('when strangers have used up the budget', () => {
     expect(await received()).toBe(before + 7);
   });
 
-  test('a refresh JWT counts no more when its session has ended', async () => {
+  test('a refresh JWT no longer counts when its session has ended', async () => {
     const own = (await signIn(victim)).body.refreshJwt;
     const bearer = `${latchkey.projectId}:${own}`;
     expect((await post('logout', {}, { bearer })).status).toBe(200);
@@ -118,7 +118,7 @@ describe('when strangers have used up the budget', () => {
     expect(await received()).toBe(before);
   });
 
-  test('asking for a code with an older refresh JWT ends no session', async () => {
+  test('requesting a code with an older refresh JWT ends no session', async () => {
     const { refreshJwt } = (await signIn(victim)).body;
     const first = { bearer: `${latchkey.projectId}:${refreshJwt}` };
     const second = (await post('refresh', {}, first)).body.refreshJwt;
@@ -128,7 +128,7 @@ describe('when strangers have used up the budget', () => {
     expect(again.status).toBe(200);
   });
 
-  test('the browser that the user signed in with last still gets messages: it has a cookie that is no session', async () => {
+  test('the browser of the user’s last sign-in still gets messages, by a cookie that is no session', async () => {
     await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery: 'cookies' });
     const cookieOf = async (loginId: string) => {
       const cookies = (await signIn(loginId)).headers.getSetCookie();
@@ -155,7 +155,7 @@ describe('when strangers have used up the budget', () => {
   });
 });
 
-test('a project sends so many SMS that strangers ask for, to however many numbers; what its own servers send is not counted', async () => {
+test('a project limits the SMS that strangers request, across all numbers, but not those of its own servers', async () => {
   const other = await latchkey.addProject();
   const bearer = `${other.projectId}:${other.managementKey}`;
   const manage = (path: string, body: object) =>

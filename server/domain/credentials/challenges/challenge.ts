@@ -3,27 +3,27 @@ import type { AddressKind } from '../../directory/users/identifiers/address.ts';
 import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import type { ChallengeDetails, ChallengePurpose } from './purposes.ts';
 
-/** How a secret reaches people. */
+/** The channel by which a secret reaches its user. */
 export type Channel = 'email' | 'sms';
 
-/** A secret that is to be sent, or passed on by an integrator. */
+/** A secret to send, or for an integrator to pass on. */
 export interface NewChallenge<P extends ChallengePurpose = ChallengePurpose> {
-  /** What it is good for. It cannot be spent on anything else. */
+  /** The purpose of the secret. It cannot be spent on anything else. */
   purpose: P;
-  /** Whom it is for; empty: nobody yet, or nobody at all. */
+  /** The user it is for. Empty if the user does not exist yet, or not at all. */
   userId: string;
-  /** What the person typed, folded: it must mean the same user when the secret is spent. Empty: nothing was typed. */
+  /** The login ID that the user typed, folded. It must mean the same user when the secret is spent. Empty if none was typed. */
   loginId: string;
-  /** The session that asks for it, and without which it is worth nothing; absent or empty: none. */
+  /** The session that requested it, and without which it is void. Absent or empty if none did. */
   sessionId?: string;
   channel: Channel | '';
-  /** What is proven by it; empty: nothing. */
+  /** The address that the secret proves. Empty if it proves none. */
   address: string;
   details: ChallengeDetails[P];
   terms: SessionTerms;
 }
 
-/** The same as it is stored. */
+/** A challenge as it is stored. */
 export interface Challenge<P extends ChallengePurpose = ChallengePurpose> extends NewChallenge<P> {
   sessionId: string;
   kind: ChallengeKind;
@@ -61,19 +61,19 @@ export function toChallenge(row: Row<'challenges'>): Challenge {
   };
 }
 
-/** Which of a user's addresses is on a channel. */
+/** Returns the kind of address that a channel uses. */
 export function addressKindOf(channel: Channel): AddressKind {
   return channel === 'email' ? 'email' : 'phone';
 }
 
-/** How the audit log names a sign-in by a link. */
+/** Returns the audit log's name for a sign-in by a link. */
 export function linkMethodOf({ purpose, channel }: Challenge): string {
   if (purpose === 'invite') return 'invite';
   if (purpose === 'passwordReset') return 'passwordreset';
   return channel === '' ? 'embeddedlink' : 'magiclink';
 }
 
-/** The factor that a session gets by it. `embedded`: the integrator's own word, nothing was proven to us. */
+/** Returns the factor that a session gains. `embedded` means that only the integrator vouches for the user. */
 export function factorOf(channel: Channel | ''): string {
   return channel || 'embedded';
 }

@@ -25,18 +25,18 @@ import type { ChallengeDetails } from './purposes.ts';
 import { isVoid, requireAskingSession } from './require-session.ts';
 import { findLink } from './spend.ts';
 
-/** Who it turned out to be. */
+/** The user whose identity the secret has proven. */
 export interface Proven {
   userId: string;
-  /** Whether this is the first time that they are here. */
+  /** True on the user's first sign-in. */
   firstSeen: boolean;
 }
 
 export type CompletedSignIn = StartedSession & { firstSeen: boolean };
 
 /**
- * Does what the secret was sent for, and signs in. Part of the transaction that has spent it: all of it, or nothing.
- * What was true when it was sent must be true still (CVE-2026-9798, CVE-2025-10908).
+ * Does what the secret was sent for, and signs in. Part of the transaction that spends it, so that either all of it happens
+ * or nothing. The conditions under which it was sent must still hold (CVE-2026-9798, CVE-2025-10908).
  */
 export async function signInBy(
   ctx: ProjectContext,
@@ -50,12 +50,12 @@ export async function signInBy(
     method,
     terms: completeTerms(challenge.terms, options),
   });
-  // Now the user is held: nobody can change the address any more while this is being committed.
+  // Holds the user from here on, so that the address cannot change while this is being committed.
   requireAddress(challenge, started.user);
   return { ...started, firstSeen };
 }
 
-/** The same without signing in. */
+/** Does what the secret was sent for, without signing in. */
 export async function completeChallenge(
   ctx: ProjectContext,
   challenge: Challenge,
@@ -91,7 +91,7 @@ async function completeSignIn(
   const before = await requireUser(ctx, challenge);
   requireAddress(challenge, before);
   const isUnproven = channel !== '' && !isVerified(before, addressKindOf(channel));
-  // It was sent to a verified address; the caller may have proven nothing else.
+  // The secret went to a verified address, but the caller may have proven nothing else.
   if (isUnproven && details.wasVerified) throw isVoid(challenge);
   const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
   await proveReceived(ctx, challenge, before, { takesOver, loginId });
@@ -103,7 +103,7 @@ function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer)
   return session?.userId === userId || sessionId !== '';
 }
 
-/** What the person typed must mean the same user as then. `undefined`: they typed nothing. */
+/** Requires the typed login ID to mean the same user as before. Returns `undefined` if none was typed. */
 async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Addressee | undefined> {
   const { userId, loginId } = challenge;
   if (userId === '') throw isVoid(challenge);
@@ -113,7 +113,7 @@ async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Add
   return user;
 }
 
-/** The secret arrived, so the address is theirs. */
+/** Records that the user holds the address, because the secret arrived there. */
 async function proveReceived(
   ctx: ProjectContext,
   challenge: Challenge,
@@ -133,7 +133,7 @@ function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id:
   return typeof user === 'object' && user.id === id;
 }
 
-/** A login ID that somebody has by now is not given away: E062107 comes from the database. */
+/** Registers the user. If the login ID has been taken meanwhile, the database refuses it (E062107). */
 async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'>): Promise<Proven> {
   const { loginId, user, verifiedEmail, verifiedPhone, vouchedFor } = challenge.details;
   if (typeof (await findAddressee(ctx, loginId)) === 'object') throw isVoid(challenge);
@@ -195,7 +195,7 @@ async function completeInvite(
   return { userId, firstSeen: before.status === 'invited' };
 }
 
-/** Whom the link of an invitation or a reset is for. It stays good: E062504 when it is not, or is another kind of link. */
+/** Returns the user of an invitation or reset link without spending it. Throws E062504 for any other or void link. */
 export async function findRecipient(ctx: ProjectContext, secret: string): Promise<User> {
   const challenge = await findLink(ctx, secret);
   const { purpose } = challenge;
@@ -203,7 +203,7 @@ export async function findRecipient(ctx: ProjectContext, secret: string): Promis
   return requireRecipient(ctx, challenge as Challenge<'invite' | 'passwordReset'>);
 }
 
-/** Whom an invitation or a reset is for, if they are still as they were when it was sent. */
+/** Returns the user of an invitation or a reset, if the user's access is unchanged since it was sent. */
 async function requireRecipient(
   ctx: ProjectContext,
   challenge: Challenge<'invite' | 'passwordReset'>,
@@ -218,7 +218,7 @@ async function requireRecipient(
   return user;
 }
 
-/** Whoever could read other codes and links of this user until now must not be able to use them any more. */
+/** Resets the password and voids the user's other codes and links, which a previous holder may be able to read. */
 async function completePasswordReset(
   ctx: ProjectContext,
   challenge: Challenge<'passwordReset'>,

@@ -5,17 +5,17 @@ import { type Challenge, toChallenge } from './challenge.ts';
 import type { Proven } from './complete.ts';
 import * as store from './store.ts';
 
-/** How long a confirmed sign-in waits for the device that began it. */
+/** The time for which a confirmed sign-in waits for the device that began it. */
 const collectLifetimeMs = 2 * 60_000;
 
 /** The part of a confirmed sign-in that is kept until it is collected. */
 export interface ConfirmedDetails {
   firstSeen: boolean;
-  /** The count of the user's revocations then; absent: confirmed before the upgrade that counts them. */
+  /** The user's revocation count at that time. Absent in rows from before the upgrade that counts them. */
   revocations?: number;
 }
 
-/** By what its three links have in common. */
+/** Finds an enchanted link by the handle that its three links share. */
 export async function findEnchanted(ctx: ProjectContext, handleHash: string): Promise<Challenge | undefined> {
   const row = await store.findBySecret(ctx.db, ctx.project.id, {
     kind: 'enchantedLink',
@@ -25,12 +25,12 @@ export async function findEnchanted(ctx: ProjectContext, handleHash: string): Pr
   return row && row.confirmedAt === 0 ? toChallenge(row) : undefined;
 }
 
-/** Part of a transaction. */
+/** Deletes the link. Part of a transaction. */
 export async function dropEnchanted(ctx: ProjectContext, challenge: Challenge): Promise<void> {
   await store.deleteChallenge(ctx.db, ctx.project.id, challenge);
 }
 
-/** Marks it as confirmed, does what it was sent for, and keeps who it turned out to be. Part of a transaction. */
+/** Marks the link as confirmed, does what it was sent for, and stores the user until collection. Part of a transaction. */
 export async function confirmEnchanted(
   ctx: ProjectContext,
   challenge: Challenge,
@@ -41,16 +41,16 @@ export async function confirmEnchanted(
     now,
     expiresAt: Math.max(challenge.expiresAt, now + collectLifetimeMs),
   });
-  if (!isFirst) throw new ServiceError('E062504', 'The link was used before');
+  if (!isFirst) throw new ServiceError('E062504', 'The link has already been used. Request a new one');
   const { userId, firstSeen } = await complete();
-  // Read again, because a first proof has just ended the sessions of the account's creator.
+  // Reads the count again, because a first proof has just ended the sessions of the account's creator.
   const revocations = await revocationsOf(ctx, userId);
   const confirmed: ConfirmedDetails = { firstSeen, revocations };
   const details = JSON.stringify(confirmed);
   await store.updateConfirmed(ctx.db, ctx.project.id, challenge.slot, { userId, details });
 }
 
-/** Deletes and returns it when it was confirmed; `undefined`: there is none. Part of a transaction. */
+/** Deletes and returns a confirmed link, or returns `undefined` if there is none. Part of a transaction. */
 export async function collectConfirmed(
   ctx: ProjectContext,
   slot: string,

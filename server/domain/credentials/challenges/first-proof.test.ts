@@ -4,7 +4,7 @@ import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { codeSentTo, messagesTo, secretSentTo } from '../../../../test/messages.ts';
 import { refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 
-/** Somebody signs up with the address of somebody else, and waits for the owner to come (Sudhodanan & Paverd 2022). */
+/** Tests that signing up with another person's address and waiting for the owner gains nothing (Sudhodanan & Paverd 2022). */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function signInByCode(loginId: string, email: string, bearer?: string) {
   return post('otp/verify/email', { loginId, code: await codeSentTo(latchkey, email) }, bearer);
 }
 
-describe('in an account that was signed up for with an address that nobody had proven', () => {
+describe('in an account whose sign-up did not prove the address', () => {
   test('a password and its sessions do not outlive the first proof', async () => {
     const email = newEmail();
     const planted = (await post('password/signup', { loginId: email, password })).body;
@@ -43,7 +43,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
   });
 
-  test('an authenticator does not, by a link either', async () => {
+  test('an authenticator does not outlive it, even by a link', async () => {
     const email = newEmail();
     const planted = await signUpWithTotp(latchkey, email);
     await post('magiclink/signin/email', { loginId: email });
@@ -52,7 +52,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
   });
 
-  test('what is set after the proof stays', async () => {
+  test('a password that is set after the proof stays', async () => {
     const email = newEmail();
     await post('password/signup', { loginId: email, password });
     const { body } = await signInByCode(email, email);
@@ -65,7 +65,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect((await signInByPassword(latchkey, { loginId: email, password: newPassword })).status).toBe(200);
   });
 
-  test('the owner of a session that types the code into it keeps everything', async () => {
+  test('a user who enters the code within their session keeps everything', async () => {
     const email = newEmail();
     const { refreshJwt } = (await post('password/signup', { loginId: email, password })).body;
     const { body } = await signInByCode(email, email, `${latchkey.projectId}:${refreshJwt}`);
@@ -73,7 +73,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect((await signInByPassword(latchkey, { loginId: email, password })).status).toBe(200);
   });
 
-  test('so does whoever proves the address they have by a change to it', async () => {
+  test('a user who proves the address by a change of address keeps everything', async () => {
     const email = newEmail();
     const { refreshJwt } = (await post('password/signup', { loginId: email, password })).body;
     await withToken(latchkey, 'POST', '/v1/auth/otp/update/email', refreshJwt, { loginId: email, email });
@@ -84,7 +84,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect(body.user).toMatchObject({ verifiedEmail: true, password: true });
   });
 
-  test('a number that was proven before does not sign in any more when the login ID proves to be another’s', async () => {
+  test('a number proven before no longer signs in once another person proves the login ID', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await post('otp/signup/sms', { loginId: email, user: { phone } });
     const planted = await post('otp/verify/sms', { loginId: email, code: await codeSentTo(latchkey, phone) });
@@ -99,7 +99,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect(await messagesTo(latchkey, phone)).toHaveLength(before);
   });
 
-  test('a link that was on its way to a number of somebody else’s leads nowhere any more', async () => {
+  test('a link under way to another person’s number becomes void', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await post('password/signup', { loginId: email, password, user: { phone } });
     await post('magiclink/signin/sms', { loginId: email });
@@ -112,7 +112,7 @@ describe('in an account that was signed up for with an address that nobody had p
     expect(await load(email)).toMatchObject({ verifiedEmail: true, verifiedPhone: false });
   });
 
-  test('nothing is sent to an address that somebody has only written down beside a proven one', async () => {
+  test('nothing is sent to an unproven address beside a proven one', async () => {
     const [victim, phone] = [newEmail(), newPhone()];
     await post('otp/signup/sms', { loginId: phone, user: { email: victim } });
     await post('otp/verify/sms', { loginId: phone, code: await codeSentTo(latchkey, phone) });
@@ -123,7 +123,7 @@ describe('in an account that was signed up for with an address that nobody had p
   });
 });
 
-test('what an administrator has set stays at the first proof', async () => {
+test('settings of an administrator survive the first proof', async () => {
   const email = newEmail();
   const fields = { loginId: email, password, verifiedEmail: false };
   await latchkey.manage('POST', '/v1/mgmt/user/create', fields);

@@ -11,25 +11,25 @@ import type { ChallengePurpose } from './purposes.ts';
 import { deleteChallengesOf, deleteExpired, putChallenge, type Withdrawn } from './store.ts';
 
 export interface Issued {
-  /** Exists only here and in what is sent. */
+  /** The secret itself. It exists only here and in the message. */
   secret: string;
   expiresAt: number;
 }
 
-/** A code of which the newest in its slot counts. Nothing is stored before `keep`, which the limits may forbid. */
+/** Creates a code that replaces older ones in its slot. Stores nothing before `keep`, because the limits may forbid sending. */
 export function newCode(ctx: ProjectContext, challenge: NewChallenge, slot: string) {
   const code = newDigits(codeDigits);
   const expiresAt = ctx.now() + codeLifetimeMs;
   return {
     code,
     expiresAt,
-    /** Part of the transaction that sends it. */
+    /** Stores the code. Part of the transaction that sends it. */
     keep: (ctx: ProjectContext) =>
       store(ctx, challenge, { kind: 'code', slot, secretHash: hashCode(ctx, slot, code), expiresAt }),
   };
 }
 
-/** A link of which the newest in its slot counts. As with a code, nothing is stored before `keep`. */
+/** Creates a link that replaces older ones in its slot. As with a code, stores nothing before `keep`. */
 export function newLink(
   ctx: ProjectContext,
   challenge: NewChallenge,
@@ -40,14 +40,14 @@ export function newLink(
   return {
     secret,
     expiresAt,
-    /** Part of the transaction that sends it. */
+    /** Stores the link. Part of the transaction that sends it. */
     keep: (ctx: ProjectContext) =>
       store(ctx, challenge, { kind: 'link', slot, secretHash: hashSecret(secret), expiresAt }),
   };
 }
 
 /**
- * Stores a link's secret of 256 bits in a slot of its own: it stands beside others until it runs out. Part of a transaction.
+ * Stores a link's secret of 256 bits in a slot of its own, so that it stays valid beside others. Part of a transaction.
  */
 export async function issueLink(
   ctx: ProjectContext,
@@ -61,7 +61,7 @@ export async function issueLink(
   return { secret, expiresAt };
 }
 
-/** The secrets of an enchanted link are made by its group. Part of a transaction. */
+/** Stores an enchanted link, whose secrets the group enchanted-links creates. Part of a transaction. */
 export async function issueEnchanted(
   ctx: ProjectContext,
   challenge: NewChallenge,
@@ -93,17 +93,17 @@ async function store(ctx: ProjectContext, challenge: NewChallenge, place: Place)
   });
 }
 
-/** A slot by what makes it one of its kind; of fixed length, because people type part of it. */
+/** Returns the slot that these parts identify. Its length is fixed, because users type part of its input. */
 export function slotOf(...parts: string[]): string {
   return hashSecret(JSON.stringify(parts));
 }
 
-/** A code is one of a million: its hash takes a key, and is of no use in another slot. */
+/** Hashes a code with a key, because there are only a million codes. The hash is useless in another slot. */
 export function hashCode(ctx: ProjectContext, slot: string, code: string): string {
   return ctx.sealer.mac(code, `code/${ctx.project.id}/${slot}`);
 }
 
-/** None of these codes and links of a user can be spent any more. Part of a transaction. */
+/** Voids these codes and links of a user. Part of a transaction. */
 export function withdrawChallenges(
   ctx: ProjectContext,
   which: Withdrawn & { purpose?: ChallengePurpose },
@@ -111,7 +111,7 @@ export function withdrawChallenges(
   return deleteChallengesOf(ctx.db, ctx.project.id, which);
 }
 
-/** Codes and links that nobody spent. */
+/** Deletes codes and links that expired unused. */
 export function deleteExpiredChallenges(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }

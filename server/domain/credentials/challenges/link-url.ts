@@ -3,20 +3,23 @@ import { ServiceError } from '../../../core/errors.ts';
 import { withQuery } from '../../../core/url.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 
-/** The integrator's page; or our own, which goes on to where `own` says, or nowhere. */
+/** The integrator's page, or our own page with a page to continue to in `own`. */
 export type LinkTarget = string | { own: Record<string, string> } | undefined;
 
-/** E011004 when a link would lead where the project sends nobody. */
+/** Throws E011004 if the link leads to an address that the project does not allow. */
 export function checkLinkTarget(ctx: ProjectContext, target: LinkTarget, field = 'URI'): void {
   if (typeof target === 'string' && target !== '' && !isAllowedRedirect(ctx, target)) {
-    throw new ServiceError('E011004', `${field} is not one of the redirect URLs that the project allows`);
+    throw new ServiceError(
+      'E011004',
+      `${field} is not on the project’s list of redirect URLs. Add it to the list, or use an address on it`,
+    );
   }
 }
 
-/** Which call spends the secret of a link, or which page of ours asks for more than that. */
+/** The call that spends the secret of a link, or the page of ours that first requires more input. */
 export type LinkKind = 'magic' | 'enchanted' | 'invite' | 'reset';
 
-/** The address in a message: the integrator's page, or else our own, with the secret as `t`. */
+/** Returns the address in a message: the integrator's page, or our own, with the secret as `t`. */
 export function linkUrl(
   ctx: ProjectContext,
   { target, kind, secret }: { target: LinkTarget; kind: LinkKind; secret: string },

@@ -9,6 +9,6 @@ test.each([
   ['ann', '***'],
   ['', '***'],
   ['ann@', '***'],
-])('of %j, what is shown is %j', (typed, shown) => {
+])('%j is shown as %j', (typed, shown) => {
   expect(maskTyped(typed)).toBe(shown);
 });

@@ -1,11 +1,11 @@
 import { isEmail, isPhone, normalizePhone } from '../../directory/users/identifiers/address.ts';
 
-/** When there is no address that may be hinted at. */
+/** Stands for an address that must not be hinted at. */
 const nothing = '***';
 
 /**
- * What an answer says of where a message went: a hint at the address that the caller has typed, and nothing of one that
- * was looked up, because that would say who is known.
+ * Returns the hint at a message's destination that an answer may show. It is derived from the address that the caller
+ * typed, never from one that was looked up, because that would reveal who is registered.
  */
 export function maskTyped(text: string): string {
   const typed = text.trim();

@@ -5,9 +5,9 @@ import type { PendingUser } from '../../../../test/pending-operations.ts';
 import { pendingUser, type Revocation, revocationsOf, takesPassword } from '../../../../test/revocations.ts';
 import { refresh } from '../../../../test/signed-in.ts';
 
-/** Codes and links × every way in which access ends: which of them are worth nothing then, and which still sign in. */
+/** Tests codes and links against every way in which access ends: which become void, and which still sign in. */
 
-// Before the tables, which name what is tried.
+// Stands before the tables that name the cases.
 const latchkey = await startLatchkey();
 const other = await latchkey.startAnother();
 afterAll(async () => {
@@ -28,7 +28,7 @@ const anotherAddress: Table<Revocation> = {
     }),
 };
 
-/** Begins and revokes; returns the answer to who brings it back with all that a server can show. */
+/** Begins and revokes, then returns the answer to a caller with all the evidence that a server can present. */
 async function bringBack(begin: Begin, revoke: Revocation | undefined, name = '', fields = {}) {
   const user = await pendingUser(latchkey, { withPassword: takesPassword(name), ...fields });
   const finish = await begin(user);
@@ -43,7 +43,7 @@ function expectRefused({ status, body }: Answer): void {
 const each = <T>(table: Table<T>) => Object.entries(table);
 
 describe.each(each({ ...messages.changes, ...messages.factors }))('%s', (_, begin) => {
-  test('is good as long as nothing was revoked', async () => {
+  test('is valid as long as nothing was revoked', async () => {
     expect((await bringBack(begin, undefined)).status).toBe(200);
   });
 
@@ -54,7 +54,7 @@ describe.each(each({ ...messages.changes, ...messages.factors }))('%s', (_, begi
 });
 
 describe.each(each(messages.ofAddress))('%s', (message, begin) => {
-  test('is good as long as nothing was revoked', async () => {
+  test('is valid as long as nothing was revoked', async () => {
     expect((await bringBack(begin, undefined)).status).toBe(200);
   });
 
@@ -78,11 +78,11 @@ const made = [
   ...each(messages.ofTestUser).map(([name, begin]) => ({ name, begin, fields: { test: true } })),
 ];
 describe.each(made)('$name', ({ begin, fields }) => {
-  test('is good as long as nothing was revoked', async () => {
+  test('is valid as long as nothing was revoked', async () => {
     expect((await bringBack(begin, undefined, '', fields)).status).toBe(200);
   });
 
-  // Nothing is sent to test users, so they have no reset.
+  // Test users get no messages, so they have no reset.
   const ways = { ...ofAllSessions, ...ofTheUser, ...byPassword, ...(!fields.test && byReset) };
   test.each(each(ways))('proves nothing anew, and does not survive %s', async (name, revoke) => {
     expectRefused(await bringBack(begin, revoke, name, fields));

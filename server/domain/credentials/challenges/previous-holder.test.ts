@@ -6,7 +6,7 @@ import { codeSentTo, messagesTo, secretSentTo } from '../../../../test/messages.
 import { connectSimulator, errorOf, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { enrolTotp, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 
-/** The holder of an account keeps no way in when another person proves that its address is theirs. */
+/** Tests that the holder of an account loses every way in when another person proves to own its address. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('the first proof of an address by a code alone', () => {
     expect(signedUp.body.user.userId).not.toBe(planted.userId);
   });
 
-  test('takes an address away that the holder only wrote down', async () => {
+  test('removes an address that the holder only entered', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await signUp(email, { phone });
     await signInByCode(email);
@@ -95,7 +95,7 @@ describe('the first proof of an address by a code alone', () => {
     expect(await isReached(email, phone)).toBe(false);
   });
 
-  test('takes away every factor, session and pending enrolment', async () => {
+  test('removes every factor, session and pending enrolment', async () => {
     const email = newEmail();
     const { refreshJwt } = await signUpWithTotp(latchkey, email);
     await withToken(latchkey, 'POST', '/v1/auth/password/update', refreshJwt, {
@@ -111,7 +111,7 @@ describe('the first proof of an address by a code alone', () => {
     expect(sessions.body.sessions).toHaveLength(1);
   });
 
-  test('takes away the providers, and who was brought by one proves the address without it', async () => {
+  test('removes the providers, and a user who came by one proves the address without it', async () => {
     const email = newEmail();
     const fields = { nameId: `sub-${email}`, email, name: 'Owner', fault: 'unverified-email' };
     const brought = await exchange(latchkey, await new OAuthBrowser(latchkey).signIn('acme', fields));
@@ -134,7 +134,7 @@ describe('the first proof of an address by a code alone', () => {
     expect(listed.body.consents).toEqual([]);
   });
 
-  test('keeps what an administrator gave meanwhile: login IDs, addresses, roles, tenants and attributes', async () => {
+  test('keeps login IDs, addresses, roles, tenants and attributes that an administrator added meanwhile', async () => {
     const [email, phone, staff] = [newEmail(), newPhone(), `staff-${newEmail()}`];
     await signUp(email);
     await manage('POST', 'role/create', { name: `Reader ${email}` });
@@ -153,7 +153,7 @@ describe('the first proof of an address by a code alone', () => {
     });
   });
 
-  test('keeps the name that was typed, when that is no address', async () => {
+  test('keeps the login ID if it is not an address', async () => {
     const email = newEmail();
     const name = `name-of-${email.split('@')[0]}`;
     await signUp(name, { email });
@@ -162,7 +162,7 @@ describe('the first proof of an address by a code alone', () => {
     });
   });
 
-  test('makes the address the login ID when the name was another address', async () => {
+  test('makes the address the login ID if the login ID was another address', async () => {
     const [victim, phone] = [newEmail(), newPhone()];
     await signUp(victim, { phone });
     const { body } = await signInByCode(victim, phone);
@@ -176,8 +176,8 @@ describe('the first proof of an address by a code alone', () => {
   });
 });
 
-describe('a proof that comes with a living session of the account', () => {
-  test('keeps everything, whether or not the code was asked for in it', async () => {
+describe('a proof that comes with a live session of the account', () => {
+  test('keeps everything, whether or not the code was requested in it', async () => {
     const email = newEmail();
     const { refreshJwt } = await signUp(email);
     const phone = await addPhone(email, refreshJwt);
@@ -192,7 +192,7 @@ describe('a proof that comes with a living session of the account', () => {
     expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
   });
 
-  test('is none with a session that has ended, or of another account', async () => {
+  test('does not count with a session that has ended or is another account’s', async () => {
     const other = await signUp(newEmail());
     for (const kind of ['ended', 'other']) {
       const email = newEmail();
@@ -206,7 +206,7 @@ describe('a proof that comes with a living session of the account', () => {
     }
   });
 
-  test('of another address does not keep the account from the owner of its name', async () => {
+  test('of another address does not shut out the owner of the login ID', async () => {
     const email = newEmail();
     const { refreshJwt } = await signUp(email);
     const phone = await addPhone(email, refreshJwt, false);
@@ -216,7 +216,7 @@ describe('a proof that comes with a living session of the account', () => {
   });
 });
 
-describe('an account that was found to be its holder’s', () => {
+describe('an account whose holder has proven to own it', () => {
   /** Lets an administrator enter a number, which the holder then proves by a code alone. */
   async function addByAdministrator(loginId: string) {
     const phone = newPhone();
@@ -227,7 +227,7 @@ describe('an account that was found to be its holder’s', () => {
     return phone;
   }
 
-  test('loses nothing by the proof of a number that an administrator adds later', async () => {
+  test('loses nothing when a number that an administrator adds later is proven', async () => {
     const email = newEmail();
     await signUp(email);
     const { body } = await signInByCode(email);
@@ -239,7 +239,7 @@ describe('an account that was found to be its holder’s', () => {
     expect((await load(email)).loginIds).toEqual([email, phone]);
   });
 
-  test('nor does one whose address was proven within a session, or as it was signed up for', async () => {
+  test('loses nothing either if the address was proven in a session or at sign-up', async () => {
     const email = newEmail();
     const { refreshJwt } = await signUp(email);
     await post('otp/signin/email', { loginId: email, loginOptions: { stepup: true } }, refreshJwt);

@@ -1,27 +1,27 @@
 import type { UserDetails } from '../../directory/users/details.ts';
 
-/** What a secret is good for, with what has to be remembered until it is spent. */
+/** The purposes of a secret, with the details to remember until it is spent. */
 export interface ChallengeDetails {
   signIn: SignInDetails;
   signUp: SignUpDetails;
-  /** Puts an address in the place of a signed-in user's. */
+  /** Replaces an address of a signed-in user. */
   update: UpdateDetails;
-  /** Lets in whom an administrator has made an account for. */
+  /** Signs in a user whose account an administrator has created. */
   invite: InviteDetails;
-  /** Lets in who has forgotten their password, to choose another. */
+  /** Signs in a user who has forgotten their password, to choose another. */
   passwordReset: Record<never, never>;
-  /** Makes the first owner of the instance. It is no sign-in link: only `console.start` takes it. */
+  /** Creates the first owner of the instance. It is no sign-in link: only `console.start` accepts it. */
   firstOwner: Record<never, never>;
 }
 
 export type ChallengePurpose = keyof ChallengeDetails;
 
 export interface SignInDetails {
-  /** When it was asked for in a session: whether the address was verified by then. */
+  /** Whether the address was verified when a session requested the secret. */
   wasVerified?: boolean;
   /**
-   * Where nothing is proven by it: how often the user's access had been revoked when it was made. Absent in what is sent
-   * to an address, whose owner proves it anew.
+   * The user's revocation count when a secret that proves no address was created. Absent in secrets that are sent to an
+   * address, because they prove it anew.
    */
   revocations?: number;
 }
@@ -32,18 +32,18 @@ export interface SignUpDetails {
   user: UserDetails;
   verifiedEmail: boolean;
   verifiedPhone: boolean;
-  /** An integrator says who it is, and not the person alone. */
+  /** True if an integrator vouches for the user's identity. */
   vouchedFor?: boolean;
 }
 
 export interface InviteDetails {
-  /** They have never been here: once they have signed in, whichever way, nobody can accept it any more. */
+  /** True if the user had never signed in. After a sign-in by any way, the invitation can no longer be accepted. */
   isFirst: boolean;
 }
 
 export interface UpdateDetails {
   addToLoginIds: boolean;
-  /** Those that the call gave, for the message of a conflict. Absent in requests of earlier releases. */
+  /** The merge flags of the request, for the message of a conflict. Absent in requests of earlier releases. */
   mergeFlags?: string[];
   locale?: string;
 }

@@ -6,11 +6,11 @@ import type { Challenge } from './challenge.ts';
 import type { SignInDetails } from './purposes.ts';
 
 /**
- * Refuses a secret that a session has asked for when that session has ended, or when it comes from elsewhere: a person
- * who can read a mailbox has not thereby proven that they hold the account that requested the message.
+ * Refuses a secret that a session requested if that session has ended, or if the secret comes from elsewhere: reading a
+ * mailbox does not prove that the reader holds the account that requested the message.
  *
- * Servers that show no session complete MFA and step-up by an address that was verified before, which proves nothing new.
- * `load` is `holdSession` in the transaction that spends the secret, so that no revocation comes in between.
+ * Servers that present no session can complete MFA and step-up by an address that was verified before, because that proves
+ * nothing new. `load` is `holdSession` in the transaction that spends the secret, so that no revocation can come in between.
  */
 export async function requireAskingSession(
   ctx: ProjectContext,
@@ -23,7 +23,10 @@ export async function requireAskingSession(
   const askedBy = await load(ctx, sessionId);
   if (!askedBy) throw isVoid(challenge);
   if (askedBy.userId !== userId) {
-    throw new ServiceError('E064002', 'Step-up and MFA are for the user who is signed in');
+    throw new ServiceError(
+      'E064002',
+      'Step-up and MFA are only for the signed-in user. Use the address of the user whose refresh JWT you send',
+    );
   }
   if (session?.id === sessionId) return;
   if (session) throw isVoid(challenge);
@@ -31,8 +34,8 @@ export async function requireAskingSession(
   if (purpose === 'signIn' && (details as SignInDetails).wasVerified) return;
   throw new ServiceError(
     'E064002',
-    'It was asked for in a session: send the refresh JWT of that session along (Bearer <project ID>:<refresh JWT>, or ' +
-      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which says that ' +
+    'The code or link was requested in a session. Send the refresh JWT of that session (Bearer <project ID>:<refresh JWT>, or ' +
+      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which states that ' +
       'the person is signed in there as this user',
   );
 }

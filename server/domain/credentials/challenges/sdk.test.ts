@@ -3,11 +3,11 @@ import { createClient } from '../../../../client/client.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { codeSentTo, newestMessageTo, secretOf, secretSentTo } from '../../../../test/messages.ts';
 
-/** An application that signs its users in by codes and links, with the public Node SDK and with our own client. */
+/** Tests an application that signs its users in by codes and links, with the public Node SDK and with our own client. */
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;
-/** An SDK with the auth management key, which says that the person is signed in there. */
+/** An SDK with the auth management key, which states that the person is signed in there. */
 let vouching: ReturnType<Latchkey['sdk']>;
 let client: ReturnType<typeof createClient>;
 
@@ -26,7 +26,7 @@ const newPhone = () => `+1202558${String(++counter).padStart(4, '0')}`;
 const isRefused = { ok: false, code: 401, error: { errorCode: 'E064002' } };
 const page = 'http://localhost:3000/verify';
 
-/** Of the newest mail, the link with this number. */
+/** Returns the link with this number in the newest email. */
 async function chosen(email: string, linkId: string): Promise<string> {
   const { text, links } = await newestMessageTo(latchkey, email);
   const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
@@ -34,7 +34,7 @@ async function chosen(email: string, linkId: string): Promise<string> {
 }
 
 describe('the Node SDK', () => {
-  test('signs up, in, and up or in by codes by mail, and changes the address', async () => {
+  test('signs up, in, and up or in by codes by email, and changes the address', async () => {
     const email = newEmail();
     const begun = await sdk.otp.signUp.email(email, { name: 'Ann' }, { customClaims: { a: 1 } });
     expect(begun).toMatchObject({ ok: true, data: { maskedEmail: 'p***@s***.example' } });
@@ -59,7 +59,7 @@ describe('the Node SDK', () => {
     expect(changed.data?.user).toMatchObject({ email: next, loginIds: [email, next] });
   });
 
-  test('does so by SMS, with a refused code on the way', async () => {
+  test('does the same by SMS, after a refused code', async () => {
     const phone = newPhone();
     expect((await sdk.otp.signUp.sms(phone)).data?.maskedPhone).toBe(`***${phone.slice(-2)}`);
     const code = await codeSentTo(latchkey, phone);
@@ -82,7 +82,7 @@ describe('the Node SDK', () => {
     expect(await sdk.otp.signUp.voice(phone)).toMatchObject({ ok: false, code: 501 });
   });
 
-  test('does all of it by magic links', async () => {
+  test('does the same by magic links', async () => {
     const email = newEmail();
     await sdk.magicLink.signUp.email(email, page, { name: 'Ann' });
     const signedUp = await sdk.magicLink.verify(await secretSentTo(latchkey, email));
@@ -136,7 +136,7 @@ describe('the Node SDK', () => {
     expect(changed.data?.user?.email).toBe(next);
   });
 
-  test('makes embedded links, and spends them', async () => {
+  test('creates and spends embedded links', async () => {
     const { user } = sdk.management;
     const loginId = newEmail();
     const toSignUp = await user.generateSignUpEmbeddedLink(loginId, { name: 'Ann' }, true, false, {}, 60);
@@ -154,7 +154,7 @@ describe('the Node SDK', () => {
     const loginId = newEmail();
     await user.createTestUser(loginId, { email: loginId, phone: newPhone() });
     const otp = await user.generateOTPForTestUser('email', loginId, { customClaims: { a: 1 } });
-    // Asking as the user would ask does not end the code, and sends nothing.
+    // Requesting a code as the user would neither voids this code nor sends anything.
     expect((await sdk.otp.signUp.email(loginId)).ok).toBe(true);
     expect((await sdk.otp.signIn.email(loginId)).ok).toBe(true);
     const first = await sdk.otp.verify.email(loginId, otp.data?.code as string);
@@ -170,7 +170,7 @@ describe('the Node SDK', () => {
     await expect(newestMessageTo(latchkey, loginId)).rejects.toThrow('nothing was sent');
   });
 
-  test('makes nothing that signs in for anybody but test users', async () => {
+  test('creates codes and links that sign in for test users only', async () => {
     const { user } = sdk.management;
     const loginId = newEmail();
     await user.create(loginId);
@@ -207,7 +207,7 @@ describe('the client', () => {
     expect((await client.enchantedLink.pendingSession(begun.data.pendingRef)).ok).toBe(true);
   });
 
-  test('changes an address with a session, and makes links and codes with a key', async () => {
+  test('changes an address with a session, and creates links and codes with a key', async () => {
     const loginId = newEmail();
     await client.management.user.create(loginId);
     const link = await client.management.user.generateEmbeddedLink(loginId, { a: 1 }, 60);

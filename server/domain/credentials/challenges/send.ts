@@ -11,16 +11,16 @@ import type { Target } from './target.ts';
 
 type Kind = MessageRequest['kind'];
 
-/** How the caller wants the message to look. */
+/** The caller's options for the look of the message. */
 export interface MessageOptions {
   templateId?: string;
   templateOptions?: Record<string, string>;
   locale?: string;
-  /** The caller is not trusted, so options that the template renders are refused. */
+  /** True if the caller is not trusted, so that options which the template renders are refused. */
   areOptionsRefused?: boolean;
 }
 
-/** The options of a message as callers of the authentication API may choose them. Not within a transaction. */
+/** Reads the message options that callers of the authentication API may set. Not within a transaction. */
 export async function readMessageOptions(
   ctx: ProjectContext & Vouching,
   { templateId, templateOptions, locale }: MessageOptions,
@@ -34,8 +34,9 @@ export async function readMessageOptions(
 }
 
 /**
- * Part of the transaction that stores the secret. `false`: the address has had too many messages lately, and a secret
- * that was sent before must stay good, because this one will not arrive. The answer is the same in any case.
+ * Queues the message, as part of the transaction that stores the secret. Returns `false` if the address has had too many
+ * messages lately: the secret that was sent before must then stay valid, because this one does not arrive. The caller's
+ * answer is identical in both cases.
  */
 export async function sendSecret<K extends Kind>(
   ctx: ProjectContext,

@@ -14,8 +14,8 @@ import {
 } from './store.ts';
 
 /**
- * The code in one of these slots. The try is counted in the database before anything is compared, so that tries at the
- * same time are counted too. It is not spent yet: `spendCode` follows in the transaction that acts on it.
+ * Finds the code in one of these slots. Counts the try in the database before comparing anything, so that simultaneous tries
+ * are counted too. Does not spend the code: `spendCode` follows in the transaction that acts on it.
  */
 export async function checkCode(ctx: ProjectContext, code: string, slots: string[]): Promise<Challenge> {
   if (!new RegExp(`^[0-9]{${codeDigits}}$`).test(code)) {
@@ -28,7 +28,7 @@ export async function checkCode(ctx: ProjectContext, code: string, slots: string
   return toChallenge(right);
 }
 
-/** Lists the slots of codes that a user's sessions requested. Queries for unknown users, too. */
+/** Lists the slots of codes that a user's sessions requested. Queries for unknown users too, to take as long. */
 export function sessionSlotsOf(
   ctx: ProjectContext,
   { userId, ...named }: { userId: string; loginId: string; channel: Channel },
@@ -39,22 +39,22 @@ export function sessionSlotsOf(
 async function whyNoCode(ctx: ProjectContext, slots: string[]): Promise<ServiceError> {
   const rows = await findInSlots(ctx.db, ctx.project.id, slots);
   if (rows.some((row) => row.expiresAt > ctx.now() && row.attempts >= codeAttempts)) {
-    return new ServiceError('E061103', 'Too many wrong codes: ask for a new one');
+    return new ServiceError('E061103', 'Too many wrong codes. Request a new code');
   }
   return new ServiceError(rows.length > 0 ? 'E061104' : 'E061102');
 }
 
-/** E061102 when somebody else has spent it, or a newer one took its place. Part of a transaction. */
+/** Spends the code. Throws E061102 if another request has spent it, or a newer code has replaced it. Part of a transaction. */
 export async function spendCode(ctx: ProjectContext, challenge: Challenge): Promise<void> {
   if (!(await deleteChallenge(ctx.db, ctx.project.id, challenge))) throw new ServiceError('E061102');
 }
 
-/** Deletes and returns what the link is good for. E062504 when that is nothing any more. Part of a transaction. */
+/** Deletes and returns a link's challenge. Throws E062504 if it is no longer valid. Part of a transaction. */
 export async function spendLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
   return requireLink(await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
 }
 
-/** The same without spending it. */
+/** Returns a link's challenge without spending it. Throws E062504 if it is no longer valid. */
 export async function findLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
   return requireLink(await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
 }
@@ -64,6 +64,7 @@ function linkOf(ctx: ProjectContext, secret: string) {
 }
 
 function requireLink(row: ChallengeRow | undefined): Challenge {
-  if (!row) throw new ServiceError('E062504', 'The link has expired, or was used before');
+  if (!row)
+    throw new ServiceError('E062504', 'The link has expired or has already been used. Request a new one');
   return toChallenge(row);
 }

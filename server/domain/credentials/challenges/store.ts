@@ -7,7 +7,7 @@ import { codeAttempts } from './challenge.ts';
 
 export type ChallengeRow = Row<'challenges'>;
 
-/** In the place of what was in the slot. */
+/** Stores a challenge in its slot, in place of the previous one. */
 export async function putChallenge(db: Db, row: Insertable<Tables['challenges']>): Promise<void> {
   await upsert(db, row);
 }
@@ -36,7 +36,7 @@ const upsert = prepared((db, row: Insertable<Tables['challenges']>) =>
     ),
 );
 
-/** Counts a try of each code in these slots that can still be tried, and hands them out. */
+/** Counts a try of each code in these slots that still has tries left, and returns them. */
 export async function countAttempts(
   db: Db,
   projectId: string,
@@ -63,7 +63,7 @@ export async function findInSlots(db: Db, projectId: string, slots: string[]): P
     .execute();
 }
 
-/** Lists the slots of codes that a user's sessions have asked for, by one channel, naming this login ID. */
+/** Lists the slots of codes that a user's sessions requested by one channel with this login ID. */
 export async function listSessionSlots(
   db: Db,
   projectId: string,
@@ -85,7 +85,7 @@ const sessionSlots = prepared((db, of: Pick<ChallengeRow, 'projectId' | 'userId'
     .where('sessionId', '!=', ''),
 );
 
-/** `false`: it was spent, or another took its place. Only one request can have it. */
+/** Deletes a challenge. Returns `false` if it was spent or replaced: only one request can have it. */
 export async function deleteChallenge(
   db: Db,
   projectId: string,
@@ -122,7 +122,7 @@ export async function findBySecret(
     .executeTakeFirst();
 }
 
-/** Deletes and returns it. */
+/** Deletes and returns the challenge with this secret. */
 export async function takeBySecret(
   db: Db,
   projectId: string,
@@ -138,7 +138,7 @@ export async function takeBySecret(
     .executeTakeFirst();
 }
 
-/** `false`: it was confirmed before, spent, or ran out. */
+/** Marks a challenge as confirmed. Returns `false` if it was confirmed before, was spent or has expired. */
 export async function markConfirmed(
   db: Db,
   projectId: string,
@@ -172,7 +172,7 @@ export async function updateConfirmed(
     .execute();
 }
 
-/** Deletes and returns it, if it was confirmed. */
+/** Deletes and returns the challenge, if it was confirmed. */
 export async function takeConfirmed(
   db: Db,
   projectId: string,
@@ -206,14 +206,14 @@ export async function deleteChallengesOf(
 
 export interface Withdrawn {
   userId: string;
-  /** The one that is being spent. */
+  /** The challenge that is being spent. */
   exceptSlot: string;
-  /** Absent: all of them. */
+  /** Absent for all purposes. */
   purpose?: string;
   channel?: ChallengeRow['channel'];
 }
 
-/** In all projects: nothing of it can be used any more. */
+/** Deletes expired challenges in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('challenges').where('expiresAt', '<=', now).execute();
 }

@@ -16,16 +16,16 @@ import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 import { maskTyped } from './mask.ts';
 
-/** Whom a code or link is for and where it goes: the same for codes, magic links and enchanted links. */
+/** The recipient and destination of a code or link, shared by codes, magic links and enchanted links. */
 export interface Target {
   challenge: NewChallenge & { channel: Channel };
-  /** The ID of the user, or what was typed when there is none: of the codes for one subject only the newest counts. */
+  /** The user's ID, or the typed login ID if there is no user. Only the newest code for a subject counts. */
   subject: string;
-  /** Empty: nobody gets a message, and the answer is the same all the same. */
+  /** Empty to send nothing. The answer is identical in both cases. */
   sendTo: string;
-  /** The request proves that it comes from the user. */
+  /** True if the request proves that it comes from the user. */
   isOwn?: boolean;
-  /** What the answer says of the address. */
+  /** The hint at the address that the answer shows. */
   masked: string;
 }
 
@@ -35,14 +35,14 @@ export interface SignInRequest {
   terms: SessionTerms;
 }
 
-/** A message goes to the user's own address on record, whatever the caller says. */
+/** Sends to the user's address on record, whatever the caller says. */
 export async function targetOfSignIn(ctx: ProjectContext, request: SignInRequest): Promise<Target> {
   const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, request.loginId);
-  return typeof found === 'string' ? nobody(request) : knownUser(request, found, isOwn);
+  return typeof found === 'string' ? noRecipient(request) : knownUser(request, found, isOwn);
 }
 
-/** For choosing a new password: it goes to a verified email address and nowhere else. */
+/** Sends to the user's verified email address only, to choose a new password. */
 export async function targetOfPasswordReset(
   ctx: ProjectContext,
   { loginId, terms }: Pick<SignInRequest, 'loginId' | 'terms'>,
@@ -51,19 +51,19 @@ export async function targetOfPasswordReset(
   const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, loginId);
   const isReachable = typeof found === 'object' && found.email.verified;
-  const { challenge, ...target } = isReachable ? knownUser(request, found, isOwn) : nobody(request);
+  const { challenge, ...target } = isReachable ? knownUser(request, found, isOwn) : noRecipient(request);
   return { ...target, challenge: { ...challenge, purpose: 'passwordReset' } };
 }
 
 export interface SignUpRequest extends SignInRequest {
   user: UserDetails;
-  /** Where the call says it outside of `user`. */
+  /** The address, if the call states it outside of `user`. */
   address?: string | undefined;
 }
 
 /**
- * Nobody is registered before the secret comes back. E062107 when the login ID is registered, or is the verified address
- * of a user; test users may sign up again and again.
+ * Registers no user before the secret comes back. Throws E062107 if the login ID is registered or is a user's verified
+ * address. Test users may sign up repeatedly.
  */
 export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest): Promise<Target> {
   const { channel } = request;
@@ -71,12 +71,12 @@ export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest
   const kind = addressKindOf(channel);
   const text = request.user[kind] || request.address || loginId.written;
   const address = kind === 'email' ? readEmail(text) : readPhone(text);
-  // Otherwise somebody could take a name that is the address of somebody else, by proving their own.
+  // Prevents claiming a login ID that is another person's address by proving one's own address.
   const isAddress = kind === 'email' ? isEmail(loginId.folded) : isPhone(loginId.folded);
   if (isAddress && loginId.folded !== foldLoginId(address)) {
     throw new ServiceError(
       'E011004',
-      `The login ID is another ${kind} than the one that the message goes to`,
+      `loginId is a different ${kind} from the one the message goes to. Use the same address, or a login ID that is not an address`,
     );
   }
   const user = { ...request.user, [kind]: address };
@@ -85,12 +85,12 @@ export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest
   const found = await findAddressee(ctx, request.loginId);
   if (typeof found === 'object' && found.test) return knownUser(request, found);
   if (found !== 'nobody') {
-    throw new ServiceError('E062107', 'This login ID is registered: sign in');
+    throw new ServiceError('E062107', 'This login ID is already registered. Sign in instead');
   }
   return newUser(request, loginId.written, user, address);
 }
 
-/** A login ID of nobody that is no address of this kind is answered like any other; there is nowhere to send to. */
+/** Answers an unknown login ID that is not an address of this kind like any other, although nothing can be sent. */
 export async function targetOfSignUpOrIn(
   ctx: ProjectContext,
   request: SignInRequest & { name?: string },
@@ -101,25 +101,25 @@ export async function targetOfSignUpOrIn(
   const { folded, written } = readLoginId(request.loginId);
   const kind = addressKindOf(request.channel);
   const isAddress = kind === 'email' ? isEmail(folded) : isPhone(folded);
-  if (found === 'several' || !isAddress) return nobody(request);
+  if (found === 'several' || !isAddress) return noRecipient(request);
   const { name } = request;
   return newUser(request, written, { [kind]: folded, ...(name && { name }) }, folded);
 }
 
 export interface UpdateRequest extends SignInRequest {
-  /** The new one. */
+  /** The new address. */
   address: string;
   addToLoginIds: boolean;
-  /** Those that the call gave. */
+  /** The flags that the call set. */
   mergeFlags: string[];
   locale?: string | undefined;
 }
 
-/** The address is the signed-in user's when the secret has come back. An address of another user is refused (E111127). */
+/** Changes the signed-in user's address once the secret comes back. Throws E111127 for an address of another user. */
 export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): Promise<Target> {
   const { session } = ctx;
   if ((await findSignInUserId(ctx, request.loginId)) !== session.userId) {
-    throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+    throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
   const kind = addressKindOf(request.channel);
   const address = await namingMergeFlags(request.mergeFlags, () =>
@@ -147,7 +147,7 @@ function base({ loginId, channel, terms }: SignInRequest) {
   return { loginId: foldLoginId(loginId), sessionId: terms.continues?.sessionId ?? '', channel, terms };
 }
 
-function nobody(request: SignInRequest, subject = foldLoginId(request.loginId)): Target {
+function noRecipient(request: SignInRequest, subject = foldLoginId(request.loginId)): Target {
   return {
     challenge: { ...base(request), purpose: 'signIn', userId: '', address: '', details: {} },
     subject,
@@ -162,7 +162,7 @@ function knownUser(
   isOwn: (userId: string) => boolean = () => false,
 ): Target {
   const address = addressFor(user, request);
-  const target = nobody(request, user.id);
+  const target = noRecipient(request, user.id);
   if (address === '') return target;
   const { verified } = user[addressKindOf(request.channel)];
   const details = request.terms.continues ? { wasVerified: verified } : {};
@@ -174,12 +174,12 @@ function knownUser(
   };
 }
 
-/** Empty: none that this may be sent to. Nothing is sent to test users, and nothing to those who may not sign in. */
+/** Returns the address to send to, or an empty text if there is none. Test users and disabled users get no messages. */
 function addressFor(user: Addressee, { loginId, channel }: SignInRequest): string {
   if (user.test || user.status === 'disabled') return '';
   const [own, other] = channel === 'email' ? [user.email, user.phone] : [user.phone, user.email];
   if (own.verified || !own.selfGiven) return own.address;
-  // Whoever has proven one address has to be signed in to prove another, unless it is the very name of the account.
+  // A user who has proven one address must be signed in to prove another, unless that address is the account's login ID.
   const isOwned = other.verified || !user.selfRegistered;
   return isOwned && foldLoginId(own.address) !== foldLoginId(loginId) ? '' : own.address;
 }

@@ -3,7 +3,7 @@ import { newEmail } from '../../../../test/codes.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { messagesTo, newestMessageTo } from '../../../../test/messages.ts';
 
-/** Callers may put only some text into messages of the project. */
+/** Tests that callers can put only some text into the project's messages. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const ways: Record<string, (options: object, loginId: string) => [string, object
   ],
 };
 
-test.each(Object.keys(ways))('strangers put nothing into the message of %s', async (name) => {
+test.each(Object.keys(ways))('strangers can put no text into the message of %s', async (name) => {
   const { loginId, refreshJwt } = await register();
   const shown = name === 'a change of address' ? [refreshJwt] : [];
   for (const key of ['team', 'plan']) {
@@ -68,7 +68,7 @@ test.each(Object.keys(ways))('strangers put nothing into the message of %s', asy
   expect((await post(path, body, ...shown)).status).toBe(200);
 });
 
-test('the auth management key places them, and so do management calls', async () => {
+test('the auth management key and management calls can set them', async () => {
   const { loginId } = await register();
   const body = { loginId, loginOptions: { templateOptions: { team: 'Blue', plan: 'gold' } } };
   await post('otp/signin/email', body, latchkey.managementKey);
@@ -82,7 +82,7 @@ test('the auth management key places them, and so do management calls', async ()
   expect((await newestMessageTo(latchkey, invited)).subject).toBe('Hello Red');
 });
 
-test('options that are accepted without a key place nothing', async () => {
+test('options that are accepted without a key are not rendered', async () => {
   const { loginId } = await register();
   await post('otp/signin/email', { loginId, loginOptions: { templateOptions: { other: team, code: team } } });
   expect(JSON.stringify(await messagesTo(latchkey, loginId))).not.toContain('evil');

@@ -9,18 +9,19 @@ import type { Channel, NewChallenge } from './challenge.ts';
 export const deliveryMethod = t.optional(
   t.choice(['email', 'sms', 'voice', 'whatsapp', 'im', 'Embedded'], {
     description:
-      'What the session names as its factor; absent: email. `voice`, `whatsapp` and `im` are refused (E501001)',
+      'The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are refused (E501001)',
   }),
 );
 
-/** What a sign-in of a test user is begun with, without a message. E011004 for anybody else: it signs in. */
+/** Returns the challenge of a test user's sign-in, without a message. Throws E011004 for other users, because it signs in. */
 export async function testSignIn(
   ctx: ProjectContext,
   who: string,
   { method = 'email', loginOptions = {} }: { method?: string | undefined; loginOptions?: LoginOptions },
 ): Promise<NewChallenge<'signIn'> & { userId: string }> {
   const user = await loadSignInUser(ctx, who);
-  if (!user.test) throw new ServiceError('E011004', 'This is for test users only');
+  if (!user.test)
+    throw new ServiceError('E011004', 'The user is not a test user. Use this endpoint with test users only');
   return {
     ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: channelOf(method) },
     ...{ address: '', details: { revocations: await revocationsOf(ctx, user.id) } },

@@ -10,7 +10,7 @@ import { sendCode } from '../otp/send-code.ts';
 import { sendPasswordReset } from '../passwords/send-reset.ts';
 import { type Target, targetOfSignIn } from './target.ts';
 
-/** A stranger must not learn who is registered. */
+/** Tests that a stranger cannot learn who is registered. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const ways = [
   '/v1/auth/password/reset',
 ];
 
-/** What differs from one answer to the next whoever asks is put aside. */
+/** Replaces the parts of an answer that differ each time for every caller. */
 async function ask(path: string, loginId: string) {
   const { status, headers, body } = await latchkey.request('POST', path, { body: { loginId } });
   const { pendingRef, linkId, ...rest } = body;
@@ -45,7 +45,7 @@ async function ask(path: string, loginId: string) {
 }
 
 describe.each(ways)('%s', (path) => {
-  test('answers for somebody whom nobody knows as for a user, and sends nothing', async () => {
+  test('answers for an unknown user as for a known one, and sends nothing', async () => {
     const { known, unknown } = await knownAndUnknown();
     const [forKnown, forUnknown] = [await ask(path, known), await ask(path, unknown)];
     expect(forKnown.status).toBe(200);
@@ -53,7 +53,7 @@ describe.each(ways)('%s', (path) => {
     expect(await messagesTo(latchkey, unknown)).toEqual([]);
   });
 
-  test('answers alike for whoever is disabled, has no address, or is a test user', async () => {
+  test('answers alike for a user who is disabled, has no address, or is a test user', async () => {
     const answers = [];
     const some = { name1: { status: 'disabled' }, name2: { email: '', phone: '' }, name3: {} };
     for (const [name, own] of Object.entries(some)) {
@@ -72,7 +72,7 @@ describe.each(ways)('%s', (path) => {
   });
 });
 
-test('no length of a login ID is too long to be answered', async () => {
+test('long login IDs of any length get an answer', async () => {
   for (const path of ways) expect((await ask(path, 'ä'.repeat(1_024))).status).toBe(200);
 });
 
@@ -82,12 +82,12 @@ describe('verifying', () => {
   const start = (loginId: string) =>
     latchkey.request('POST', '/v1/auth/otp/signin/email', { body: { loginId } });
 
-  test('is refused for somebody whom nobody knows in the steps in which a user is refused', async () => {
+  test('is refused for an unknown user in the same steps as for a known one', async () => {
     const { known, unknown } = await knownAndUnknown();
     const steps: Record<string, unknown[]> = {};
     for (const loginId of [known, unknown]) {
       const answers: unknown[] = [(await verify(loginId, '000000')).body];
-      // More often than a recipient gets messages.
+      // More often than a recipient may get messages.
       for (let round = 0; round < 5; round++) {
         await start(loginId);
         for (let i = 0; i < 6; i++) {
@@ -109,7 +109,7 @@ describe('verifying', () => {
     return ['111111', '222222', '333333', '444444'].find((code) => !sent.includes(code)) as string;
   }
 
-  test('signs nobody in by a guess at the code that was sent to nobody', async () => {
+  test('signs no user in by guessing a code that was never sent', async () => {
     const { unknown } = await knownAndUnknown();
     await start(unknown);
     const { db, sealer } = latchkey.service;
@@ -131,7 +131,7 @@ describe('verifying', () => {
     expect([status, body.errorCode]).toEqual([401, 'E061102']);
   });
 
-  test('tells whoever has the code, and nobody else, that the user is disabled', async () => {
+  test('tells only a caller with the code that the user is disabled', async () => {
     const { known } = await knownAndUnknown();
     await start(known);
     const code = await codeSentTo(latchkey, known);
@@ -157,7 +157,7 @@ test.each<[string, Send]>([
   ['an enchanted link', (ctx, findTarget) => sendEnchantedLinks(ctx, undefined, findTarget, {})],
   ['a new password', askForReset('magiclink')],
   ['a new password by enchanted link', askForReset('enchantedlink')],
-])('asking for %s costs the database as much', async (_, send) => {
+])('requesting %s costs the database as much', async (_, send) => {
   const { known, unknown } = await knownAndUnknown();
   const count = async (loginId: string) => {
     const { ctx, queries } = counting();

@@ -1,13 +1,13 @@
 import { t } from '../../../http/schema.ts';
 
-/** How a message shall look. */
+/** Fields for the look of a message. */
 export const messageFields = {
-  templateId: t.reference({ description: 'One of the templates of the project' }),
+  templateId: t.reference({ description: 'One of the project’s templates' }),
   templateOptions: t.optional(
     t.map(t.text(), {
       description:
-        'Values for the template. Without a management key (in the calls of users: as the last part of the bearer) a ' +
-        'value that has a place in the template is refused',
+        'Values for the template. Without a management key (in calls of users: at the end of the bearer), a value that the ' +
+        'template renders is refused',
     }),
   ),
   locale: t.reference({ description: 'The language of the message, such as `de`' }),

@@ -10,37 +10,37 @@ export const messageLoginOptions = t.optional(
 
 export const typedLoginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
 
-/** Where the link leads: an allow-listed address that is given the secret as `t`; absent: a page of this server. */
+/** The address that the link leads to: on the project's list, with the secret as `t`; by default a page of this server. */
 export const linkTarget = t.optional(
   t.text({
     emptyIsAbsent: true,
     aliases: ['redirectUrl'],
-    description: 'Where the link leads, with the secret as `t`: one of the redirect URLs of the project',
+    description: 'Where the link leads, with the secret as `t`: one of the project’s redirect URLs',
   }),
 );
 
-/** Options of a change of address, which stand beside it. */
+/** Options of a change of address, beside the address itself. */
 export const updateFields = {
-  addToLoginIDs: t.optional(t.flag({ description: 'The address becomes a login ID too' })),
+  addToLoginIDs: t.optional(t.flag({ description: 'Make the address a login ID, too' })),
   onMergeUseExisting: t.optional(
     t.flag({
       description:
-        'Users are never merged: an address of another user is refused, with a message that names this',
+        'Users are never merged: an address of another user is refused, with a message that names this field',
     }),
   ),
   failOnConflict: t.optional(
-    t.flag({ description: 'A conflict always fails, with a message that names this' }),
+    t.flag({ description: 'A conflict always fails, with a message that names this field' }),
   ),
   ...messageFields,
 };
 
 const maskedEmail = t.object(
-  { maskedEmail: t.text({ description: 'A hint at the address that was typed' }) },
+  { maskedEmail: t.text({ description: 'The entered address, masked' }) },
   { $id: 'MaskedEmail' },
 );
 
 const maskedPhone = t.object(
-  { maskedPhone: t.text({ description: 'A hint at the number that was typed' }) },
+  { maskedPhone: t.text({ description: 'The entered number, masked' }) },
   { $id: 'MaskedPhone' },
 );
 
@@ -52,22 +52,22 @@ export function maskedToWire(channel: Channel, masked: string) {
   return channel === 'email' ? { maskedEmail: masked } : { maskedPhone: masked };
 }
 
-/** What people say of themselves outside of `user`, in some SDKs. */
+/** The address, for SDKs that send it outside of `user`. */
 export const addressField = t.optional(
   t.text({
     maxLength: 320,
     emptyIsAbsent: true,
-    description: 'Where the message goes, when `user` does not say it and the login ID is none',
+    description: 'The address to send to, if `user` has none and the login ID is not an address',
   }),
 );
 
-/** About the secrets that come back. */
+/** Explains who can complete a code or link that a session requested. */
 export const askedInSession =
-  'What was asked for with a refresh JWT belongs to that session: it comes back with the refresh JWT of the session, or ' +
-  'from your own server with a management key as the last part of the bearer. Codes and links for `mfa` and `stepup` to ' +
+  'A code or link requested with a refresh JWT belongs to that session: complete it with the refresh JWT of the session, or ' +
+  'from your own server with a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to ' +
   'an address that was verified before need neither.';
 
-/** What can happen to whoever brings a secret back. */
+/** The errors of completing a code or link. */
 export const completionErrors = [
   'E011004',
   'E062107',

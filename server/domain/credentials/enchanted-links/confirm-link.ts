@@ -24,13 +24,13 @@ const method = 'enchantedlink';
 /** The details that `issueEnchantedLink` adds to those of the purpose. */
 interface WaitingDetails {
   proofHash: string;
-  /** Absent in a link from before the upgrade that counts revocations. */
+  /** Absent in links from before the upgrade that counts revocations. */
   revocations?: number;
 }
 
 /**
- * The person has chosen one of the three links. The right one does what it was sent for, at once and once; the session
- * waits for the device that began. A wrong one ends the attempt: whoever did not begin it, and guesses, has one guess.
+ * Handles the choice of one of the three links. The right one does what it was sent for, immediately and once; the session
+ * waits for the device that began. A wrong one ends the attempt, so that a stranger has a single guess.
  */
 export async function confirmEnchantedLink(
   ctx: ProjectContext,
@@ -46,7 +46,7 @@ export async function confirmEnchantedLink(
       await dropEnchanted(ctx, challenge);
       await recordAudit(ctx, { action: 'LoginFailed', userId: challenge.userId, method });
     });
-    throw new ServiceError('E062504', 'This was not the number that was shown: begin again');
+    throw new ServiceError('E062504', 'This link does not have the number that was shown. Start again');
   }
   await transaction(ctx, async (ctx) => {
     await confirmEnchanted(ctx, challenge, async () => {
@@ -57,13 +57,14 @@ export async function confirmEnchantedLink(
 }
 
 /**
- * The session of a link that was confirmed, once. E062503 while it was not. E062504 when the user's access was revoked
- * since, or when the session in which it was begun has ended.
+ * Returns the session of a confirmed link, once. Throws E062503 while the link is unconfirmed, E062504 if the user's access
+ * was revoked since, or if the session in which it was begun has ended.
  */
 export async function collectSession(ctx: ProjectContext, pendingRef: string): Promise<CompletedSignIn> {
   return transaction(ctx, async (ctx) => {
     const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
-    if (challenge === 'waiting') throw new ServiceError('E062503', 'Nobody has opened the link yet');
+    if (challenge === 'waiting')
+      throw new ServiceError('E062503', 'The link has not been opened yet. Ask again in a second');
     if (!challenge || !(await isAskerAlive(ctx, challenge))) throw notValid();
     const { firstSeen, revocations = 0 } = challenge.details as unknown as ConfirmedDetails;
     const { userId, channel, terms } = challenge;
@@ -73,11 +74,11 @@ export async function collectSession(ctx: ProjectContext, pendingRef: string): P
   });
 }
 
-/** The session that asked, if one did, has not ended. */
+/** Reports whether the session that requested the link, if any, is still live. */
 async function isAskerAlive(ctx: ProjectContext, { sessionId }: Challenge): Promise<boolean> {
   return sessionId === '' || isSessionAlive(ctx, sessionId);
 }
 
 function notValid(): ServiceError {
-  return new ServiceError('E062504', 'The link has expired, or was used before');
+  return new ServiceError('E062504', 'The link has expired or has already been used. Request a new one');
 }

@@ -25,7 +25,7 @@ function collect(pendingRef: string, on = latchkey) {
   return on.request('POST', '/v1/auth/enchantedlink/pending-session', { body: { pendingRef } });
 }
 
-/** The secrets of the newest mail, the right one first. */
+/** Returns the secrets of the newest email, the right one first. */
 async function secretsSentTo(email: string, linkId: string): Promise<[string, string, string]> {
   const { text, links } = await newestMessageTo(latchkey, email);
   const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
@@ -44,7 +44,7 @@ async function load(loginId: string) {
 }
 
 describe('an enchanted link', () => {
-  test('signs up the device that began, when the right link was chosen on another one', async () => {
+  test('signs up the device that began, if the right link was chosen on another one', async () => {
     const email = newEmail();
     const { status, body } = await begin('signup', { loginId: email, user: { name: 'Ann' } });
     expect([status, body]).toEqual([
@@ -68,7 +68,7 @@ describe('an enchanted link', () => {
     expect(claimsOf(signedUp.body.sessionJwt).amr).toEqual(['email']);
   });
 
-  test('has three different numbers, of which one is right', async () => {
+  test('has three different numbers, one of which is right', async () => {
     const email = newEmail();
     const { body } = await begin('signup', { loginId: email, URI: 'http://localhost:3000/confirm' });
     const { text, links } = await newestMessageTo(latchkey, email);
@@ -115,7 +115,7 @@ describe('an enchanted link', () => {
   test('ends after ten minutes, and its session waits for two', async () => {
     const { email } = await register();
     const { body: first } = await begin('signin', { loginId: email });
-    // Messages that are sent together can be in either order.
+    // Messages that are sent together can arrive in either order.
     await latchkey.sendMessages();
     const { body } = await begin('signin', { loginId: email });
     const [right] = await secretsSentTo(email, body.linkId);
@@ -135,7 +135,7 @@ describe('an enchanted link', () => {
     expect((await collect(body.pendingRef)).body.errorCode).toBe('E062109');
   });
 
-  test('is not a magic link, and its reference is no secret of it', async () => {
+  test('is not a magic link, and its reference does not confirm it', async () => {
     const { email } = await register();
     const { body } = await begin('signin', { loginId: email });
     const [right] = await secretsSentTo(email, body.linkId);
@@ -158,7 +158,7 @@ describe('an enchanted link', () => {
     expect(await newestMessageTo(latchkey, email)).toMatchObject({ kind: 'emailChanged' });
   });
 
-  test('waits, and goes on waiting, for somebody whom nobody knows', async () => {
+  test('never completes for an unknown user', async () => {
     const { body } = await begin('signin', { loginId: newEmail() });
     expect((await collect(body.pendingRef)).body.errorCode).toBe('E062503');
   });

@@ -24,9 +24,9 @@ const channel = 'email' as const;
 
 const enchantedLink = t.object(
   {
-    pendingRef: t.text({ description: 'For asking for the session' }),
-    linkId: t.text({ description: 'The number of the link to choose: show it to the person' }),
-    maskedEmail: t.text({ description: 'A hint at the address that was typed' }),
+    pendingRef: t.text({ description: 'Poll for the session with this reference' }),
+    linkId: t.text({ description: 'The number of the link to choose: show it to the user' }),
+    maskedEmail: t.text({ description: 'The entered address, masked' }),
   },
   { $id: 'EnchantedLink' },
 );
@@ -36,8 +36,8 @@ function linkToWire({ pendingRef, linkId, masked }: EnchantedLink & { masked: st
 }
 
 const sent =
-  'The mail has three links with a number each. The one with the number `linkId` confirms, once, within ten minutes; ' +
-  'another one ends the attempt. The session is for the device that asks with `pendingRef`. `revokeOtherSessions` counts ' +
+  'The email has three links with a number each. The one with the number `linkId` confirms, once, within ten minutes; ' +
+  'another one ends the attempt. The device that polls with `pendingRef` gets the session. `revokeOtherSessions` counts ' +
   'with `stepup` or `mfa` only.';
 
 const signInInput = t.object({ loginId: typedLoginId, URI: linkTarget, loginOptions: messageLoginOptions });
@@ -47,8 +47,8 @@ export const enchantedLinkEndpoints = [
     name: 'enchantedLink.signUp',
     method: 'POST',
     path: '/v1/auth/enchantedlink/signup/email',
-    summary: 'Begin to sign up with an enchanted link',
-    description: `${sent} Nobody is registered before that. A login ID that is registered is refused.`,
+    summary: 'Start a sign-up with an enchanted link',
+    description: `${sent} The user is created only then. A registered login ID is refused.`,
     auth: 'project',
     limit: 'signUp',
     input: t.object({
@@ -70,10 +70,10 @@ export const enchantedLinkEndpoints = [
     name: 'enchantedLink.signIn',
     method: 'POST',
     path: '/v1/auth/enchantedlink/signin/email',
-    summary: 'Begin to sign in with an enchanted link',
+    summary: 'Start a sign-in with an enchanted link',
     description:
-      `${sent} It goes to the address that the user has. Whoever nobody knows, who is disabled and who has no address is ` +
-      'answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.',
+      `${sent} It goes to the user’s address. For unknown and disabled users and those without an address, the answer is ` +
+      'identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.',
     auth: 'optionalRefresh',
     limit: 'message',
     input: signInInput,
@@ -92,8 +92,8 @@ export const enchantedLinkEndpoints = [
     name: 'enchantedLink.signUpOrIn',
     method: 'POST',
     path: '/v1/auth/enchantedlink/signup-in/email',
-    summary: 'Begin to sign in, or to sign up, with an enchanted link',
-    description: `${sent} The login ID of somebody new must be the address itself: to any other, nothing is sent.`,
+    summary: 'Start a sign-in or sign-up with an enchanted link',
+    description: `${sent} A new user’s login ID must be the address itself; otherwise nothing is sent.`,
     auth: 'optionalRefresh',
     limit: 'message',
     input: signInInput,
@@ -112,10 +112,10 @@ export const enchantedLinkEndpoints = [
     name: 'enchantedLink.update.email',
     method: 'POST',
     path: '/v1/auth/enchantedlink/update/email',
-    summary: 'Begin to change the email address of the signed-in user, with an enchanted link',
+    summary: 'Start a change of the signed-in user’s email address, by enchanted link',
     description:
-      `${sent} It goes to the new address, which is the user’s when the link is confirmed, while this session lives; the ` +
-      'old address is told. An address of another user is refused (E111127).',
+      `${sent} It goes to the new address, which becomes the user’s when the link is confirmed while this session lives. The ` +
+      'old address is notified. An address of another user is refused (E111127).',
     auth: 'refresh',
     limit: 'message',
     input: t.object({
@@ -139,7 +139,7 @@ export const enchantedLinkEndpoints = [
     path: '/v1/auth/enchantedlink/verify',
     summary: 'Confirm one of the three links',
     description:
-      'No session is answered: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
+      'The answer has no session: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
       `address, is done. ${askedInSession}`,
     auth: 'optionalRefresh',
     limit: 'code',
@@ -156,9 +156,9 @@ export const enchantedLinkEndpoints = [
     name: 'enchantedLink.pendingSession',
     method: 'POST',
     path: '/v1/auth/enchantedlink/pending-session',
-    summary: 'Get the session when the link was confirmed',
+    summary: 'Get the session of a confirmed link',
     description:
-      'Refused with E062503 while it was not: ask again after a second. The session can be had once.',
+      'Refused with E062503 until the link is confirmed: ask again after a second. The session is returned once.',
     auth: 'project',
     input: t.object({ pendingRef: t.text({ minLength: 1 }) }),
     output: jwtResponse,

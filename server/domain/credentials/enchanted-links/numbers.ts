@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 export type Three<T> = [T, T, T];
 
-/** Three different numbers of two digits, and which of them is the right one. */
+/** Draws three different two-digit numbers, and which of them is the right one. */
 export function chooseNumbers(): { numbers: Three<string>; right: 0 | 1 | 2 } {
   const numbers = new Set<number>();
   while (numbers.size < 3) numbers.add(randomInt(10, 100));

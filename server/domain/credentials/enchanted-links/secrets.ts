@@ -1,13 +1,13 @@
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 
 /**
- * The secret in each of the three links begins with a handle that they share, so that a wrong choice is known to be one,
- * and ends the sign-in; only the right one ends with the proof.
+ * The secrets of the three links share a handle at their beginning, so that a wrong choice is recognised and ends the
+ * sign-in. Only the right one ends with the proof.
  */
 export interface EnchantedSecrets {
   right: string;
   wrong: [string, string];
-  /** What is stored. */
+  /** The part of the secrets that is stored. */
   handleHash: string;
   proofHash: string;
 }

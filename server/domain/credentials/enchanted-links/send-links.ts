@@ -12,13 +12,13 @@ import { chooseNumbers, type Three } from './numbers.ts';
 import { newEnchantedSecrets } from './secrets.ts';
 
 export interface EnchantedLink {
-  /** For asking whether the link was chosen; the device that asks gets the session. */
+  /** The reference to poll with; the device that polls gets the session. */
   pendingRef: string;
   /** The number of the right link. */
   linkId: string;
 }
 
-/** Sends three links, each with a number, of which one confirms the sign-in on the device that began it. */
+/** Sends three numbered links, one of which confirms the sign-in on the device that began it. */
 export async function sendEnchantedLinks(
   ctx: ProjectContext,
   linkTarget: LinkTarget,
@@ -40,7 +40,7 @@ export async function sendEnchantedLinks(
     const message = { kind: 'enchantedLink', data: { links }, expiresAt: issued.expiresAt } as const;
     const isSent = await sendSecret(ctx, target, message, options);
     if (isSent && target.challenge.purpose === 'passwordReset') {
-      // The newest counts. For nobody the same is done, with an ID that no user has.
+      // Only the newest link counts. For an unknown user the same work is done, with an ID that no user has.
       const userId = target.challenge.userId || 'nobody';
       await withdrawChallenges(ctx, {
         userId,
@@ -52,7 +52,7 @@ export async function sendEnchantedLinks(
   return { pendingRef, linkId: numbers[right], masked: target.masked };
 }
 
-/** Part of a transaction. */
+/** Stores the link. Part of a transaction. */
 export async function issueEnchantedLink(ctx: ProjectContext, challenge: NewChallenge, pendingRef: string) {
   const { right, wrong, handleHash, proofHash } = newEnchantedSecrets();
   const revocations = await revocationsOf(ctx, challenge.userId);

@@ -8,9 +8,9 @@ import { factorsOf } from '../../sessions/sessions/session-alive.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 
 /**
- * Who may give an administrator a password, an authenticator or a passkey: they themselves with both factors, or who has
- * come by a link while there is no second factor yet. With less, somebody who knows the password could choose the second
- * factor. In every other project this asks for nothing.
+ * Requires the right to add a factor to an administrator: the administrator's own session with both factors, or one begun
+ * by a link while there is no second factor yet. With less, a person who knows the password could choose the second
+ * factor. Requires nothing in any other project.
  */
 export async function requireEnrolment(
   ctx: ProjectContext,
@@ -21,14 +21,13 @@ export async function requireEnrolment(
   if (user && !hasSecondFactor(user)) return;
   throw new ServiceError(
     'E064011',
-    'Sign in with the second factor first; who has lost it needs a link from an owner, or from `latchkey administrator link`',
+    'Sign in with the second factor first. If it is lost, get a link from an owner or from `latchkey administrator link`',
   );
 }
 
 /**
- * The same when it is completed: by the session that began it, and no other way. Whoever has come by another link is
- * out then, and void is what was not opened: once the second factor is taken away, they could choose one. Part of the
- * transaction.
+ * Requires the same when the enrolment is completed, by the session that began it only. Ends the sessions of other links and
+ * voids unopened links: once the second factor is removed, their holders could choose one. Part of the transaction.
  */
 export async function completeEnrolmentBy(
   ctx: ProjectContext,
@@ -38,14 +37,15 @@ export async function completeEnrolmentBy(
   const amr = sessionId ? await factorsOf(ctx, { sessionId, userId }) : [];
   await requireEnrolment(ctx, { userId, amr });
   if (isComplete(amr)) return;
-  // The links first: a session of one that is being spent meanwhile is there by then.
+  // Voids the links first, so that the session of a link that is being spent meanwhile exists by then.
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });
   await endOtherSessions({ ...ctx, actor: { type: 'user', id: userId } }, { id: sessionId, userId });
 }
 
 /**
- * A passkey counts for two factors: to sign in by it alone, the authenticator has to verify the user. A link stands for
- * the password, which the user may not have chosen yet. `mfa` says less: a link and a password have it too.
+ * Reports whether a session has both factors. A passkey counts for two, because signing in with it alone requires user
+ * verification. A link stands for the password, which the user may not have chosen yet. `mfa` says less: a link and a
+ * password have it too.
  */
 export function isComplete(amr: readonly string[]): boolean {
   const has = (factor: string) => amr.includes(factor);

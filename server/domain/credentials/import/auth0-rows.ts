@@ -6,7 +6,7 @@ import { readRow } from './latchkey-rows.ts';
 
 const text = () => t.optional(t.text());
 
-/** Of Auth0's user export, what a user here has. Metadata is left out: custom attributes have to be defined first. */
+/** The fields of Auth0's user export that a user here has. Omits metadata, because custom attributes must be defined first. */
 const record = t.object({
   userId: t.optional(t.text({ aliases: ['user_id'] })),
   email: text(),
@@ -26,8 +26,8 @@ const record = t.object({
 type Auth0User = Static<typeof record>;
 
 /**
- * Auth0 hands out users and their bcrypt hashes in two files. A hash belongs to the user with the same ID, or else with
- * the same address; a user may also carry one.
+ * Reads Auth0's two export files, users and bcrypt hashes. A hash belongs to the user with the same ID, or else with the
+ * same address. A user may also carry a hash.
  */
 export function readAuth0Rows(users: unknown[], hashes: unknown[]): ImportRow[] {
   const hashByKey = new Map<string, string>();
@@ -36,7 +36,7 @@ export function readAuth0Rows(users: unknown[], hashes: unknown[]): ImportRow[] 
     if (typeof hash !== 'string') continue;
     for (const key of keysOf(one)) hashByKey.set(key, hash);
   }
-  // A file of hashes alone has addresses, too: it is enough to make users from.
+  // A file of hashes alone has addresses too, which is enough to create users.
   const records = users.length > 0 ? users : hashes;
   return records.map((one, index) => {
     const [key = `record ${index + 1}`] = keysOf(one).reverse();
@@ -61,7 +61,7 @@ function toNewUser(user: Auth0User, hash: string | undefined): NewAccount {
     verifiedEmail: user.emailVerified ?? false,
     verifiedPhone: user.phoneVerified ?? false,
     picture: user.picture?.startsWith('https://') ? user.picture : undefined,
-    // They have signed in there before, or were kept from it.
+    // The user has signed in at Auth0 before, or was blocked there.
     status: user.blocked ? 'disabled' : 'enabled',
     ...(Number.isFinite(createdAt) && { createdAt }),
     ...(hash && { hashedPassword: { bcrypt: { hash } } }),
@@ -80,7 +80,7 @@ function fieldsOf(record: unknown): KeyFields {
   return record !== null && typeof record === 'object' ? record : {};
 }
 
-/** The ID without the connection's prefix, and the address: whichever there are, in this order. */
+/** Returns the ID without the connection's prefix, then the address, if present. */
 function keysOf(record: unknown): string[] {
   const { user_id: userId, _id: id, email } = fieldsOf(record);
   const objectId = id !== null && typeof id === 'object' && '$oid' in id ? id.$oid : id;

@@ -16,7 +16,10 @@ function readRows({ source, users, hashes }: { source: string; users?: unknown; 
       return readAuth0Rows(userRecords, hashRecords);
     case 'latchkey':
       if (hashRecords.length > 0) {
-        throw new ServiceError('E011004', 'With source latchkey, hashes are the hashedPassword of each user');
+        throw new ServiceError(
+          'E011004',
+          'hashes is for source auth0 only. With source latchkey, put hashedPassword into each user',
+        );
       }
       return readLatchkeyRows(userRecords);
     default:
@@ -33,17 +36,17 @@ export const importEndpoints = [
     path: '/v1/mgmt/user/import',
     summary: 'Import users from another system',
     description:
-      'users and hashes are a JSON list or one JSON object on each line, as text, as base64, or as an object of bytes. ' +
-      'Source latchkey: each has the fields of an entry of user/create/batch. Source auth0: its user export, and its ' +
-      'export of password hashes. A row that fails is listed and stops no other; existing users are not touched. With ' +
-      'dryrun nothing is stored, and the answer is the same. At most 10,000 users, 1,000 of them with a password in ' +
+      'users and hashes are a JSON list or one JSON object per line, as text, as base64, or as an object of bytes. ' +
+      'Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0: its user export and its ' +
+      'export of password hashes. A row that fails is listed and stops no other; existing users are left unchanged. With ' +
+      'dryrun, nothing is stored and the answer is the same. At most 10,000 users, 1,000 of them with a password in ' +
       'clear, and 8 MiB.',
     auth: 'management',
     input: t.object({
       source: t.text({ description: 'auth0 or latchkey' }),
       users: file('The users'),
-      hashes: file('Password hashes, where they are a file of their own'),
-      dryrun: t.optional(t.flag({ description: 'Only say what would happen. Default: false' })),
+      hashes: file('Password hashes, if they are in a separate file'),
+      dryrun: t.optional(t.flag({ description: 'Only report what would happen. Default: false' })),
     }),
     output: t.object({
       users: t.list(userSchema, { maxItems: importLimits.rows }),

@@ -18,14 +18,14 @@ export interface ImportResult {
 type ReadyRow = Extract<ImportRow, { user: NewAccount }>;
 
 /**
- * Commits cost most: so many users share one, for which other writers wait. Where one of them fails, all of them are
- * tried again by fewer, and these each alone.
+ * Batch sizes. Commits cost most, so many users share one, for which other writers wait. If a row of a batch fails, its rows
+ * are retried in smaller batches, and finally each alone.
  */
 const rowsPerTransaction = [500, 25, 1];
 
 /**
- * Makes a user of each row. A row that fails is told and stops no other one; whoever is there already is not touched, so
- * an import that broke off can be sent again. A dry run does the same and takes it back.
+ * Creates a user from each row. A row that fails is reported and stops no other. Existing users stay unchanged, so that an
+ * interrupted import can be sent again. A dry run does the same and rolls it back.
  */
 export async function importUsers(
   ctx: ProjectContext,
@@ -38,7 +38,7 @@ export async function importUsers(
   const once = refuseRepeated(rows, fail);
   for (const chunk of chunksOf(once, rowsPerTransaction[0]!)) {
     await importChunk(ctx, chunk, { dryRun, result, fail });
-    // Between two transactions others get their turn.
+    // Lets other work run between two transactions.
     await nextTurn();
   }
   return result;
@@ -49,11 +49,11 @@ function refuseTooManyClear(rows: ImportRow[]): void {
   if (clear <= importLimits.clearPasswords) return;
   throw new ServiceError(
     'E011003',
-    `An import has at most ${importLimits.clearPasswords} passwords in clear, because each is hashed: split it`,
+    `An import can have at most ${importLimits.clearPasswords} passwords in clear, because each is hashed. Split the import`,
   );
 }
 
-/** The first row with a login ID counts. */
+/** Keeps the first row with each login ID. */
 function refuseRepeated(rows: ImportRow[], fail: (row: ImportRow, reason: string) => void): ReadyRow[] {
   const seen = new Set<string>();
   return rows.filter((row): row is ReadyRow => {
@@ -63,7 +63,7 @@ function refuseRepeated(rows: ImportRow[], fail: (row: ImportRow, reason: string
     }
     const folded = foldedLoginIds(row);
     if (folded.some((loginId) => seen.has(loginId))) {
-      fail(row, 'The login ID stands in an earlier row, too');
+      fail(row, 'loginId repeats an earlier row’s. Remove one of the rows');
       return false;
     }
     for (const loginId of folded) seen.add(loginId);
@@ -81,10 +81,10 @@ async function importChunk(ctx: ProjectContext, rows: ReadyRow[], progress: Prog
   const taken = await findTaken(ctx.db, ctx.project.id, rows.flatMap(foldedLoginIds));
   const free = rows.filter((row) => {
     if (!foldedLoginIds(row).some((loginId) => taken.has(loginId))) return true;
-    progress.fail(row, 'A user with this login ID exists already');
+    progress.fail(row, 'A user with this loginId already exists');
     return false;
   });
-  // What is hashed cannot be part of a transaction with others.
+  // Hashing must not happen in a transaction that others share.
   const [clear, together] = [
     free.filter((row) => row.user.password),
     free.filter((row) => !row.user.password),
@@ -118,7 +118,7 @@ function chunksOf<T>(items: T[], size: number): T[][] {
 /** Thrown through a transaction so that it is rolled back. */
 class TakeBack extends Error {}
 
-/** All of the rows, or none. */
+/** Creates all of the rows, or none. */
 async function createAll(ctx: ProjectContext, rows: ReadyRow[], dryRun: boolean): Promise<User[]> {
   const users = rows.map(({ user }) => user);
   return dryRun ? tryToCreate(ctx, users) : createAccountsTogether(ctx, users);
@@ -141,7 +141,7 @@ async function tryToCreate(ctx: ProjectContext, newUsers: NewAccount[]): Promise
   return users.map((user) => ({ ...user, id: '' }));
 }
 
-/** All but the hashing. */
+/** Checks the row as creating it would, except for the hashing. */
 async function checkClear(ctx: ProjectContext, user: NewAccount): Promise<void> {
   const { password = '', loginId, additionalLoginIds = [], name = '', email = '', phone = '' } = user;
   const about = [loginId, ...additionalLoginIds, name, email, phone].filter(Boolean);

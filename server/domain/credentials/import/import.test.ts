@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-/** By PHP. */
+/** A vector that PHP has hashed. */
 const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
 const bcryptHash = hashedPassword.bcrypt?.hash as string;
 
@@ -33,7 +33,7 @@ function signIn(loginId: string, typed = password) {
   return latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password: typed } });
 }
 
-describe('users of Auth0', () => {
+describe('users from Auth0', () => {
   const oid = (n: number) => `5f7b1c2d3e4f5a6b7c8d9e0${n}`;
   const users = [
     {
@@ -61,7 +61,7 @@ describe('users of Auth0', () => {
     { user_id: `auth0|${oid(6)}`, email: 'costly@import.example' },
   ];
 
-  test('come with their names, addresses, time and bcrypt hashes, and each failure says why', async () => {
+  test('arrive with their names, addresses, times and bcrypt hashes, and each failure says why', async () => {
     const hash = bcryptHash;
     const hashes = [
       {
@@ -103,14 +103,14 @@ describe('users of Auth0', () => {
     expect((await signIn('blocked@import.example')).body.errorCode).toBe('E062109');
   });
 
-  test('are not made twice, nor changed, when the import is sent again', async () => {
+  test('are neither created twice nor changed when the import is sent again', async () => {
     const again = await importUsers('auth0', JSON.stringify(users.slice(0, 3)));
     expect(again.body.users).toEqual([]);
     expect(again.body.failures).toHaveLength(3);
     expect((await signIn('ada@import.example')).status).toBe(200);
   });
 
-  test('can be made from the file of hashes alone', async () => {
+  test('can be created from the file of hashes alone', async () => {
     const hashes = [
       {
         _id: { $oid: oid(7) },
@@ -124,8 +124,8 @@ describe('users of Auth0', () => {
   });
 });
 
-describe('users in our own form', () => {
-  test('come with everything that a user is created with, and with TOTP secrets', async () => {
+describe('users in our own format', () => {
+  test('arrive with every field of user creation, and with TOTP secrets', async () => {
     await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Importer' });
     const seed = 'JBSWY3DPEHPK3PXP';
     const { body } = await importUsers(
@@ -172,7 +172,7 @@ describe('users in our own form', () => {
     expect(verified.status).toBe(200);
   });
 
-  test('in a dry run get the same verdicts, and are not made', async () => {
+  test('get the same verdicts in a dry run, and are not created', async () => {
     const users = lines([
       { loginId: 'dry1', hashedPassword: { bcrypt: { hash: bcryptHash } } },
       { loginId: 'dry2', password },
@@ -194,7 +194,7 @@ describe('users in our own form', () => {
     expect((await signIn('dry2')).status).toBe(200);
   });
 
-  test('by the public SDK, as text and as bytes', async () => {
+  test('can be sent by the public SDK, as text and as bytes', async () => {
     const sdk = latchkey.sdk();
     const text = lines([{ loginId: 'sdk1' }]);
     const fromText = await sdk.management.user.import('latchkey', text);
@@ -208,7 +208,7 @@ describe('users in our own form', () => {
     expect(await load('sdk3')).toBeUndefined();
   });
 
-  test('a thousand at once, of which the bad ones fail alone', async () => {
+  test('arrive a thousand at once, and only the bad ones fail', async () => {
     const records = Array.from({ length: 1_000 }, (_, index) => ({
       loginId: `many${index}@import.example`,
       ...(index % 250 === 7 && { picture: 'javascript:alert(1)' }),
@@ -224,7 +224,7 @@ describe('users in our own form', () => {
     ]);
   });
 
-  test('many at once in many tenants, which are more rows than one statement has parameters for', async () => {
+  test('can be many in many tenants, with more rows than one statement has parameters for', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `import-tenant-${index}`);
     for (const id of ids) await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: id });
     const records = Array.from({ length: 150 }, (_, index) => ({
@@ -236,7 +236,7 @@ describe('users in our own form', () => {
     expect((await load('member149@import.example')).userTenants).toHaveLength(50);
   });
 
-  test('with attributes: those that share a value and those that have their own are found by it', async () => {
+  test('are found by their attributes, whether they share a value or have their own', async () => {
     await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', {
       attributes: [
         { name: 'team', type: 1 },
@@ -260,7 +260,7 @@ describe('an import is refused as a whole', () => {
   test.each([
     ['from an unknown source', 'okta', '[]', 'source'],
     ['when the file is neither JSON nor base64', 'latchkey', 'a,b,c', 'base64'],
-    ['when the file is no text', 'latchkey', '////', 'UTF-8'],
+    ['when the file is not text', 'latchkey', '////', 'UTF-8'],
     ['when a line is not JSON', 'latchkey', '{"loginId":"a"}\n{', 'line 2'],
     ['when the bytes are not bytes', 'latchkey', { 0: 256 }, 'bytes'],
     ['when the file is a number', 'latchkey', 7, 'bytes'],

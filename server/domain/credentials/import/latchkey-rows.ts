@@ -5,7 +5,7 @@ import type { ImportRow } from './import-row.ts';
 
 const record = newUsersInput.properties.users.items;
 
-/** Our own form: in each record the fields of an entry of `user/create/batch`. */
+/** Reads our own format: each record has the fields of an entry of `user/create/batch`. */
 export function readLatchkeyRows(records: unknown[]): ImportRow[] {
   return records.map((one, index) => {
     const name = nameOf(one, index);
@@ -13,7 +13,7 @@ export function readLatchkeyRows(records: unknown[]): ImportRow[] {
   });
 }
 
-/** What is wrong with one record is told beside its name, and does not stop the others. */
+/** Reads one record. Reports what is wrong with it beside its name, without stopping the others. */
 export function readRow(name: string, read: () => Extract<ImportRow, { user: unknown }>['user']): ImportRow {
   try {
     return { name, user: read() };

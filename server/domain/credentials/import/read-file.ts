@@ -3,16 +3,16 @@ import { parseJsonBody } from '../../../core/json.ts';
 import { importLimits } from './import-row.ts';
 
 /**
- * The records of an uploaded file, each an object or whatever else stands there. The file comes in the three forms that
- * the public SDKs send: base64, the text itself, or an object with a byte under each index. In it is a JSON list, or one
- * JSON object on each line.
+ * Returns the records of an uploaded file; each should be an object. The file comes in the three forms that the public SDKs
+ * send: base64, the text itself, or an object with a byte under each index. It contains a JSON list, or one JSON object
+ * per line.
  */
 export function readRecords(field: string, file: unknown): unknown[] {
   if (file === undefined || file === '') return [];
   const text = readText(field, file).trim();
   const records = text.startsWith('[') ? readList(field, text) : readLines(field, text);
   if (records.length > importLimits.rows) {
-    throw new ServiceError('E011003', `${field} has more than ${importLimits.rows} records: split it`);
+    throw new ServiceError('E011003', `${field} has more than ${importLimits.rows} records. Split the file`);
   }
   return records;
 }
@@ -22,12 +22,15 @@ function readText(field: string, file: unknown): string {
   if (/^\s*[[{]/.test(file)) return file;
   const base64 = file.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
-    throw new ServiceError('E011003', `${field} is neither JSON nor base64`);
+    throw new ServiceError(
+      'E011003',
+      `${field} is neither JSON nor base64. Send a JSON list, or one JSON object per line`,
+    );
   }
   return decode(field, Buffer.from(base64, 'base64'));
 }
 
-/** What JSON.stringify makes of a Uint8Array: `{"0":91,"1":123}`. */
+/** Reads bytes as JSON.stringify writes a Uint8Array: `{"0":91,"1":123}`. */
 function readBytes(field: string, file: unknown): Buffer {
   const bytes = file === null || typeof file !== 'object' ? [] : Object.values(file);
   const isBytes = bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
@@ -41,7 +44,7 @@ function decode(field: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ServiceError('E011003', `${field} is not UTF-8`);
+    throw new ServiceError('E011003', `${field} is not UTF-8. Save the file as UTF-8`);
   }
 }
 

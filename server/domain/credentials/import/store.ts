@@ -1,7 +1,7 @@
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 
-/** Which of the login IDs, folded, belong to somebody. */
+/** Returns those of these folded login IDs that are taken. */
 export async function findTaken(db: Db, projectId: string, folded: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('loginIds')

@@ -9,14 +9,14 @@ import { plainTerms, type SessionTerms } from '../../sessions/sessions/terms.ts'
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
 
-/** What the integrator does not say. */
+/** The lifetime if the integrator gives none. */
 const defaultSeconds = 60;
-/** NIST SP 800-63B §4.2.1.2 lets a secret that was mailed live for a day. */
+/** The longest lifetime. NIST SP 800-63B §4.2.1.2 lets an emailed secret live for a day. */
 export const longestEmbeddedSeconds = 24 * 60 * 60;
 
 /**
- * A secret that signs a user in, for an integrator to put into a message of their own. Nothing is sent, and no address is
- * proven by it: the integrator answers for where it goes.
+ * Creates a secret that signs a user in, for an integrator to put into a message of their own. Sends nothing and proves no
+ * address: the integrator answers for where it goes.
  */
 export async function makeSignInSecret(
   ctx: ProjectContext,
@@ -44,7 +44,7 @@ export interface EmbeddedSignUp {
   timeoutSeconds: number;
 }
 
-/** The same for somebody who is registered when it is used. E062107 when the login ID is registered. */
+/** Creates a secret that registers a user when it is used. Throws E062107 if the login ID is registered. */
 export async function makeSignUpSecret(ctx: ProjectContext, input: EmbeddedSignUp): Promise<string> {
   const { user, emailVerified, phoneVerified, terms, timeoutSeconds } = input;
   const { folded, written } = readLoginId(input.loginId);

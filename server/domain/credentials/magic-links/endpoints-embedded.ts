@@ -11,21 +11,23 @@ const timeout = t.optional(
   t.integer({
     minimum: 0,
     maximum: longestEmbeddedSeconds,
-    description: 'How long it can be used, in seconds; 0 or absent: 60',
+    description: 'Lifetime in seconds; 0 or absent: 60',
   }),
 );
 
-const secret = t.object({ token: t.text({ description: 'For the parameter `t` of a link of your own' }) });
+const secret = t.object({
+  token: t.text({ description: 'The value for the parameter `t` of your own link' }),
+});
 
 export const embeddedLinkEndpoints = [
   endpoint({
     name: 'management.user.generateEmbeddedLink',
     method: 'POST',
     path: '/v1/mgmt/user/signin/embeddedlink',
-    summary: 'Make the secret of a link that signs a user in',
+    summary: 'Create the secret of a link that signs in a user',
     description:
-      'Nothing is sent: put it into a message of your own. It is spent, once, like that of a magic link. No address is ' +
-      'proven by it, and the session says `embedded` in `amr`.',
+      'Nothing is sent: put the secret into a message of your own. It is spent, once, like that of a magic link. It proves ' +
+      'no address, and `amr` of the session has `embedded`.',
     auth: 'management',
     forAdministrators: { fields: ['loginId', 'timeout'] },
     input: t.object({
@@ -47,10 +49,10 @@ export const embeddedLinkEndpoints = [
     name: 'management.user.generateSignUpEmbeddedLink',
     method: 'POST',
     path: '/v1/mgmt/user/signup/embeddedlink',
-    summary: 'Make the secret of a link that registers somebody and signs them in',
+    summary: 'Create the secret of a link that registers a user and signs them in',
     description:
-      'Nothing is sent, and nobody is registered before it is spent like that of a magic link. An address counts as ' +
-      'verified only when the call says so. It is void when the login ID is registered meanwhile.',
+      'Nothing is sent, and the user is created only when the secret is spent like that of a magic link. An address counts ' +
+      'as verified only if the call says so. The secret is void if the login ID is registered meanwhile.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ maxLength: 1_024, aliases: ['identifier'] }),

@@ -8,8 +8,8 @@ import { linkTarget, maskedOutput, maskedToWire, typedLoginId, updateFields } fr
 import { sendMagicLink } from './send-link.ts';
 
 const description =
-  'The link goes to the new address, which is the user’s when the link is verified, while this session lives; the old ' +
-  'address is told. An address of another user is refused (E111127).';
+  'The link goes to the new address, which becomes the user’s when the link is verified while this session lives. The old ' +
+  'address is notified. An address of another user is refused (E111127).';
 
 const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
 
@@ -30,7 +30,7 @@ export const magicLinkUpdateEndpoints = [
     name: 'magicLink.update.email',
     method: 'POST',
     path: '/v1/auth/magiclink/update/email',
-    summary: 'Begin to change the email address of the signed-in user, with a link',
+    summary: 'Start a change of the signed-in user’s email address, by magic link',
     description,
     auth: 'refresh',
     limit: 'message',
@@ -50,7 +50,7 @@ export const magicLinkUpdateEndpoints = [
     name: 'magicLink.update.phone.sms',
     method: 'POST',
     path: '/v1/auth/magiclink/update/phone/sms',
-    summary: 'Begin to change the phone number of the signed-in user, with a link',
+    summary: 'Start a change of the signed-in user’s phone number, by magic link',
     description,
     auth: 'refresh',
     limit: 'message',

@@ -25,19 +25,19 @@ import { verifyMagicLink } from './verify-link.ts';
 
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
-  'The link works once, within ten minutes, beside others that were sent. The secret is its parameter `t`: opening the ' +
-  'link does nothing, the page that it leads to verifies. `customClaims` and `revokeOtherSessions` count with ' +
-  '`stepup` or `mfa` only: otherwise give them to magicLink.verify.';
+  'The link works once, within ten minutes, and does not replace links sent before. Its parameter `t` is the secret: ' +
+  'opening the link does nothing until the page that it leads to verifies the secret. `customClaims` and ' +
+  '`revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to magicLink.verify.';
 
 function signUp(channel: Channel) {
   return endpoint({
     name: `magicLink.signUp.${channel}`,
     method: 'POST',
     path: `/v1/auth/magiclink/signup/${channel}`,
-    summary: `Begin to sign up with a link by ${words[channel]}`,
+    summary: `Start a sign-up with a magic link by ${words[channel]}`,
     description:
-      `${sent} Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that is ` +
-      'itself such an address must be the one that the link goes to.',
+      `${sent} The user is created only when the secret comes back. A registered login ID is refused. A login ID that is ` +
+      'itself an address of this kind must be the one that the link goes to.',
     auth: 'project',
     limit: 'signUp',
     input: t.object({
@@ -68,10 +68,10 @@ function signIn(channel: Channel) {
     name: `magicLink.signIn.${channel}`,
     method: 'POST',
     path: `/v1/auth/magiclink/signin/${channel}`,
-    summary: `Begin to sign in with a link by ${words[channel]}`,
+    summary: `Start a sign-in with a magic link by ${words[channel]}`,
     description:
-      `${sent} It goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such ` +
-      'address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.',
+      `${sent} It goes to the user’s address. For unknown and disabled users and those without such an address, the ` +
+      'answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.',
     auth: 'optionalRefresh',
     limit: 'message',
     input: t.object({ loginId: typedLoginId, URI: linkTarget, loginOptions: messageLoginOptions }),
@@ -98,8 +98,8 @@ function signUpOrIn(channel: Channel) {
     name: `magicLink.signUpOrIn.${channel}`,
     method: 'POST',
     path: `/v1/auth/magiclink/signup-in/${channel}`,
-    summary: `Begin to sign in, or to sign up, with a link by ${words[channel]}`,
-    description: `${sent} The login ID of somebody new must be the address itself: to any other, nothing is sent.`,
+    summary: `Start a sign-in or sign-up with a magic link by ${words[channel]}`,
+    description: `${sent} A new user’s login ID must be the address itself; otherwise nothing is sent.`,
     auth: 'optionalRefresh',
     limit: 'message',
     input: t.object({ loginId: typedLoginId, URI: linkTarget, loginOptions: messageLoginOptions }),
@@ -129,10 +129,10 @@ export const magicLinkEndpoints = [
     name: 'magicLink.verify',
     method: 'POST',
     path: '/v1/auth/magiclink/verify',
-    summary: 'Spend the secret of a magic link or an embedded link',
+    summary: 'Verify the secret of a magic link or an embedded link',
     description:
-      'Completes the sign-up, the sign-in or the change of address that the link was made for, and signs in. The first ' +
-      'proof of an address marks it as verified. A link that was used, has run out or is void is E062504. ' +
+      'Completes the sign-up, the sign-in or the change of address that the link was created for, and signs in. The first ' +
+      'proof of an address marks it as verified. A used, expired or void link is refused with E062504. ' +
       askedInSession,
     auth: 'optionalRefresh',
     forAdministrators: true,

@@ -38,7 +38,7 @@ async function register(email = newEmail()) {
 }
 
 describe('a magic link', () => {
-  test('signs up, and registers nobody before', async () => {
+  test('signs up, and creates the user only then', async () => {
     const email = newEmail();
     const { status, body } = await begin('signup', { loginId: email, user: { name: 'Ann' } });
     expect([status, body]).toEqual([200, { maskedEmail: 'p***@l***.example' }]);
@@ -51,7 +51,7 @@ describe('a magic link', () => {
     expect(claimsOf(signedUp.body.sessionJwt).amr).toEqual(['email']);
   });
 
-  test('signs in by mail and by SMS, and signs up or in', async () => {
+  test('signs in by email and by SMS, and signs up or in', async () => {
     const { email } = await register();
     for (const way of ['signin', 'signup-in'] as const) {
       await begin(way, { loginId: email });
@@ -65,14 +65,14 @@ describe('a magic link', () => {
     });
   });
 
-  test('leads to the integrator’s page, with what was in its address', async () => {
+  test('leads to the integrator’s page, and keeps the query of its address', async () => {
     const { email } = await register();
     await begin('signin', { loginId: email, URI: 'http://localhost:3000/in?next=%2Fhome' });
     const { links } = await newestMessageTo(latchkey, email);
     expect(links[0]).toMatch(/^http:\/\/localhost:3000\/in\?next=%2Fhome&t=[\w-]{43}$/);
   });
 
-  test('leads nowhere that the project does not allow', async () => {
+  test('leads only to addresses that the project allows', async () => {
     const { email } = await register();
     const sent = (await messagesTo(latchkey, email)).length;
     for (const URI of [
@@ -89,7 +89,7 @@ describe('a magic link', () => {
     expect(await messagesTo(latchkey, email)).toHaveLength(sent);
   });
 
-  test('begins with the configured address, whatever the request says of its host', async () => {
+  test('begins with the configured address, whatever host the request names', async () => {
     const { email } = await register();
     const headers = {
       'x-forwarded-host': 'evil.example',
@@ -102,7 +102,7 @@ describe('a magic link', () => {
     expect(JSON.stringify(message)).not.toContain('evil');
   });
 
-  test('is good once, and not spent by a GET or HEAD of its page', async () => {
+  test('is valid once, and not spent by a GET or HEAD of its page', async () => {
     const { email } = await register();
     await begin('signin', { loginId: email });
     const { links } = await newestMessageTo(latchkey, email);
@@ -117,7 +117,7 @@ describe('a magic link', () => {
     expect([again.status, again.body.errorCode]).toEqual([401, 'E062504']);
   });
 
-  test('is good once even when twenty requests bring it to two instances', async () => {
+  test('is valid once, even if twenty requests bring it to two instances', async () => {
     const { email } = await register();
     await begin('signin', { loginId: email });
     const token = await secretSentTo(latchkey, email);
@@ -130,7 +130,7 @@ describe('a magic link', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'E062504')).toHaveLength(19);
   });
 
-  test('is good beside a later one, for ten minutes', async () => {
+  test('is valid beside a later one, for ten minutes', async () => {
     const { email } = await register();
     latchkey.advance(60_000);
     for (let i = 0; i < 3; i++) await begin('signin', { loginId: email });
@@ -142,7 +142,7 @@ describe('a magic link', () => {
     expect((await verify(third as string)).body.errorCode).toBe('E062504');
   });
 
-  test('is for one project, and no code or enchanted link', async () => {
+  test('is valid in one project, and not as a code or enchanted link', async () => {
     const { email } = await register();
     await begin('signin', { loginId: email });
     const token = await secretSentTo(latchkey, email);
@@ -157,7 +157,7 @@ describe('a magic link', () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  test.each(['disable', 'delete', 'new address'])('is void when there was meanwhile: %s', async (change) => {
+  test.each(['disable', 'delete', 'new address'])('is void after: %s', async (change) => {
     const { email } = await register();
     await begin('signin', { loginId: email });
     const token = await secretSentTo(latchkey, email);
@@ -171,7 +171,7 @@ describe('a magic link', () => {
     expect([status, body.sessionJwt]).toEqual([401, undefined]);
   });
 
-  test('of a sign-up is void when the login ID is registered meanwhile, and of two sign-ups one counts', async () => {
+  test('of a sign-up is void if the login ID is registered meanwhile, and only one of two sign-ups succeeds', async () => {
     const email = newEmail();
     for (let i = 0; i < 2; i++) await begin('signup', { loginId: email });
     const tokens = (await messagesTo(latchkey, email)).map(({ links }) =>
@@ -198,7 +198,7 @@ describe('a magic link', () => {
     expect(JSON.stringify(rows)).not.toContain(await secretSentTo(latchkey, email));
   });
 
-  test('changes the address, and the number, of whoever is signed in', async () => {
+  test('changes the address, and the number, of the signed-in user', async () => {
     const { email, refreshJwt } = await register();
     const next = newEmail();
     const path = '/v1/auth/magiclink/update';
@@ -243,7 +243,7 @@ describe('an embedded link', () => {
     expect(await messagesTo(latchkey, loginId)).toEqual([]);
   });
 
-  test('ends after a minute, or after as long as was said', async () => {
+  test('expires after a minute, or after the requested time', async () => {
     const loginId = newEmail();
     await create({ loginId });
     for (const [timeout, seconds] of [
@@ -262,7 +262,7 @@ describe('an embedded link', () => {
     }
   });
 
-  test('is for users that there are, and those who may sign in', async () => {
+  test('is for existing users who may sign in', async () => {
     const unknown = await make({ loginId: 'nobody' });
     expect([unknown.status, unknown.body.errorCode]).toEqual([404, 'E112102']);
     const loginId = newEmail();
@@ -272,7 +272,7 @@ describe('an embedded link', () => {
     expect((await verify(body.token)).body.errorCode).toBe('E062109');
   });
 
-  test('of a sign-up registers somebody when it is used, with what the integrator vouches for', async () => {
+  test('of a sign-up registers the user when it is used, with the details that the integrator vouches for', async () => {
     const loginId = newEmail();
     const user = {
       name: 'Ann',
@@ -295,7 +295,7 @@ describe('an embedded link', () => {
     expect((await makeSignUp({ loginId })).body.errorCode).toBe('E062107');
   });
 
-  test('of a sign-up is void when the login ID is registered meanwhile', async () => {
+  test('of a sign-up is void if the login ID is registered meanwhile', async () => {
     const loginId = newEmail();
     const { body } = await makeSignUp({ loginId });
     await create({ loginId });

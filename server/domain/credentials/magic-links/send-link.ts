@@ -8,8 +8,8 @@ import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
 
 /**
- * Sends a link that signs in once, within ten minutes. Several of them are good beside each other. `linkTarget` is where
- * it leads: on the project's list, or empty for our own page.
+ * Sends a link that signs in once, within ten minutes. It does not replace earlier ones. `linkTarget` is the address that it
+ * leads to, on the project's list, or empty for our own page.
  */
 export async function sendMagicLink(
   ctx: ProjectContext,

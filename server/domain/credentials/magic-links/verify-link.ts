@@ -7,7 +7,7 @@ import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges
 import { spendLink } from '../challenges/spend.ts';
 
 /**
- * Signs in, completes a sign-up or a change of address, or accepts an invitation, whichever the link was made for: a magic
+ * Signs in, completes a sign-up or a change of address, or accepts an invitation, whichever the link was created for: a magic
  * link, an embedded one, an invitation or one for choosing a new password. It works once.
  */
 export function verifyMagicLink(
@@ -21,7 +21,7 @@ export function verifyMagicLink(
   });
 }
 
-/** The same without signing in, for whoever has nowhere to take a session to. */
+/** Completes a link without signing in, for callers that cannot use a session. */
 export async function confirmMagicLink(ctx: ProjectContext, secret: string, bringer: Bringer): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await completeChallenge(ctx, await spendLink(ctx, secret), bringer);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => latchkey.close());
 
 describe('a change of address by code', () => {
-  /** Within the session that asked for it. */
+  /** Verifies the code within the session that requested it. */
   function verify(channel: 'email' | 'sms', refreshJwt: string, loginId: string, code: string) {
     const path = `/v1/auth/otp/verify/${channel}`;
     return withToken(latchkey, 'POST', path, refreshJwt, { loginId, code });
@@ -23,7 +23,7 @@ describe('a change of address by code', () => {
     return withToken(latchkey, 'POST', '/v1/auth/otp/update/email', refreshJwt, body);
   }
 
-  test('takes effect when the code comes back from the new address, and the old one is told', async () => {
+  test('takes effect when the code comes back from the new address, and notifies the old one', async () => {
     const { email, refreshJwt, user } = await codes.register();
     const next = newEmail();
     const { body } = await update(refreshJwt, { loginId: email, email: next });
@@ -49,7 +49,7 @@ describe('a change of address by code', () => {
     expect(changed.body.user).toMatchObject({ phone, verifiedPhone: true, verifiedEmail: true });
   });
 
-  test('makes the address a login ID when asked to', async () => {
+  test('makes the address a login ID on request', async () => {
     const { email, refreshJwt } = await codes.register();
     const next = newEmail();
     await update(refreshJwt, { loginId: email, email: next, addToLoginIDs: true, onMergeUseExisting: true });
@@ -66,7 +66,7 @@ describe('a change of address by code', () => {
     expect(claimsOf(body.sessionJwt).amr).toEqual(['email', 'sms', 'mfa']);
   });
 
-  test('never takes an address of another user, at its beginning or at its end', async () => {
+  test('never claims an address of another user, at its beginning or at its end', async () => {
     const [ann, bob] = [await codes.register(), await codes.register()];
     const taken = await update(ann.refreshJwt, { loginId: ann.email, email: bob.email });
     expect([taken.status, taken.body.errorCode]).toEqual([400, 'E111127']);
@@ -80,7 +80,7 @@ describe('a change of address by code', () => {
   });
 
   test.each(['addToLoginIDs', 'onMergeUseExisting', 'failOnConflict'])(
-    'never merges two users: with %s a conflict names it, at the beginning and at the end',
+    'never merges two users: a conflict with %s names the flag, at the beginning and at the end',
     async (flag) => {
       const [ann, bob] = [await codes.register(), await codes.register()];
       const ask = (email: string) => update(ann.refreshJwt, { loginId: ann.email, email, [flag]: true });
@@ -99,7 +99,7 @@ describe('a change of address by code', () => {
     },
   );
 
-  test('is for one’s own login ID, and ends with the session that began it', async () => {
+  test('is for the user’s own login ID, and ends with the session that began it', async () => {
     const [ann, bob] = [await codes.register(), await codes.register()];
     const foreign = await update(ann.refreshJwt, { loginId: bob.email, email: newEmail() });
     expect(foreign.body.errorCode).toBe('E062108');
@@ -112,7 +112,7 @@ describe('a change of address by code', () => {
     expect(await codes.load(ann.email)).toMatchObject({ email: ann.email });
   });
 
-  test('is not ended by a stranger who asks for sign-in codes', async () => {
+  test('is not ended by a stranger who requests sign-in codes', async () => {
     const { email, refreshJwt } = await codes.register();
     const next = newEmail();
     await update(refreshJwt, { loginId: email, email: next });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => latchkey.close());
 
 describe('a code', () => {
-  test('is good once', async () => {
+  test('is valid once', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
     const code = await codeSentTo(latchkey, email);
@@ -22,7 +22,7 @@ describe('a code', () => {
     expect((await codes.verify('email', email, code)).body.errorCode).toBe('E061102');
   });
 
-  test('is good once even when twenty requests bring it to two instances', async () => {
+  test('is valid once, even if twenty requests bring it to two instances', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
     const code = await codeSentTo(latchkey, email);
@@ -35,7 +35,7 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
   });
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
     const code = await codeSentTo(latchkey, email);
@@ -43,7 +43,7 @@ describe('a code', () => {
     expect((await codes.verify('email', email, code)).body.errorCode).toBe('E061104');
   });
 
-  test('ends when a newer one is sent', async () => {
+  test('is void when a newer one is sent', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
     const first = await codeSentTo(latchkey, email);
@@ -53,7 +53,7 @@ describe('a code', () => {
     expect((await codes.verify('email', email, second)).status).toBe(200);
   });
 
-  test('is dead after five wrong ones, and the next one is not', async () => {
+  test('is void after five wrong ones, and the next one is not', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
     const code = await codeSentTo(latchkey, email);
@@ -65,7 +65,7 @@ describe('a code', () => {
     expect((await codes.verify('email', email, await codeSentTo(latchkey, email))).status).toBe(200);
   });
 
-  test('can be guessed five times, also when all guesses come at once', async () => {
+  test('can be guessed five times, even if all guesses come at once', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
     const code = await codeSentTo(latchkey, email);
@@ -75,7 +75,7 @@ describe('a code', () => {
     expect((await codes.verify('email', email, code)).body.errorCode).toBe('E061103');
   });
 
-  test('is for one login ID, one channel and one project', async () => {
+  test('is valid for one login ID, one channel and one project', async () => {
     const [ann, bob] = [await codes.register(), await codes.register()];
     await codes.begin('signin', 'email', { loginId: ann.email });
     const code = await codeSentTo(latchkey, ann.email);
@@ -91,7 +91,7 @@ describe('a code', () => {
   });
 
   test.each(['12345', '1234567', ' 123456', '１２３４５６', ''])(
-    'that reads %j is refused without being counted',
+    'of the form %j is refused without being counted',
     async (code) => {
       const { email } = await codes.register();
       await codes.begin('signin', 'email', { loginId: email });
@@ -100,7 +100,7 @@ describe('a code', () => {
     },
   );
 
-  test('is not in the database, nor a hash of it that anybody can compute', async () => {
+  test('is not in the database, nor is a hash of it that can be computed without a key', async () => {
     const email = newEmail();
     await codes.begin('signup', 'email', { loginId: email });
     const code = await codeSentTo(latchkey, email);
@@ -116,13 +116,13 @@ describe('a code', () => {
 });
 
 describe('a limit of messages', () => {
-  test('keeps the newest code that arrived good, and answers as before', async () => {
+  test('keeps the newest delivered code valid, and answers as before', async () => {
     const { email } = await codes.register();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => codes.begin('signin', 'email', { loginId: email })),
     );
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    // The first one was used to sign up, and has given its place back.
+    // The first code was used to sign up, and has given its place back.
     const [, ...sent] = await messagesTo(latchkey, email);
     expect(sent).toHaveLength(3);
     const tried = await Promise.all(sent.map((message) => codes.verify('email', email, message.codes[0])));
@@ -130,7 +130,7 @@ describe('a limit of messages', () => {
   });
 });
 
-test('what has run out is swept away', async () => {
+test('expired codes are deleted', async () => {
   const email = newEmail();
   await codes.begin('signup', 'email', { loginId: email });
   const count = async () =>

@@ -20,9 +20,9 @@ export const otpTestUserEndpoints = [
     name: 'management.user.generateOTPForTestUser',
     method: 'POST',
     path: '/v1/mgmt/tests/generate/otp',
-    summary: 'Make a code that signs a test user in',
+    summary: 'Create a code that signs in a test user',
     description:
-      'Valid for five minutes and five tries. Asking for a code as the test user, which sends nothing, does not end it.',
+      'Valid for five minutes and five tries. Requesting a code as the test user, which sends nothing, does not void it.',
     auth: 'management',
     input: t.object({ loginId, deliveryMethod, loginOptions }),
     output: t.object({ loginId: t.text(), code: t.text() }),

@@ -7,9 +7,9 @@ import { maskedOutput, maskedToWire, typedLoginId, updateFields } from '../chall
 import { sendCode } from './send-code.ts';
 
 const description =
-  'The code goes to the new address, which is the user’s when the code is verified, with the same login ID, while ' +
-  'this session lives, and with its refresh JWT or a management key; the old address is told. An address of another user is refused (E111127). With `mfa` the ' +
-  'session that verifying begins has the factors of this one too, and takes its place.';
+  'The code goes to the new address, which becomes the user’s when the code is verified with the same login ID, while ' +
+  'this session lives, and with its refresh JWT or a management key. The old address is notified. An address of another ' +
+  'user is refused (E111127). With `mfa`, verifying begins a session that has the factors of this one too, and replaces it.';
 
 const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
 const mfa = t.optional(t.flag({ description: 'Keep the factors of this session' }));
@@ -35,7 +35,7 @@ export const otpUpdateEndpoints = [
     name: 'otp.update.email',
     method: 'POST',
     path: '/v1/auth/otp/update/email',
-    summary: 'Begin to change the email address of the signed-in user, with a code',
+    summary: 'Start a change of the signed-in user’s email address, by code',
     description,
     auth: 'refresh',
     limit: 'message',
@@ -52,7 +52,7 @@ export const otpUpdateEndpoints = [
     name: 'otp.update.phone.sms',
     method: 'POST',
     path: '/v1/auth/otp/update/phone/sms',
-    summary: 'Begin to change the phone number of the signed-in user, with a code',
+    summary: 'Start a change of the signed-in user’s phone number, by code',
     description,
     auth: 'refresh',
     limit: 'message',

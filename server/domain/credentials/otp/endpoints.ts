@@ -23,19 +23,19 @@ import { verifyCode } from './verify-code.ts';
 
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
-  'A code of six digits, valid for five minutes and five tries. A newer one takes its place, unless the recipient has ' +
-  'had too many messages. `customClaims` and `revokeOtherSessions` count with `stepup` or `mfa` only: otherwise ' +
-  'give them to otp.verify.';
+  'Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the recipient has ' +
+  'had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise ' +
+  'pass them to otp.verify.';
 
 function signUp(channel: Channel) {
   return endpoint({
     name: `otp.signUp.${channel}`,
     method: 'POST',
     path: `/v1/auth/otp/signup/${channel}`,
-    summary: `Begin to sign up with a code by ${words[channel]}`,
+    summary: `Start a sign-up with a code by ${words[channel]}`,
     description:
-      `${sent} Nobody is registered before it comes back. A login ID that is registered is refused. A login ID that is ` +
-      'itself such an address must be the one that the code goes to.',
+      `${sent} The user is created only when the code comes back. A registered login ID is refused. A login ID that is ` +
+      'itself an address of this kind must be the one that the code goes to.',
     auth: 'project',
     limit: 'signUp',
     input: t.object({
@@ -60,10 +60,10 @@ function signIn(channel: Channel) {
     name: `otp.signIn.${channel}`,
     method: 'POST',
     path: `/v1/auth/otp/signin/${channel}`,
-    summary: `Begin to sign in with a code by ${words[channel]}`,
+    summary: `Start a sign-in with a code by ${words[channel]}`,
     description:
-      `${sent} It goes to the address that the user has. Whoever nobody knows, who is disabled and who has no such ` +
-      'address is answered alike, and nothing is sent. With `stepup` or `mfa` a refresh JWT is needed.',
+      `${sent} It goes to the user’s address. For unknown and disabled users and those without such an address, the ` +
+      'answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.',
     auth: 'optionalRefresh',
     limit: 'message',
     input: t.object({ loginId: typedLoginId, loginOptions: messageLoginOptions }),
@@ -84,8 +84,8 @@ function signUpOrIn(channel: Channel) {
     name: `otp.signUpOrIn.${channel}`,
     method: 'POST',
     path: `/v1/auth/otp/signup-in/${channel}`,
-    summary: `Begin to sign in, or to sign up, with a code by ${words[channel]}`,
-    description: `${sent} The login ID of somebody new must be the address itself: to any other, nothing is sent.`,
+    summary: `Start a sign-in or sign-up with a code by ${words[channel]}`,
+    description: `${sent} A new user’s login ID must be the address itself; otherwise nothing is sent.`,
     auth: 'optionalRefresh',
     limit: 'message',
     input: t.object({ loginId: typedLoginId, loginOptions: messageLoginOptions }),
@@ -106,10 +106,10 @@ function verify(channel: Channel) {
     name: `otp.verify.${channel}`,
     method: 'POST',
     path: `/v1/auth/otp/verify/${channel}`,
-    summary: `Verify a code that came by ${words[channel]}`,
+    summary: `Verify a code received by ${words[channel]}`,
     description:
       'Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs in. The first ' +
-      `proof of an address marks it as verified. After five wrong codes a new one must be asked for (E061103). ${askedInSession}`,
+      `proof of an address marks it as verified. After five wrong codes, a new one must be requested (E061103). ${askedInSession}`,
     auth: 'optionalRefresh',
     limit: 'code',
     input: t.object({

@@ -15,7 +15,7 @@ afterAll(() => latchkey.close());
 let counter = 0;
 
 describe('a sign-up by code', () => {
-  test('registers nobody before the code comes back, and then with a proven address', async () => {
+  test('creates the user only when the code comes back, with a proven address', async () => {
     const email = newEmail();
     const { status, body } = await codes.begin('signup', 'email', { loginId: email, user: { name: 'Ann' } });
     expect([status, body]).toEqual([200, { maskedEmail: 'p***@o***.example' }]);
@@ -48,7 +48,7 @@ describe('a sign-up by code', () => {
     }
   });
 
-  test('does not take a login ID that is the address of somebody else by proving one’s own', async () => {
+  test('does not claim another person’s address as login ID by proving one’s own', async () => {
     const victim = newEmail();
     const refused = await codes.begin('signup', 'email', { loginId: victim, user: { email: newEmail() } });
     expect([refused.status, refused.body.errorCode]).toEqual([400, 'E011004']);
@@ -70,7 +70,7 @@ describe('a sign-up by code', () => {
     }
   });
 
-  test('is void when an administrator makes a user with the login ID', async () => {
+  test('is void when an administrator creates a user with the login ID', async () => {
     const email = newEmail();
     await codes.begin('signup', 'email', { loginId: email });
     await codes.create({ loginId: email.toUpperCase() });
@@ -95,7 +95,7 @@ describe('a sign-up by code', () => {
 });
 
 describe('a sign-in by code', () => {
-  test('goes to the address that the user has, and enables an invited user', async () => {
+  test('goes to the user’s address, and enables an invited user', async () => {
     const loginId = `named${++counter}`;
     const email = newEmail();
     await codes.create({ loginId, email });
@@ -105,7 +105,7 @@ describe('a sign-in by code', () => {
     expect(signedIn.body).toMatchObject({ firstSeen: false, user: { status: 'enabled' } });
   });
 
-  test('finds the one user who has verified the address, and nobody when two have', async () => {
+  test('finds the only user with the verified address, and no user if two have it', async () => {
     const [mine, shared] = [newEmail(), newEmail()];
     await codes.create({ loginId: `one${++counter}`, email: mine });
     await codes.create({ loginId: `two${++counter}`, email: shared });
@@ -125,7 +125,7 @@ describe('a sign-in by code', () => {
     expect(await messagesTo(latchkey, email)).toEqual([]);
   });
 
-  test('keeps its terms until it is completed', async () => {
+  test('keeps its sign-in options until it is completed', async () => {
     const { email } = await codes.register();
     const { body: tenant } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Chosen' });
     const { body: other } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Other' });
@@ -150,7 +150,7 @@ describe('a sign-in by code', () => {
   });
 
   test.each(['disable', 'delete', 'new address', 'other owner of the login ID'])(
-    'is refused when there was meanwhile: %s',
+    'is refused after: %s',
     async (change) => {
       const loginId = `changing${++counter}`;
       const email = newEmail();
@@ -175,7 +175,7 @@ describe('a sign-in by code', () => {
 });
 
 describe('a sign-up or sign-in by code', () => {
-  test('registers whoever is new, and signs in whoever is not', async () => {
+  test('registers a new user, and signs in an existing one', async () => {
     const email = newEmail();
     for (const firstSeen of [true, false]) {
       await codes.begin('signup-in', 'email', { loginId: email });
@@ -184,7 +184,7 @@ describe('a sign-up or sign-in by code', () => {
     }
   });
 
-  test('answers alike when the login ID of somebody new is no address', async () => {
+  test('answers alike if a new user’s login ID is not an address', async () => {
     const loginId = `known${++counter}`;
     await codes.create({ loginId, email: newEmail() });
     const [known, unknown] = [

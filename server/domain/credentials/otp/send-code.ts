@@ -7,7 +7,7 @@ import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
 import { sessionSlot, signInSlot } from './slots.ts';
 
-/** Sends a code of six digits, valid for five minutes and five tries. Where there is nobody, all but the message happens. */
+/** Sends a six-digit code, valid for five minutes and five tries. For an unknown user it does everything but send. */
 export async function sendCode(
   ctx: ProjectContext,
   channel: Channel,

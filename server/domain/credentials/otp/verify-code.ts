@@ -24,8 +24,8 @@ interface CodeInput {
 }
 
 /**
- * Signs in, completes a sign-up, or completes a change of address, whichever the code was sent for. Whoever nobody knows
- * is answered like a user with a wrong code.
+ * Signs in, completes a sign-up, or completes a change of address, whichever the code was sent for. An unknown user gets
+ * the same answer as a user with a wrong code.
  */
 export async function verifyCode(
   ctx: ProjectContext,

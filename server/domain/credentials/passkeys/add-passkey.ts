@@ -10,7 +10,7 @@ import { maxPasskeys } from './passkey.ts';
 import { reasonOf, refused } from './read-response.ts';
 import { findPasskeysOf, insertPasskey } from './store.ts';
 
-/** The public key that the authenticator has made. E067011. */
+/** Reads and verifies the public key that the authenticator created. Throws E067011. */
 export async function readNewCredential(
   ctx: ProjectContext,
   response: RegistrationResponse,
@@ -23,7 +23,7 @@ export async function readNewCredential(
   }
 }
 
-/** Part of the transaction that holds the user. E067013 when somebody has this passkey already. */
+/** Adds the passkey, as part of the transaction that holds the user. Throws E067013 if a user already has this passkey. */
 export async function addPasskey(
   ctx: ProjectContext,
   userId: string,
@@ -51,6 +51,6 @@ export async function addPasskey(
 
 export function requireRoom(count: number): void {
   if (count >= maxPasskeys) {
-    throw new ServiceError('E011003', `A user has at most ${maxPasskeys} passkeys: delete one first`);
+    throw new ServiceError('E011003', `A user can have at most ${maxPasskeys} passkeys. Delete one first`);
   }
 }

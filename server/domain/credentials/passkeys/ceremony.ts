@@ -7,11 +7,11 @@ import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 import { allowsOrigin, type RelyingParty } from './relying-party.ts';
 import { deleteExpired, insertCeremony, takeCeremony } from './store-ceremonies.ts';
 
-/** What has to be remembered until the authenticator's answer comes back. */
+/** The details to remember until the authenticator's answer comes back. */
 export interface CeremonyDetails {
   signUp: { loginId: string; user: UserDetails };
   signIn: Record<never, never>;
-  /** The session that asked: the change ends with it. `startsSession`: it is added to (MFA). */
+  /** The session that began the change, which ends with it. `startsSession`: the passkey adds a factor to it (MFA). */
   update: { sessionId: string; startsSession: boolean };
 }
 
@@ -28,7 +28,7 @@ export interface NewCeremony<P extends CeremonyPurpose> {
   terms: SessionTerms;
 }
 
-/** A ceremony that nobody else can complete any more. */
+/** A ceremony that has been taken from the database, so that no other request can complete it. */
 export interface Ceremony<P extends CeremonyPurpose>
   extends Omit<NewCeremony<P>, 'userVerification' | 'purpose'> {
   challenge: string;
@@ -59,7 +59,7 @@ export async function beginCeremony<P extends CeremonyPurpose>(
   return { transactionId, challenge };
 }
 
-/** Each is answered once, rightly or wrongly (WebAuthn Level 3 §13.4.3). E067012. */
+/** Ends a ceremony, which accepts one answer, right or wrong (WebAuthn Level 3 §13.4.3). Throws E067012. */
 export async function endCeremony<P extends CeremonyPurpose>(
   ctx: ProjectContext,
   purpose: P,
@@ -67,7 +67,8 @@ export async function endCeremony<P extends CeremonyPurpose>(
 ): Promise<Ceremony<P>> {
   const id = hashSecret(transactionId);
   const row = await takeCeremony(ctx.db, ctx.project.id, { id, purpose, now: ctx.now() });
-  if (!row) throw new ServiceError('E067012', 'The transaction has expired, or was used before: start again');
+  if (!row)
+    throw new ServiceError('E067012', 'The transaction has expired or has already been used. Start again');
   return {
     party: { rpId: row.rpId, origin: row.origin },
     challenge: row.challenge,
@@ -80,13 +81,13 @@ export async function endCeremony<P extends CeremonyPurpose>(
   };
 }
 
-/** What an authenticator's answer is held against. */
+/** Returns the values that an authenticator's answer is verified against. */
 export function expectationOf(ctx: ProjectContext, ceremony: Ceremony<CeremonyPurpose>) {
   const { challenge, requiresVerification, party } = ceremony;
   return { challenge, requiresVerification, rpId: party.rpId, allowsOrigin: allowsOrigin(ctx, party) };
 }
 
-/** Those that nobody answered. */
+/** Deletes ceremonies that were never answered. */
 export function deleteExpiredCeremonies(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }

@@ -4,8 +4,8 @@ import { deletePasskeyRows } from './store.ts';
 import { deleteUpdatesOf } from './store-ceremonies.ts';
 
 /**
- * Takes a user's passkeys away, or the one that is named, and what was begun to add another. Part of the transaction
- * that holds the user. That there is none is no error.
+ * Deletes a user's passkeys, or the named one, and ceremonies that would add another. Part of the transaction that holds
+ * the user. Deleting a passkey that does not exist succeeds.
  */
 export async function deletePasskeys(
   ctx: ProjectContext,

@@ -17,18 +17,18 @@ export const passkeyUpdateEndpoints = [
     name: 'webauthn.update.start',
     method: 'POST',
     path: '/v1/auth/webauthn/update/start',
-    summary: 'Begin to give the signed-in user a passkey',
+    summary: 'Start adding a passkey for the signed-in user',
     description:
-      'Nothing changes before it comes back, within five minutes and while the session lives. Without `origin` the page ' +
-      'must be of the domain of this server. A user has at most 20 passkeys.',
+      'Nothing changes until the passkey comes back, within five minutes and while the session lives. Without `origin`, the ' +
+      'page must be on the domain of this server. A user can have at most 20 passkeys.',
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({
-      loginId: t.text({ maxLength: 1_024, description: 'Of the signed-in user' }),
+      loginId: t.text({ maxLength: 1_024, description: 'A login ID of the signed-in user' }),
       origin: t.optional(originField),
       passkeyOptions,
       mfa: t.optional(
-        t.flag({ description: 'Adds the passkey to the factors of the session, by a new one' }),
+        t.flag({ description: 'Replace the session by one that has the passkey as a factor, too' }),
       ),
     }),
     output: startedOutput,
@@ -43,8 +43,8 @@ export const passkeyUpdateEndpoints = [
     name: 'webauthn.update.finish',
     method: 'POST',
     path: '/v1/auth/webauthn/update/finish',
-    summary: 'Give the signed-in user the passkey that was made',
-    description: 'A transaction is good for one answer, right or wrong.',
+    summary: 'Finish adding a passkey for the signed-in user',
+    description: 'A transaction accepts one answer, right or wrong.',
     auth: 'project',
     forAdministrators: true,
     limit: 'code',

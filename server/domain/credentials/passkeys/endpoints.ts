@@ -25,14 +25,17 @@ export const passkeyEndpoints = [
     name: 'webauthn.signUp.start',
     method: 'POST',
     path: '/v1/auth/webauthn/signup/start',
-    summary: 'Begin to sign up with a passkey',
+    summary: 'Start a sign-up with a passkey',
     description:
-      'Nobody is registered before the passkey comes back, within five minutes. A login ID that is registered is refused. ' +
-      'The authenticator has to verify the user. Roles, tenants, status and verified flags cannot be set.',
+      'The user is created only when the passkey comes back, within five minutes. A registered login ID is refused. ' +
+      'The authenticator must verify the user. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
     limit: 'signUp',
     input: t.object({
-      loginId: t.reference({ maxLength: 1_024, description: 'Identifies the user; here, or in `user`' }),
+      loginId: t.reference({
+        maxLength: 1_024,
+        description: 'Identifies the user. Set it here or in `user`',
+      }),
       origin: originField,
       user: passkeySignUpUser,
       ...{ loginOptions, passkeyOptions },
@@ -43,7 +46,7 @@ export const passkeyEndpoints = [
     handle: async (ctx, { loginId: beside, origin, user = {}, passkeyOptions, loginOptions }) => {
       const { loginId: inside, ...details } = user;
       const loginId = beside ?? inside;
-      if (!loginId) throw new ServiceError('E011002', 'The loginId field is required');
+      if (!loginId) throw new ServiceError('E011002', 'loginId is required. Set it here or in user');
       const terms = readPlainTerms(loginOptions);
       const wishes = wishesFromWire(passkeyOptions);
       return startedToWire(await startSignUp(ctx, { loginId, user: details, origin, wishes, terms }));
@@ -53,8 +56,8 @@ export const passkeyEndpoints = [
     name: 'webauthn.signUp.finish',
     method: 'POST',
     path: '/v1/auth/webauthn/signup/finish',
-    summary: 'Complete a sign-up with the passkey that was made',
-    description: 'A transaction is good for one answer, right or wrong.',
+    summary: 'Finish a sign-up with the created passkey',
+    description: 'A transaction accepts one answer, right or wrong.',
     auth: 'project',
     limit: 'code',
     input: finishInput,
@@ -67,16 +70,19 @@ export const passkeyEndpoints = [
     name: 'webauthn.signIn.start',
     method: 'POST',
     path: '/v1/auth/webauthn/signin/start',
-    summary: 'Begin to sign in with a passkey',
+    summary: 'Start a sign-in with a passkey',
     description:
-      'Without a login ID the authenticator says who it is. A login ID of nobody, or of somebody without a passkey, is ' +
-      'answered as if there was one. The authenticator has to verify the user, unless it adds to a session: with `stepup` ' +
-      'or `mfa` a refresh JWT is needed, and its user without a passkey is refused (E067010).',
+      'Without a login ID, the authenticator identifies the user. An unknown login ID, or that of a user without a passkey, ' +
+      'is answered as if there was one. The authenticator must verify the user, unless it adds a factor to a session: ' +
+      '`stepup` and `mfa` need a refresh JWT, and are refused if its user has no passkey (E067010).',
     auth: 'optionalRefresh',
     forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({
-      loginId: t.reference({ maxLength: 1_024, description: 'Empty: whoever the authenticator knows' }),
+      loginId: t.reference({
+        maxLength: 1_024,
+        description: 'Leave empty to let the authenticator identify the user',
+      }),
       origin: originField,
       ...{ loginOptions, passkeyOptions },
     }),
@@ -94,8 +100,8 @@ export const passkeyEndpoints = [
     name: 'webauthn.signIn.finish',
     method: 'POST',
     path: '/v1/auth/webauthn/signin/finish',
-    summary: 'Sign in with a passkey',
-    description: 'A transaction is good for one answer, right or wrong.',
+    summary: 'Finish a sign-in with a passkey',
+    description: 'A transaction accepts one answer, right or wrong.',
     auth: 'project',
     forAdministrators: true,
     limit: 'code',
@@ -109,10 +115,10 @@ export const passkeyEndpoints = [
     name: 'webauthn.signUpOrIn.start',
     method: 'POST',
     path: '/v1/auth/webauthn/signup-in/start',
-    summary: 'Begin to sign in, or to sign up, with a passkey',
+    summary: 'Start a sign-in or sign-up with a passkey',
     description:
-      '`create` says which: the answer goes to `signup/finish` when it is true, to `signin/finish` when it is not. ' +
-      'Somebody who is registered and has no passkey is refused (E067010).',
+      '`create` says which: send the answer to `signup/finish` if it is true, to `signin/finish` if it is not. ' +
+      'A registered user without a passkey is refused (E067010).',
     auth: 'project',
     limit: 'signUp',
     input: t.object({ loginId: loginIdField, origin: originField, ...{ loginOptions, passkeyOptions } }),

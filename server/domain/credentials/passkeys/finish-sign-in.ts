@@ -10,12 +10,12 @@ import type { PasskeyAnswer } from './finish-sign-up.ts';
 import { readResponse, reasonOf, refused } from './read-response.ts';
 import { findPasskey, type PasskeyRow, raiseSignCount } from './store.ts';
 
-/** Signs in whoever has the passkey. What was true when the ceremony began must be true still. */
+/** Signs in the user who has the passkey. The conditions under which the ceremony began must still hold. */
 export async function finishSignIn(ctx: ProjectContext, answer: PasskeyAnswer): Promise<StartedSession> {
   const response = readResponse(readAssertionResponse, answer.response);
   const ceremony = await endCeremony(ctx, 'signIn', answer.transactionId);
   const passkey = await findPasskey(ctx.db, ctx.project.id, response.id);
-  if (!passkey) throw refused('nobody has this passkey');
+  if (!passkey) throw refused('no user has this passkey');
   const started = await signIn(ctx, { response, ceremony, passkey });
   if (typeof started === 'object') return started;
   const { userId, credentialId } = passkey;
@@ -32,7 +32,7 @@ interface Attempt {
   passkey: PasskeyRow;
 }
 
-/** Or the reason why not. */
+/** Signs in, or returns the reason for refusing. */
 async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSession | string> {
   const { response, ceremony, passkey } = attempt;
   const { credentialId, userId } = passkey;
@@ -48,13 +48,13 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
     const used = await verifyAssertion(response, { ...expectationOf(ctx, ceremony), credential });
     return await transaction(ctx, async (ctx) => {
       if (!(await raiseSignCount(ctx.db, ctx.project.id, { credentialId, ...used }))) {
-        throw new Unmet('the passkey is gone, or was used with this count before');
+        throw new Unmet('the passkey was deleted, or was used with this count before');
       }
       const { terms } = ceremony;
       const started = await startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms });
-      // The user is held now, so the name cannot be removed while this is being committed.
+      // Holds the user from here on, so that the login ID cannot be removed while this is being committed.
       if (ceremony.loginId && !hasSignInName(started.user, ceremony.loginId)) {
-        throw new Unmet('the login ID or address is not the user’s any more');
+        throw new Unmet('the login ID or address is no longer the user’s');
       }
       return started;
     });
@@ -65,12 +65,12 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
 
 class Unmet extends Error {}
 
-/** WebAuthn Level 3 §7.2, step 6: whose passkey it has to be. */
+/** Checks whose passkey it must be (WebAuthn Level 3 §7.2, step 6). */
 function whyNotMeant({ response, ceremony, passkey }: Attempt): string | undefined {
   const { userHandle } = response;
   if (passkey.rpId !== ceremony.party.rpId) return 'the passkey belongs to another domain';
   if (ceremony.loginId && passkey.userId !== ceremony.userId) return 'the passkey is another user’s';
   if (!ceremony.loginId && !userHandle) return 'the authenticator did not say who the user is';
-  if (userHandle && userHandle !== passkey.userHandle) return 'the authenticator says another user';
+  if (userHandle && userHandle !== passkey.userHandle) return 'the authenticator named another user';
   return undefined;
 }

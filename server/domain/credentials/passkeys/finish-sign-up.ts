@@ -9,17 +9,17 @@ import { readResponse } from './read-response.ts';
 
 export interface PasskeyAnswer {
   transactionId: string;
-  /** JSON of the authenticator's answer. */
+  /** The authenticator's answer as JSON. */
   response: string;
 }
 
-/** Registers whoever has made the passkey and signs them in, or nothing. E062107 when the login ID is taken by now. */
+/** Registers the user with the created passkey and signs them in, or does nothing. Throws E062107 if the login ID is taken. */
 export async function finishSignUp(ctx: ProjectContext, answer: PasskeyAnswer): Promise<StartedSession> {
   const response = readResponse(readRegistrationResponse, answer.response);
   const ceremony = await endCeremony(ctx, 'signUp', answer.transactionId);
   const credential = await readNewCredential(ctx, response, ceremony);
   const { loginId, user } = ceremony.details;
-  // Whoever signs up says a name and addresses; nothing of it is proven, and nothing else can be set.
+  // A sign-up sets the login ID and addresses only; none of them is proven.
   const { name, givenName, middleName, familyName, email, phone } = user;
   return transaction(ctx, async (ctx) => {
     const { id: userId } = await createUser(ctx, {

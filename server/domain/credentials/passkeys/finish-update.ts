@@ -12,8 +12,8 @@ import type { PasskeyAnswer } from './finish-sign-up.ts';
 import { readResponse } from './read-response.ts';
 
 /**
- * Gives the passkey to the user whose session asked for it, if that session lives (E064001). With MFA it ends, and a new
- * one with both factors begins, which is returned.
+ * Gives the passkey to the user whose session requested it, if that session is live (E064001). With MFA, that session ends
+ * and a new one with both factors is returned.
  */
 export async function finishUpdate(
   ctx: ProjectContext,

@@ -1,16 +1,16 @@
 import type { ProjectContext } from '../../../core/context.ts';
 
-/** How long the credential IDs of common authenticators are, in bytes. */
+/** The lengths of common authenticators' credential IDs, in bytes. */
 const lengths = [16, 20, 32];
 
 /**
- * The list of credentials for a login ID that has none: one, that is always the same and nobody's. Without it a stranger
- * could ask for any login ID who has passkeys (WebAuthn Level 3 §14.6.2).
+ * Returns the list of credentials for a login ID that has none: a single ID, always the same, that belongs to no user.
+ * Without it, a stranger could find out which login IDs have passkeys (WebAuthn Level 3 §14.6.2).
  */
 export function inventedCredentials(ctx: ProjectContext, foldedLoginId: string, rpId: string): string[] {
   const mac = ctx.sealer.mac(foldedLoginId, `no-passkey/${ctx.project.id}/${rpId}`);
   const bytes = Buffer.from(mac, 'base64url');
-  // What chooses the length is not part of the ID, or an ID would say by itself that it is invented.
+  // The bytes that choose the length are not part of the ID, or the ID itself would show that it is invented.
   const choice = Buffer.from(
     ctx.sealer.mac(foldedLoginId, `no-passkey-length/${ctx.project.id}/${rpId}`),
     'base64url',

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { type Passkey, toPasskey } from './passkey.ts';
 import { findPasskeysOf } from './store.ts';
 
-/** The oldest first. */
+/** Lists a user's passkeys, oldest first. */
 export async function listPasskeys(ctx: ProjectContext, userId: string): Promise<Passkey[]> {
   return (await findPasskeysOf(ctx.db, ctx.project.id, userId)).map(toPasskey);
 }

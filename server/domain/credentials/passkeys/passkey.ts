@@ -5,14 +5,14 @@ export interface Passkey {
   /** The credential ID. */
   id: string;
   rpId: string;
-  /** What kind of device it was registered on. */
+  /** The kind of device it was registered on. */
   device: string;
-  /** It can be on several devices. */
+  /** True if it can be on several devices. */
   backupEligible: boolean;
   createdAt: number;
 }
 
-/** The lists of a user's passkeys that browsers are sent stay short. */
+/** The largest number of passkeys per user, which keeps the lists that browsers receive short. */
 export const maxPasskeys = 20;
 
 export function toPasskey(row: Row<'passkeys'>): Passkey {

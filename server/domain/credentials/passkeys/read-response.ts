@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { WebAuthnError } from '../../../protocols/webauthn/error.ts';
 
-/** E011003 for what is no answer of an authenticator at all. It costs no ceremony. */
+/** Reads an authenticator's answer. Throws E011003 for other texts, without ending the ceremony. */
 export function readResponse<R>(read: (text: string) => R, text: string): R {
   try {
     return read(text);
@@ -11,12 +11,12 @@ export function readResponse<R>(read: (text: string) => R, text: string): R {
   }
 }
 
-/** E067011: the reason is for the log, whoever sent the response learns none. */
+/** Returns E067011. The reason goes to the log only; the sender does not learn it. */
 export function refused(reason: string): ServiceError {
   return new ServiceError('E067011', undefined, { cause: reason });
 }
 
-/** What does not verify is a refusal; other errors go on. */
+/** Returns the reason of a failed verification, and rethrows other errors. */
 export function reasonOf(error: unknown): string {
   if (error instanceof WebAuthnError) return error.reason;
   throw error;

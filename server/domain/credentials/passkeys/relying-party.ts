@@ -3,21 +3,25 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { mayUseRpId } from '../../../protocols/webauthn/rp-id.ts';
 
-/** Whose passkeys they are, in the words of WebAuthn. */
+/** The relying party of WebAuthn, to which passkeys belong. */
 export interface RelyingParty {
   rpId: string;
-  /** Of the page; empty: any of the project's that may use the domain. */
+  /** The origin of the page. Empty for any of the project's origins that may use the domain. */
   origin: string;
 }
 
 /**
- * The domain of passkeys that are used on a page: the project's, or else the host of the page, which must be one of the
- * project's own. Without a page it is the domain of this server, and the answer must come from a page of it. E011004.
+ * Returns the domain of passkeys that are used on a page: the project's, or else the host of the page, which must be one of
+ * the project's own. Without a page it is the domain of this server, and the answer must come from one of its pages.
+ * Throws E011004.
  */
 export function relyingPartyOf(ctx: ProjectContext, origin = ''): RelyingParty {
   const { passkeyDomain } = ctx.project.settings;
   if (origin !== '' && !isAllowedOrigin(ctx, ctx.project.settings, origin)) {
-    throw new ServiceError('E011004', `${quoted(origin)} is no origin of this project: see allowedOrigins`);
+    throw new ServiceError(
+      'E011004',
+      `origin ${quoted(origin)} is not an origin of this project. Add it to allowedOrigins`,
+    );
   }
   const { hostname } = new URL(origin || ctx.baseUrl);
   const rpId = passkeyDomain || hostname;
@@ -27,11 +31,11 @@ export function relyingPartyOf(ctx: ProjectContext, origin = ''): RelyingParty {
     'E011004',
     passkeyDomain
       ? `Passkeys of this project belong to ${passkeyDomain}: pages of ${hostname} cannot use them`
-      : 'Passkeys belong to a domain and not to an address: open the page by its name, like localhost',
+      : 'Passkeys belong to a domain, not to an IP address. Open the page by its name, like localhost',
   );
 }
 
-/** Whether the page that answered may be the one that was meant. */
+/** Returns a check of whether the page that answered may be the intended one. */
 export function allowsOrigin(ctx: ProjectContext, party: RelyingParty): (origin: string) => boolean {
   return (origin) =>
     party.origin

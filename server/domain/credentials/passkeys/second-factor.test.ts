@@ -36,7 +36,7 @@ describe('beside another factor', () => {
     return body.refreshJwt as string;
   }
 
-  test('a passkey raises a session, which ends', async () => {
+  test('a passkey raises a session, which then ends', async () => {
     const refreshJwt = await withPassword();
     await passkeys.add(authenticator, loginId, refreshJwt);
     const { transactionId, options } = await passkeys.start(
@@ -45,7 +45,7 @@ describe('beside another factor', () => {
       refreshJwt,
     );
     expect(JSON.parse(options).publicKey.userVerification).toBe('preferred');
-    // Having it is enough.
+    // Possession alone is enough.
     const response = authenticator.get(options, { flags: 0x01 });
     const { body } = await passkeys.finish('signin', transactionId, response);
     expect(body.claims).toMatchObject({ amr: ['pwd', 'webauthn', 'mfa'], su: true });
@@ -63,7 +63,7 @@ describe('beside another factor', () => {
     expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
   });
 
-  test('a user without a passkey is told so, and nobody else is', async () => {
+  test('only the user themselves learns that they have no passkey', async () => {
     const refreshJwt = await withPassword();
     const body = { loginId, origin: pageOrigin, loginOptions: { mfa: true } };
     expect(refusal(await passkeys.post('signin/start', body, refreshJwt))).toEqual([400, 'E067010']);

@@ -35,7 +35,7 @@ async function register(deviation = {}) {
 }
 
 describe('sign-in', () => {
-  test('with a login ID asks for the passkeys of the user', async () => {
+  test('with a login ID requests the user’s passkeys', async () => {
     await register();
     const { options, create, transactionId } = await passkeys.start('signin', {
       loginId: loginId.toUpperCase(),
@@ -55,7 +55,7 @@ describe('sign-in', () => {
     });
   });
 
-  test.each(['ES256', 'RS256'] as const)('works with keys of %s that count', async (algorithm) => {
+  test.each(['ES256', 'RS256'] as const)('works with %s keys that count signatures', async (algorithm) => {
     authenticator = new Authenticator(algorithm);
     await register({ signCount: 1 });
     expect((await passkeys.signIn(authenticator, loginId, { signCount: 2 })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  test('takes a count once, also in two ceremonies at once', async () => {
+  test('accepts a signature count once, even in two ceremonies at once', async () => {
     await register({ signCount: 1 });
     const started = await Promise.all([1, 2, 3].map(() => passkeys.start('signin', { loginId })));
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('sign-in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test.each(['', undefined])('without a login ID (%j) knows the user by the passkey', async (nothing) => {
+  test.each(['', undefined])('without a login ID (%j) finds the user by the passkey', async (nothing) => {
     await register();
     const { transactionId, options } = await passkeys.start('signin', { loginId: nothing });
     expect(JSON.parse(options).publicKey.allowCredentials).toEqual([]);
@@ -99,7 +99,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  test('is refused with the passkey of another user, of another project, or of nobody', async () => {
+  test('is refused with the passkey of another user, of another project, or of no user', async () => {
     await register();
     const victim = `victim-${loginId}`;
     await passkeys.signUp(new Authenticator(), victim);
@@ -120,11 +120,11 @@ describe('sign-in', () => {
     ['another origin of the project than asked', { origin: 'http://localhost:4000' }],
     ['the hash of another domain', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['nobody verified', { flags: 0x01 }],
-    ['nobody present', { flags: 0x04 }],
+    ['no user verified', { flags: 0x01 }],
+    ['no user present', { flags: 0x04 }],
     ['the type of a registration', { type: 'webauthn.create' }],
     ['a page inside another', { client: { crossOrigin: true } }],
-  ])('is refused with %s, in words that tell nothing', async (_name, deviation) => {
+  ])('is refused with %s, without naming the reason', async (_name, deviation) => {
     await register();
     const { status, body } = await passkeys.signIn(authenticator, loginId, deviation);
     expect([status, body]).toEqual([
@@ -138,7 +138,7 @@ describe('sign-in', () => {
     expect(await audits(['LoginFailed'])).toHaveLength(1);
   });
 
-  test('is refused for a user who was disabled or deleted, and with a passkey that was removed, meanwhile', async () => {
+  test('is refused if meanwhile the user was disabled or deleted, or the passkey was removed', async () => {
     const changes: [string, object, unknown[]][] = [
       ['update/status', { loginId, status: 'disabled' }, [401, 'E062109']],
       ['passkeys/delete', { loginId }, [401, 'E067011']],
@@ -154,7 +154,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('is refused under a login ID that is not the user’s any more', async () => {
+  test('is refused under a login ID that is no longer the user’s', async () => {
     await register();
     const { transactionId, options } = await passkeys.start('signin', { loginId });
     await manage('update/loginid', { loginId, newLoginId: `new-${loginId}` });
@@ -162,7 +162,7 @@ describe('sign-in', () => {
     expect(refusal(answer)).toEqual([401, 'E067011']);
   });
 
-  test('is begun for strangers and for users without passkeys as if they had one, always the same', async () => {
+  test('starts for strangers and for users without passkeys as if they had one, always the same', async () => {
     await register();
     await manage('create', { loginId: `none-${loginId}` });
     const ask = async (id: string) => {
@@ -186,7 +186,7 @@ describe('sign-in', () => {
 });
 
 describe('sign-up-or-in', () => {
-  test('says which of both it is', async () => {
+  test('says which of the two it is', async () => {
     const first = await passkeys.start('signup-in', { loginId });
     expect(first.create).toBe(true);
     const created = authenticator.create(first.options);
@@ -197,7 +197,7 @@ describe('sign-up-or-in', () => {
     expect((await passkeys.finish('signin', second.transactionId, used)).body.firstSeen).toBe(false);
   });
 
-  test('gives nobody a passkey in somebody else’s account', async () => {
+  test('adds no passkey to an existing account', async () => {
     await manage('create', { loginId });
     const answer = await passkeys.post('signup-in/start', { loginId, origin: pageOrigin });
     expect(refusal(answer)).toEqual([400, 'E067010']);

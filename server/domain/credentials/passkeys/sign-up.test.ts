@@ -35,7 +35,7 @@ async function register(deviation = {}) {
 }
 
 describe('sign-up', () => {
-  test('registers nobody before the passkey comes back, and then signs in', async () => {
+  test('creates the user only when the passkey comes back, and then signs in', async () => {
     const { transactionId, options, create } = await passkeys.start('signup', {
       loginId,
       user: { name: 'Ada', email: loginId, phone: '+1 202 555 0100' },
@@ -52,7 +52,7 @@ describe('sign-up', () => {
     expect(await audits(['PasskeyAdded'])).toMatchObject([{ actorId: body.user.userId }]);
   });
 
-  test('asks for what no page may leave out, and tells the authenticator no login ID as the user', async () => {
+  test('requests everything that no page may leave out, and gives the authenticator no login ID as the user handle', async () => {
     const { options } = await passkeys.start('signup', { loginId, user: { name: 'Ada' } });
     const { publicKey } = JSON.parse(options);
     expect(publicKey).toEqual({
@@ -72,7 +72,7 @@ describe('sign-up', () => {
     expect(again.publicKey.challenge).not.toBe(publicKey.challenge);
   });
 
-  test('takes wishes of the application, but for those that would weaken it', async () => {
+  test('accepts options of the application, except those that would weaken it', async () => {
     const passkeyOptions = {
       authenticatorSelection: { authenticatorAttachment: 'crossplatform', requireResidentKey: true },
       ...{ attestation: 'direct', userVerification: 'discouraged', extensionsJSON: '{"credProps":true}' },
@@ -111,13 +111,13 @@ describe('sign-up', () => {
     expect(await load()).toMatchObject({ webauthn: false, status: 'invited' });
   });
 
-  test('refuses details that no user can have before a passkey is made', async () => {
+  test('refuses details that no user can have before a passkey is created', async () => {
     for (const user of [{ email: 'nonsense' }, { phone: '12' }, { name: 'x'.repeat(257) }]) {
       expect((await passkeys.post('signup/start', { loginId, origin: pageOrigin, user })).status).toBe(400);
     }
   });
 
-  test('refuses a passkey that is somebody’s, and registers nobody', async () => {
+  test('refuses a passkey that a user already has, and creates no user', async () => {
     const credentialId = Buffer.alloc(16, counter).toString('base64url');
     await register({ credentialId });
     const other = `other-${loginId}`;
@@ -126,7 +126,7 @@ describe('sign-up', () => {
     expect(await load(other)).toBeUndefined();
   });
 
-  test('refuses a passkey by whoever was not verified', async () => {
+  test('refuses a passkey without user verification', async () => {
     expect(refusal(await passkeys.signUp(authenticator, loginId, { flags: 0x41 }))).toEqual([401, 'E067011']);
     expect(await load()).toBeUndefined();
   });
@@ -136,7 +136,7 @@ describe('a page', () => {
   const asked = async (origin: string) => refusal(await passkeys.post('signup/start', { loginId, origin }));
   const set = (settings: object) => latchkey.manage('POST', '/v1/mgmt/project/settings', settings);
 
-  test('has to be of an origin of the project', async () => {
+  test('must come from an origin of the project', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -149,7 +149,7 @@ describe('a page', () => {
     }
   });
 
-  test('has to have a name: passkeys belong to no address', async () => {
+  test('must come from a domain: passkeys belong to no IP address', async () => {
     for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect(await asked(origin)).toEqual([400, 'E011004']);
     }

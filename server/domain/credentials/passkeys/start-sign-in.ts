@@ -15,16 +15,16 @@ import { type StartedCeremony, startSignUp } from './start-sign-up.ts';
 import { findPasskeysOf } from './store.ts';
 
 export interface PasskeySignIn {
-  /** Empty: whoever the authenticator knows on this page. */
+  /** Empty to let the authenticator identify the user on this page. */
   loginId: string;
   origin: string;
   wishes: CredentialWishes;
   terms: SessionTerms;
-  /** Who is signed in already and adds to that session (step-up, MFA). */
+  /** The signed-in user who adds a factor to their session (step-up, MFA). */
   signedInUserId?: string | undefined;
 }
 
-/** Begins a sign-in. A login ID of nobody and one without passkeys are answered as if there was one. */
+/** Begins a sign-in. Unknown login IDs and those without passkeys are answered as if they had one. */
 export async function startSignIn(ctx: ProjectContext, input: PasskeySignIn): Promise<StartedCeremony> {
   const { signedInUserId } = input;
   const { rpId } = relyingPartyOf(ctx, input.origin);
@@ -38,8 +38,8 @@ export async function startSignIn(ctx: ProjectContext, input: PasskeySignIn): Pr
 }
 
 /**
- * Signs up whoever is not registered, and signs in whoever is: the answer tells which. E067010 for a user without a
- * passkey, who has to sign in another way.
+ * Signs up a new user, or signs in a registered one: the answer tells which. Throws E067010 for a user without a passkey, who
+ * must sign in another way.
  */
 export async function startSignUpOrIn(
   ctx: ProjectContext,
@@ -65,7 +65,7 @@ async function begin(
   { userId, loginId, allowed }: { userId: string; loginId: string; allowed: string[] },
 ): Promise<StartedCeremony> {
   const party = relyingPartyOf(ctx, origin);
-  // Beside another factor, having the device is enough.
+  // Beside another factor, possession of the device is enough.
   const userVerification: UserVerification = terms.continues
     ? (wishes.userVerification ?? 'preferred')
     : 'required';
@@ -85,6 +85,6 @@ async function begin(
 function noPasskey(): ServiceError {
   return new ServiceError(
     'E067010',
-    'The user has no passkey for this page: sign in another way and add one',
+    'The user has no passkey for this page. Sign in another way and add one',
   );
 }

@@ -17,31 +17,31 @@ export interface PasskeySignUp {
   terms: SessionTerms;
 }
 
-/** What a browser is asked for, and what it is answered by. */
+/** The options for the browser, and the reference that the answer comes back with. */
 export interface StartedCeremony {
   transactionId: string;
   options: object;
-  /** A passkey is to be made; otherwise one is to be used. */
+  /** True to create a passkey, false to use one. */
   create: boolean;
 }
 
 /**
- * Begins a sign-up. Nobody is registered before the passkey comes back. A login ID that is registered is refused with
- * E062107, now and then.
+ * Begins a sign-up. Creates no user before the passkey comes back. Throws E062107 for a registered login ID, now and again
+ * when the passkey comes back.
  */
 export async function startSignUp(ctx: ProjectContext, input: PasskeySignUp): Promise<StartedCeremony> {
   const { user, wishes, terms } = input;
   const loginId = readLoginId(input.loginId);
-  // Refused now rather than after the passkey was made.
+  // Refused here, rather than after the passkey was created.
   readDetails({ loginId: input.loginId, ...user });
   requireOwnName(input.loginId, user);
   const party = relyingPartyOf(ctx, input.origin);
   await requireFreeName(
     ctx,
     loginId.folded,
-    'This login ID is registered; sign in, or add a passkey with webauthn/update',
+    'This login ID is already registered. Sign in, or add a passkey with webauthn/update',
   );
-  // Nothing else proves who it is.
+  // Requires verification, because nothing else proves the user's identity.
   const userVerification = 'required';
   const userHandle = newSecret();
   const { transactionId, challenge } = await beginCeremony(ctx, {

@@ -17,11 +17,11 @@ export interface PasskeyUpdate {
   loginId: string;
   origin?: string | undefined;
   wishes: CredentialWishes;
-  /** Adds the passkey to the factors of the session, by a new one. */
+  /** Replaces the session by one that has the passkey as a factor, too. */
   mfa: boolean;
 }
 
-/** Begins to give the signed-in user (another) passkey. Nothing changes before it comes back. */
+/** Begins to add a passkey for the signed-in user. Nothing changes before it comes back. */
 export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promise<StartedCeremony> {
   const { wishes, mfa } = input;
   const { id: sessionId, userId } = ctx.session;
@@ -29,14 +29,14 @@ export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promi
   const folded = foldLoginId(input.loginId);
   const user = await loadUserById(ctx, userId);
   if (!hasSignInName(user, folded))
-    throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+    throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   const loginId = user.loginIds.find((one) => foldLoginId(one) === folded) ?? folded;
   await requireEnrolment(ctx, ctx.session);
   const passkeys = await findPasskeysOf(ctx.db, ctx.project.id, userId);
   requireRoom(passkeys.length);
   const ofDomain = passkeys.filter((passkey) => passkey.rpId === party.rpId);
   const userVerification = wishes.userVerification ?? 'required';
-  // Authenticators keep one passkey for a user and domain: under two handles they would show two users.
+  // Authenticators keep one passkey per user and domain: with a second handle they would show a second user.
   const userHandle = ofDomain[0]?.userHandle ?? newSecret();
   const { transactionId, challenge } = await beginCeremony(ctx, {
     ...{ purpose: 'update', party, userVerification, userId, userHandle, loginId: folded },

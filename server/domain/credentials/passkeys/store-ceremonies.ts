@@ -13,7 +13,7 @@ const insertOne = prepared((db, row: Insertable<Tables['passkeyCeremonies']>) =>
   db.insertInto('passkeyCeremonies').values(row),
 );
 
-/** Deletes and returns it: only one request can have it. */
+/** Deletes and returns the ceremony: only one request can have it. */
 export async function takeCeremony(
   db: Db,
   projectId: string,
@@ -34,7 +34,7 @@ const deleteOne = prepared(
       .returningAll(),
 );
 
-/** So that nothing that was begun before gives the user another passkey. */
+/** Deletes the pending updates of a user, so that none of them adds a passkey any more. */
 export async function deleteUpdatesOf(db: Db, projectId: string, userId: string): Promise<void> {
   await db
     .deleteFrom('passkeyCeremonies')
@@ -44,7 +44,7 @@ export async function deleteUpdatesOf(db: Db, projectId: string, userId: string)
     .execute();
 }
 
-/** In all projects: nothing of it can be used any more. */
+/** Deletes expired ceremonies in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('passkeyCeremonies').where('expiresAt', '<=', now).execute();
 }

@@ -4,7 +4,7 @@ import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type PasskeyRow = Row<'passkeys'>;
 
-/** `false`: it is somebody's already. */
+/** Inserts a passkey. Returns `false` if a user already has it. */
 export async function insertPasskey(db: Db, row: Insertable<Tables['passkeys']>): Promise<boolean> {
   const inserted = await db
     .insertInto('passkeys')
@@ -33,7 +33,7 @@ const byCredentialId = prepared(
       .where('credentialId', '=', credentialId),
 );
 
-/** The oldest first. */
+/** Lists a user's passkeys, oldest first. */
 export async function findPasskeysOf(db: Db, projectId: string, userId: string): Promise<PasskeyRow[]> {
   const rows = await byUser(db, { projectId, userId });
   return rows.sort((a, b) => a.createdAt - b.createdAt || (a.credentialId < b.credentialId ? -1 : 1));
@@ -44,8 +44,8 @@ const byUser = prepared((db, { projectId, userId }: { projectId: string; userId:
 );
 
 /**
- * Writes down that it was used. `false`: it is gone, or was used with this count or a later one meanwhile (WebAuthn
- * Level 3 §6.1.1), where its authenticator counts at all.
+ * Records the use of a passkey. Returns `false` if the passkey was deleted, or if it was used with this count or a later one
+ * meanwhile (WebAuthn Level 3 §6.1.1), in case its authenticator counts at all.
  */
 export async function raiseSignCount(
   db: Db,
@@ -84,7 +84,7 @@ const setSignCount = prepared((db, used: Used) =>
     .returning('credentialId'),
 );
 
-/** `credentialId` absent: all of them. Returns those that there were. */
+/** Deletes a user's passkeys, or only the one with this ID, and returns the deleted rows. */
 export async function deletePasskeyRows(
   db: Db,
   projectId: string,

@@ -29,14 +29,14 @@ async function register(deviation = {}) {
 }
 
 describe('a transaction', () => {
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const { transactionId, options } = await passkeys.start('signup', { loginId });
     latchkey.advance(5 * 60_000);
     const late = await passkeys.finish('signup', transactionId, authenticator.create(options));
     expect(refusal(late)).toEqual([401, 'E067012']);
   });
 
-  test('is good for one answer, wrong ones included', async () => {
+  test('accepts one answer, even if it is wrong', async () => {
     await register();
     const { transactionId, options } = await passkeys.start('signin', { loginId });
     const wrong = authenticator.get(options, { signature: Buffer.alloc(70, 1) });
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(refusal(await passkeys.finish('signin', transactionId, right))).toEqual([401, 'E067012']);
   });
 
-  test('is not spent on what is no answer of an authenticator', async () => {
+  test('is not spent by a text that is no authenticator’s answer', async () => {
     const { transactionId, options } = await passkeys.start('signup', { loginId });
     for (const response of ['x', '{}', '[]']) {
       expect(refusal(await passkeys.finish('signup', transactionId, response))).toEqual([400, 'E011003']);
@@ -53,7 +53,7 @@ describe('a transaction', () => {
     expect((await passkeys.finish('signup', transactionId, authenticator.create(options))).status).toBe(200);
   });
 
-  test('is good for what it was begun for, and in its project', async () => {
+  test('is valid for its own purpose and in its own project only', async () => {
     const { refreshJwt } = await register();
     const update = await passkeys.start('update', { loginId }, refreshJwt);
     const signUp = await passkeys.start('signup', { loginId: `x${loginId}` });
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect((await passkeys.finish('signin', signIn.transactionId, used)).status).toBe(200);
   });
 
-  test('is answered once, however many answers come to two instances at once', async () => {
+  test('accepts one answer, however many come to two instances at once', async () => {
     const other = await latchkey.startAnother();
     const others = passkeysOf(other);
     const finishAll = async (path: string, transactionId: string, response: string) => {
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     await other.close();
   });
 
-  test('makes one user of sign-ups at once for one login ID', async () => {
+  test('creates one user from simultaneous sign-ups with one login ID', async () => {
     const started = await Promise.all(Array.from({ length: 5 }, () => passkeys.start('signup', { loginId })));
     const answers = await Promise.all(
       started.map(({ transactionId, options }) =>

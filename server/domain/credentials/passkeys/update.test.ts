@@ -5,7 +5,7 @@ import { codeSentTo } from '../../../../test/messages.ts';
 import { passkeysOf } from '../../../../test/passkeys.ts';
 import { withToken } from '../../../../test/signed-in.ts';
 
-/** The passkeys of a user: adding, listing, removing. */
+/** Tests adding, listing and removing the passkeys of a user. */
 
 let latchkey: Latchkey;
 let passkeys: ReturnType<typeof passkeysOf>;
@@ -32,7 +32,7 @@ const list = async () => (await manage('passkeys/list', { loginId })).body.passk
 const publicKeyOf = (options: string) => JSON.parse(options).publicKey;
 
 describe('update', () => {
-  test('adds a passkey beside the ones that work', async () => {
+  test('adds a passkey beside the existing ones', async () => {
     expect(await passkeys.add(second, loginId, refreshJwt)).toMatchObject({ status: 200, body: {} });
     expect(await list()).toHaveLength(2);
     for (const authenticator of [first, second]) {
@@ -41,7 +41,7 @@ describe('update', () => {
     }
   });
 
-  test('excludes the passkeys that there are, and keeps the user that authenticators know', async () => {
+  test('excludes the existing passkeys, and keeps the user handle', async () => {
     const [{ id }] = await list();
     const one = publicKeyOf((await passkeys.start('update', { loginId }, refreshJwt)).options);
     expect(one.excludeCredentials).toEqual([{ type: 'public-key', id }]);
@@ -51,7 +51,7 @@ describe('update', () => {
     expect(response.userHandle).toBe(one.user.id);
   });
 
-  test('asks for verification unless the application wants less: such a passkey signs in beside another factor only', async () => {
+  test('requires verification unless the application requests less: such a passkey is a second factor only', async () => {
     const wishes = { passkeyOptions: { userVerification: 'discouraged' } };
     const { transactionId, options } = await passkeys.start('update', { loginId, ...wishes }, refreshJwt);
     const created = second.create(options, { flags: 0x41 });
@@ -70,7 +70,7 @@ describe('update', () => {
     }
   });
 
-  test('does not take the passkey of another user', async () => {
+  test('refuses the passkey of another user', async () => {
     const [{ id }] = await list();
     const other = `other-${loginId}`;
     const stranger = (await passkeys.signUp(new Authenticator(), other)).body.refreshJwt;
@@ -97,7 +97,7 @@ describe('update', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('without an origin takes a page of the domain of this server', async () => {
+  test('without an origin accepts a page on the domain of this server', async () => {
     const { port } = new URL(latchkey.baseUrl);
     const before = latchkey.service.baseUrl;
     latchkey.service.baseUrl = `http://localhost:${port}`;
@@ -109,7 +109,7 @@ describe('update', () => {
     const foreign = new Authenticator().create(two.options, { origin: 'https://evil.example' });
     expect(refusal(await passkeys.finish('update', two.transactionId, foreign))).toEqual([401, 'E067011']);
     latchkey.service.baseUrl = before;
-    // Whose name is an address in this test.
+    // This server has an IP address as its host in this test.
     expect(refusal(await passkeys.post('update/start', { loginId }, refreshJwt))).toEqual([400, 'E011004']);
   });
 
@@ -130,7 +130,7 @@ describe('update', () => {
 });
 
 describe('administrators', () => {
-  test('list them, the oldest first', async () => {
+  test('list them, oldest first', async () => {
     latchkey.advance(1_000);
     const { transactionId, options } = await passkeys.start('update', { loginId }, refreshJwt);
     const finish = { transactionId, response: second.create(options, { flags: 0x5d }) };
@@ -145,7 +145,7 @@ describe('administrators', () => {
     expect(listed[1].createdTime).toBeGreaterThan(listed[0].createdTime);
   });
 
-  test('remove one, or all: the others sign in, and sessions go on', async () => {
+  test('remove one, or all: the others still sign in, and sessions continue', async () => {
     await passkeys.add(second, loginId, refreshJwt);
     const [{ id }] = await list();
     expect((await manage('passkey/delete', { loginId, credentialId: id })).status).toBe(200);
@@ -182,7 +182,7 @@ describe('administrators', () => {
     expect(await found()).toBe(0);
   });
 
-  test('who delete a user and make one of the same login ID make one without passkeys', async () => {
+  test('who delete a user and create another with the same login ID get one without passkeys', async () => {
     await manage('delete', { loginId });
     await manage('create', { loginId });
     expect(await list()).toEqual([]);
@@ -191,7 +191,7 @@ describe('administrators', () => {
   });
 });
 
-test('a passkey that was set on an address before it was proven does not survive the proof', async () => {
+test('a passkey that was added before the address was proven does not survive the proof', async () => {
   const pending = await passkeys.start('update', { loginId }, refreshJwt);
   await latchkey.request('POST', '/v1/auth/otp/signin/email', { body: { loginId } });
   const code = await codeSentTo(latchkey, loginId);

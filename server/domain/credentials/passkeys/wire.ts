@@ -7,7 +7,7 @@ import type { StartedCeremony } from './start-sign-up.ts';
 
 export const originField = t.text({
   emptyIsAbsent: true,
-  description: 'Of the page that asks the authenticator, like https://app.example.com',
+  description: 'The origin of the page that calls the authenticator, like https://app.example.com',
 });
 
 const verification = t.optional(t.choice(['preferred', 'required', 'discouraged']));
@@ -26,11 +26,11 @@ export const passkeyOptions = t.optional(
         }),
       ),
       attestation: t.optional(
-        t.choice(['none', 'indirect', 'direct'], { description: 'None is asked for, whatever is said' }),
+        t.choice(['none', 'indirect', 'direct'], { description: 'Ignored: attestation is never requested' }),
       ),
       userVerification: verification,
       extensionsJSON: t.optional(
-        t.text({ maxLength: 8_192, description: 'Extensions for the browser: an object as JSON' }),
+        t.text({ maxLength: 8_192, description: 'Extensions for the browser, as a JSON object' }),
       ),
     },
     { $id: 'PasskeyOptions' },
@@ -56,15 +56,15 @@ function readExtensions(text: string): Record<string, unknown> {
     const extensions = parseJsonBody(Buffer.from(text));
     if (!Array.isArray(extensions)) return extensions as Record<string, unknown>;
   } catch {
-    // The same as any other text that is no object.
+    // Any other text that is no object is refused in the same words.
   }
-  throw new ServiceError('E011004', 'extensionsJSON must be an object as JSON');
+  throw new ServiceError('E011004', 'extensionsJSON must be a JSON object');
 }
 
 export const passkeySignUpUser = t.optional(
   t.object(
     {
-      loginId: t.reference({ maxLength: 1_024, description: 'When it is not beside the user' }),
+      loginId: t.reference({ maxLength: 1_024, description: 'The login ID, if it is not set beside `user`' }),
       ...signUpFields,
     },
     { $id: 'PasskeySignUpUser' },
@@ -74,13 +74,13 @@ export const passkeySignUpUser = t.optional(
 export const startedOutput = t.object(
   {
     transactionId: t.text({
-      description: 'Goes back with the answer of the authenticator, within five minutes',
+      description: 'Return it with the authenticator’s answer, within five minutes',
     }),
     options: t.text({
       maxLength: 65_536,
-      description: 'For `navigator.credentials`, as JSON; binary in base64url',
+      description: 'The options for `navigator.credentials`, as JSON with binary values in base64url',
     }),
-    create: t.flag({ description: 'A passkey is to be made (create), and not used (get)' }),
+    create: t.flag({ description: 'True to create a passkey (`create`), false to use one (`get`)' }),
   },
   { $id: 'PasskeyTransaction' },
 );
@@ -97,6 +97,7 @@ export const finishInput = t.object({
   transactionId: t.text({ maxLength: 255 }),
   response: t.text({
     maxLength: 49_152,
-    description: 'What `navigator.credentials` gave, as JSON; binary in base64url without padding',
+    description:
+      'The result of `navigator.credentials`, as JSON with binary values in base64url without padding',
   }),
 });

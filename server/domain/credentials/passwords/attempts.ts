@@ -8,13 +8,13 @@ export interface WaitRules {
 
 export const defaultWaits: WaitRules = { freeAttempts: 5, longestMs: 30 * 60 * 1_000 };
 
-/** When nothing was tried for so long, counting starts anew. */
+/** The time without attempts after which counting starts again. */
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
 /**
- * The waits after the last free attempt, the one after it, and so on: a second, then twice as long each time. The
- * last one stays. They grow because anybody who knows a login ID can send wrong passwords: a few of them must not
- * keep the owner out.
+ * Returns the waits after the last free attempt and each following one: one second, then twice as long each time, up to the
+ * longest. They grow slowly because anyone who knows a login ID can send wrong passwords: a few of them must not keep the
+ * owner out.
  */
 export function growingWaitsMs({ longestMs }: WaitRules): number[] {
   const waits: number[] = [];

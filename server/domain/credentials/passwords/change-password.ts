@@ -21,8 +21,8 @@ import { findPassword, updateVerified } from './store.ts';
 import { clearAttempts } from './store-attempts.ts';
 
 /**
- * Gives a signed-in user another password, or the first one. Other sessions go on, unless the caller wants them ended or
- * the session was begun by a link for a new password.
+ * Sets a signed-in user's password. Other sessions continue, unless the caller wants to end them or the session was begun by
+ * a link for a new password.
  */
 export async function updatePassword(
   ctx: UserContext,
@@ -30,14 +30,14 @@ export async function updatePassword(
 ): Promise<void> {
   const { userId } = ctx.session;
   if ((await findSignInUserId(ctx, input.loginId)) !== userId) {
-    throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+    throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
   await requireEnrolment(ctx, ctx.session);
   const { keep } = await prepareUpdate(ctx, await loadUserById(ctx, userId), input);
   await transaction(ctx, keep);
 }
 
-/** Checks and hashes another password of a user. `keep` is part of a transaction of theirs. */
+/** Checks and hashes a user's new password. The returned `keep` stores it as part of a transaction of the user's. */
 export async function prepareUpdate(
   ctx: ProjectContext,
   user: User,
@@ -50,7 +50,7 @@ export async function prepareUpdate(
   if (row) await refuseReuse(ctx, row, newPassword, rules);
   const keep = async (ctx: UserContext) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
-    // It may have been ended while the password was hashed.
+    // The session may have ended while the password was hashed.
     const { resetsPassword } = await requireSession(ctx, ctx.session.id);
     if (resetsPassword) await completeReset(ctx, ctx.session);
     else if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
@@ -65,8 +65,9 @@ export async function prepareUpdate(
 }
 
 /**
- * Exchanges the old password for a new one, and signs in: also the way on from a temporary or expired password. Of
- * two requests with the same old password one succeeds. Other sessions go on, unless the caller wants them ended.
+ * Exchanges the old password for a new one, and signs in. This is also the way to replace a temporary or expired password.
+ * Only one of two requests with the same old password succeeds. Other sessions continue, unless the caller wants to end
+ * them.
  */
 export async function replacePassword(
   ctx: ProjectContext,
@@ -76,7 +77,10 @@ export async function replacePassword(
   const { userId, row, rules } = await checkPassword(ctx, { loginId, password: oldPassword });
   try {
     if (row.state === 'temporary' && row.expiresAt <= ctx.now()) {
-      throw new ServiceError('E062909', 'The temporary password was not used in time: a new one must be set');
+      throw new ServiceError(
+        'E062909',
+        'The temporary password has expired. Ask an administrator to set a new one',
+      );
     }
     if (newPassword.normalize('NFC') === oldPassword.normalize('NFC')) {
       throw new ServiceError('E011003', 'The password cannot be used: it is the old one');
@@ -84,7 +88,7 @@ export async function replacePassword(
     checkNewPassword(ctx, newPassword, rules, knownOf(await loadUserById(ctx, userId)));
     await refuseReuse(ctx, row, newPassword, rules);
   } catch (error) {
-    // The old password was right.
+    // The old password was right, so the count of failures is cleared.
     await clearFailures(ctx, userId);
     throw error;
   }
@@ -108,7 +112,7 @@ export async function replacePassword(
   });
 }
 
-/** Only where an administrator has turned the history on: the present password counts as one of it. */
+/** Refuses earlier passwords if an administrator has turned the history on. The current password is part of it. */
 async function refuseReuse(
   ctx: ProjectContext,
   row: Row<'passwords'>,
@@ -124,7 +128,7 @@ async function refuseReuse(
   }
 }
 
-/** What a password of the user cannot be. */
+/** Returns the values that must not be the user's password. */
 export function knownOf(user: User): string[] {
   const { loginIds, email, phone, name, givenName, middleName, familyName } = user;
   return [...loginIds, email, phone, name, givenName, middleName, familyName].filter(Boolean);

@@ -18,9 +18,9 @@ export interface VerifiedPassword {
 }
 
 /**
- * Finds the user whose name and password these are. The attempt is counted in the database before anything is compared; the
- * caller clears the count in the transaction that uses the result. A login ID of nobody, a user without a password
- * and a wrong password take as long, wait alike, and answer alike: E062903.
+ * Finds the user with this login ID and password. Counts the attempt in the database before comparing anything; the caller
+ * clears the count in the transaction that uses the result. An unknown login ID, a user without a password and a wrong
+ * password take as long, wait alike, and answer alike: E062903.
  */
 export async function checkPassword(
   ctx: ProjectContext,
@@ -38,7 +38,7 @@ export async function checkPassword(
   });
   if (!userId || !row || !isRight) throw await failed(ctx, { userId, failures, rules });
   if (row.lockedAt > 0)
-    throw new ServiceError('E062904', 'After too many wrong passwords it must be set anew');
+    throw new ServiceError('E062904', 'The password is locked after too many wrong attempts. Set a new one');
   requireEnabled(rules);
   return { userId, row, rules };
 }
@@ -49,12 +49,12 @@ async function count(ctx: ProjectContext, subject: string, rules: PasswordRules)
   if (failures !== undefined) return failures;
   const nextAttemptAt = (await findNextAttemptAt(ctx.db, ctx.project.id, subject)) ?? now;
   const retryAfterSeconds = Math.max(1, Math.ceil((nextAttemptAt - now) / 1000));
-  throw new ServiceError('E130429', `Too many wrong passwords: try again in ${retryAfterSeconds} seconds`, {
+  throw new ServiceError('E130429', `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`, {
     retryAfterSeconds,
   });
 }
 
-/** Committed before it is told. */
+/** Commits a failed attempt before reporting it. */
 async function failed(
   ctx: ProjectContext,
   { userId, failures, rules }: { userId: string | undefined; failures: number; rules: PasswordRules },
@@ -73,7 +73,7 @@ export function wrongPassword(): ServiceError {
   return new ServiceError('E062903', 'Invalid signin credentials: the login ID or the password is wrong');
 }
 
-/** For a right password that is refused for another reason. */
+/** Clears the count after a correct password that is refused for another reason. */
 export async function clearFailures(ctx: ProjectContext, userId: string): Promise<void> {
   await clearAttempts(ctx.db, ctx.project.id, userId);
 }

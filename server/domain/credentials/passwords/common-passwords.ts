@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 
 let list: Set<string> | undefined;
 
-/** Lower case, one a line. Read when the first password is set: signing in does not need it. */
+/** Returns the list, in lower case. It is read when the first password is set, because signing in does not need it. */
 function commonPasswords(): Set<string> {
   const file = new URL('./common-passwords.txt', import.meta.url);
   list ??= new Set(readFileSync(file, 'utf8').trimEnd().split('\n'));
   return list;
 }
 
-/** What people who are asked for a longer password put before and behind a word. */
+/** The characters that users add before and after a word to reach the minimum length. */
 const edges = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
 const sequences = [
@@ -22,12 +22,12 @@ const sequences = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ].flatMap((forward) => [forward, [...forward].reverse().join('')]);
 
-/** A piece of up to so many characters, written again and again, is no longer than the piece. */
+/** The longest piece, in characters, whose repetition counts as no longer than the piece. */
 const longestPiece = 8;
 
 /**
- * Why a password is among the first that somebody would guess; `undefined` when it is not. The whole password is
- * compared, not a part of it (NIST SP 800-63B §3.1.1.2): `about` has what anybody knows of the user and the service.
+ * Returns why a password is easily guessed, or `undefined` if it is not. Compares the whole password, not a part of it
+ * (NIST SP 800-63B §3.1.1.2). `about` has well-known facts about the user and the service.
  */
 export function whyGuessable(password: string, about: readonly string[]): string | undefined {
   const folded = fold(password);
@@ -77,7 +77,7 @@ function isMadeOf(known: string, plain: string, word: string): boolean {
   return nameWord.repeat(word.length / nameWord.length) === word;
 }
 
-/** Surrounding accents and widths (`ｐａｓｓ`) do not make a password less common. */
+/** Folds a text, so that accents and full-width letters (`ｐａｓｓ`) do not make a password less common. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

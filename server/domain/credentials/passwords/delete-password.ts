@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { deletePasswordOf } from './store.ts';
 
-/** Takes a user's password away, and those before it. Part of a transaction. That there is none is no error. */
+/** Deletes a user's password and its history. Part of a transaction. Succeeds if the user has none. */
 export function deletePassword(ctx: ProjectContext, userId: string): Promise<void> {
   return deletePasswordOf(ctx.db, ctx.project.id, userId);
 }

@@ -11,14 +11,14 @@ export const passwordResetEndpoints = [
     name: 'password.sendReset',
     method: 'POST',
     path: '/v1/auth/password/reset',
-    summary: 'Send a link by which a new password can be chosen',
+    summary: 'Send a link for choosing a new password',
     description:
-      'It goes to the email address of the user, if that is verified. Whoever nobody knows, who is disabled and who has ' +
-      'no verified address is answered alike, and nothing is sent. The link is good for 30 minutes, once, and the newest ' +
-      'counts; `magiclink/verify` signs in with it, which voids every other code and link of the user, and ' +
-      '`password/update` sets the password. Until then the old password stays. Where the project’s `passwordResetMethod` ' +
-      'is `enchantedlink`, the mail has three links with a number each, good for ten minutes, and the session is ' +
-      'for the device that asks with `pendingRef`.',
+      'The link goes to the user’s verified email address. For unknown and disabled users and those without a verified ' +
+      'address, the answer is identical and nothing is sent. The link is valid once, for 30 minutes, and only the newest ' +
+      'works; `magiclink/verify` signs in with it, which voids every other code and link of the user, and ' +
+      '`password/update` sets the password. Until then the old password stays. If the project’s `passwordResetMethod` ' +
+      'is `enchantedlink`, the email has three links with a number each, valid for ten minutes, and the device that polls ' +
+      'with `pendingRef` gets the session.',
     auth: 'project',
     limit: 'message',
     input: t.object({
@@ -28,25 +28,27 @@ export const passwordResetEndpoints = [
           emptyIsAbsent: true,
           aliases: ['URI'],
           description:
-            'Where the link leads, with the secret as `t`: one of the redirect URLs of the project; absent: a page of ' +
+            'Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: a page of ' +
             'this server',
         }),
       ),
       revokeOtherSessions: t.optional(
         t.flag({
           description:
-            'Left out: anybody can ask for a reset. All other sessions of the user end when the new password is set; to ' +
-            'end them already when the link is used, give it to `magiclink/verify`',
+            'Ignored, because anyone can request a reset. All other sessions of the user end when the new password is set; to ' +
+            'end them as soon as the link is used, pass it to `magiclink/verify`',
         }),
       ),
-      useRecovery: t.optional(t.flag({ description: 'Not supported: refused when it is true' })),
+      useRecovery: t.optional(t.flag({ description: 'Not supported: refused if true' })),
       ...messageFields,
     }),
     output: t.object(
       {
         resetMethod: t.choice(['magiclink', 'enchantedlink']),
-        maskedEmail: t.text({ description: 'A hint at the address that was typed' }),
-        pendingRef: t.optional(t.text({ description: 'Enchanted link: for asking for the session' })),
+        maskedEmail: t.text({ description: 'The entered address, masked' }),
+        pendingRef: t.optional(
+          t.text({ description: 'Enchanted link: poll for the session with this reference' }),
+        ),
         linkId: t.optional(t.text({ description: 'Enchanted link: the number of the link to choose' })),
       },
       { $id: 'PasswordReset' },
@@ -57,7 +59,7 @@ export const passwordResetEndpoints = [
       if (useRecovery) {
         throw new ServiceError(
           'E501001',
-          'A reset is sent to the email address of the user, not to a recovery address',
+          'A reset goes to the user’s email address, not to a recovery address. Leave out useRecovery',
         );
       }
       const { method, masked, ...rest } = await sendPasswordReset(ctx, {

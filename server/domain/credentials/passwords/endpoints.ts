@@ -11,7 +11,7 @@ import { signUpWithPassword } from './sign-up.ts';
 import { passwordText } from './wire.ts';
 
 const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
-const newPassword = passwordText('At least 15 characters unless the settings say otherwise, at most 128');
+const newPassword = passwordText('At least 15 characters unless the settings differ, at most 128');
 
 export const passwordEndpoints = [
   endpoint({
@@ -20,7 +20,7 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/signup',
     summary: 'Sign up with a password',
     description:
-      'A login ID that is registered already is refused. Common and easily guessed passwords are refused, with the ' +
+      'A registered login ID is refused. Common and easily guessed passwords are refused, with the ' +
       'reason. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
     limit: 'signUp',
@@ -45,7 +45,7 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/signin',
     summary: 'Sign in with a password',
     description:
-      'A login ID of nobody and a wrong password are answered alike. After five wrong passwords in a row the wait ' +
+      'An unknown login ID and a wrong password get the same answer. After five wrong passwords in a row, the wait ' +
       'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
       'replace it.',
     auth: 'optionalRefresh',
@@ -66,8 +66,8 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/replace',
     summary: 'Exchange the old password for a new one, and sign in',
     description:
-      'The way on from a temporary or expired password. A temporary one can be exchanged for 72 hours. Other ' +
-      'sessions of the user go on, unless revokeOtherSessions ends them.',
+      'This is also the way to replace a temporary or expired password. A temporary one can be exchanged for 72 hours. ' +
+      'Other sessions of the user continue, unless revokeOtherSessions ends them.',
     auth: 'project',
     forAdministrators: true,
     limit: 'signIn',
@@ -87,10 +87,10 @@ export const passwordEndpoints = [
     name: 'password.update',
     method: 'POST',
     path: '/v1/auth/password/update',
-    summary: 'Give the signed-in user another password, or the first one',
+    summary: 'Set the signed-in user’s password',
     description:
-      'The old one is not asked for. Other sessions of the user go on, unless revokeOtherSessions ends them. In a session ' +
-      'that a link for a new password has begun, they always end.',
+      'Does not require the old password. Other sessions of the user continue, unless revokeOtherSessions ends them. In a ' +
+      'session begun by a link for a new password, they always end.',
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({ loginId, newPassword, ...revocation }),

@@ -32,7 +32,7 @@ test.each(vectors.map((vector, index) => [index, vector.source, vector] as const
     const { status, body } = await create(loginId, { hashedPassword });
     expect(status).toBe(200);
     const before = await stored(body.user.userId);
-    // Sealed: a copy of the database has nothing to guess at.
+    // The hash is sealed: a copy of the database contains nothing to guess at.
     expect(before.hash).toMatch(/^v1\.[\w-]+$/);
     expect((await signIn(loginId, `?${password}`)).body.errorCode).toBe('E062903');
     expect((await signIn(loginId, password)).status).toBe(200);
@@ -61,7 +61,7 @@ describe('a hash that cannot be verified here', () => {
   });
 });
 
-test('a batch through the public SDK takes hashes, clear passwords and TOTP secrets, and refuses weak ones', async () => {
+test('a batch by the public SDK accepts hashes, clear passwords and TOTP secrets, and refuses weak ones', async () => {
   const vector = vectors.find(({ hashedPassword }) => 'pbkdf2' in hashedPassword);
   const result = await latchkey.sdk().management.user.createBatch([
     { loginId: 'batch1', hashedPassword: vector?.hashedPassword as never },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-/** Each time from an address of its own, in a network of its own. */
+/** Signs in from a new address in a new network each time. */
 function signIn(loginId: string, typed: string) {
   addresses += 1;
   return latchkey.request('POST', '/v1/auth/password/signin', {
@@ -30,7 +30,7 @@ async function createUser(loginId: string) {
   await latchkey.manage('POST', '/v1/mgmt/user/password/set/active', { loginId, password });
 }
 
-/** Wrong passwords number `from` to `to` in a row, each as soon as it is looked at. */
+/** Sends wrong passwords number `from` to `to`, each as soon as it would be compared. */
 async function guess(loginId: string, from: number, to: number) {
   for (let number = from; number <= to; number += 1) {
     latchkey.advance(hourMs);
@@ -38,7 +38,7 @@ async function guess(loginId: string, from: number, to: number) {
   }
 }
 
-/** How long whoever knows the password has to wait now, from any address. */
+/** Returns the wait for a caller with the right password, from any address. */
 async function waitSeconds(loginId: string): Promise<number> {
   const { status, headers, body } = await signIn(loginId, password);
   expect([status, body.errorCode]).toEqual([429, 'E130429']);
@@ -52,7 +52,7 @@ async function signInWithTotp(loginId: string) {
   return latchkey.request('POST', '/v1/auth/totp/verify', { body: { loginId, code } });
 }
 
-test('guesses from a hundred addresses make one wait that grows, and never shut the owner out for good', async () => {
+test('guesses from a hundred addresses share one growing wait, and never shut the owner out permanently', async () => {
   await createUser('patient');
   await guess('patient', 1, 10);
   expect(await waitSeconds('patient')).toEqual(around(32));

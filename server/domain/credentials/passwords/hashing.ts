@@ -16,8 +16,8 @@ export async function hashPassword(ctx: ProjectContext, password: string): Promi
 }
 
 /**
- * Whether the password is the one that is stored. Where none is, and where another system's hash does not match, one
- * of ours is computed all the same: how long the answer takes must not tell what there is.
+ * Reports whether the password is the stored one. If none is stored, or if another system's hash does not match, computes
+ * one of our hashes all the same, so that the duration of the answer reveals nothing.
  */
 export async function verifyPassword(
   ctx: ProjectContext,
@@ -34,7 +34,7 @@ export async function verifyPassword(
   return false;
 }
 
-/** Another system hashed what was typed; only some brought it into a normal form first. */
+/** Compares with another system's hash. Only some systems normalised the password first. */
 async function matchesForeign(ctx: ProjectContext, foreign: ForeignHash, password: string): Promise<boolean> {
   for (const typed of new Set([password, normalized(password)])) {
     if (await ctx.hashing.run(ctx.project.id, () => verifyForeignHash(foreign, typed))) return true;
@@ -42,7 +42,7 @@ async function matchesForeign(ctx: ProjectContext, foreign: ForeignHash, passwor
   return false;
 }
 
-/** The same password under today's cost; as it was when it needs none, or when there is no time for it now. */
+/** Rehashes the password at today's cost. Returns the old hash if it is up to date, or if there is no capacity for it now. */
 export async function renewedHash(
   ctx: ProjectContext,
   stored: StoredHash,
@@ -57,7 +57,7 @@ export async function renewedHash(
   }
 }
 
-/** Some foreign hashes are guessed at billions a second: in a copy of the database they must not be readable. */
+/** Seals another system's hash. Some are guessed at billions a second, so a copy of the database must not reveal them. */
 export function sealForeign(ctx: ProjectContext, userId: string, foreign: ForeignHash): StoredHash {
   return {
     scheme: foreign.scheme,
@@ -77,14 +77,14 @@ let decoy: Promise<string> | undefined;
 
 function decoyHash(ctx: ProjectContext): Promise<string> {
   decoy ??= ctx.hashing.run(ctx.project.id, () => hashArgon2id(randomBytes(16).toString('hex')));
-  // Nobody's password matches it; when there was no time to make it, the next request does.
+  // No password matches it. If there was no capacity to compute it, the next request does.
   decoy.catch(() => {
     decoy = undefined;
   });
   return decoy;
 }
 
-/** What looks the same is the same password, whatever keyboard it was typed on (NIST SP 800-63B §3.1.1.2). */
+/** Normalises a password, so that it is the same from every keyboard (NIST SP 800-63B §3.1.1.2). */
 function normalized(password: string): string {
   return password.normalize('NFC');
 }

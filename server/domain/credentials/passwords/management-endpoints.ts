@@ -8,11 +8,11 @@ import { passwordText } from './wire.ts';
 const loginId = t.text({
   maxLength: 1_024,
   aliases: ['identifier'],
-  description: 'A login ID, or a user ID',
+  description: 'A login ID or a user ID',
 });
 const newPassword = t.object({
   loginId,
-  password: passwordText('At least 15 characters unless the settings say otherwise, at most 128'),
+  password: passwordText('At least 15 characters unless the settings differ, at most 128'),
 });
 
 async function set(
@@ -31,8 +31,8 @@ export const passwordManagementEndpoints = [
     name: 'management.user.setTemporaryPassword',
     method: 'POST',
     path: '/v1/mgmt/user/password/set/temporary',
-    summary: 'Set a password that the user must change',
-    description: 'Nobody signs in with it: the user exchanges it by password/replace, within 72 hours.',
+    summary: 'Set a temporary password',
+    description: 'It does not sign in: the user exchanges it by password/replace, within 72 hours.',
     auth: 'management',
     role: 'support',
     input: newPassword,
@@ -45,8 +45,8 @@ export const passwordManagementEndpoints = [
     name: 'management.user.setActivePassword',
     method: 'POST',
     path: '/v1/mgmt/user/password/set/active',
-    summary: 'Set a password that the user signs in with',
-    description: 'A locked password is unlocked. Sessions of the user go on.',
+    summary: 'Set an active password',
+    description: 'Unlocks a locked password. Sessions of the user continue.',
     auth: 'management',
     input: newPassword,
     output: emptyObject,
@@ -58,8 +58,8 @@ export const passwordManagementEndpoints = [
     name: 'management.user.setPassword',
     method: 'POST',
     path: '/v1/mgmt/user/password/set',
-    summary: 'Set a temporary password, or with setActive an active one',
-    description: 'Older SDKs call it. Say which one by the two other routes.',
+    summary: 'Set a temporary password, or an active one with setActive',
+    description: 'For older SDKs. Prefer the two separate routes.',
     auth: 'management',
     role: 'support',
     fieldRoles: { setActive: 'administrator' },
@@ -76,8 +76,9 @@ export const passwordManagementEndpoints = [
     name: 'management.user.expirePassword',
     method: 'POST',
     path: '/v1/mgmt/user/password/expire',
-    summary: 'Make the user change the password',
-    description: 'Sign-in answers E062909 from now on; password/replace is the way on. Sessions go on.',
+    summary: 'Require the user to change the password',
+    description:
+      'Sign-ins are refused with E062909 until the user changes it by password/replace. Sessions continue.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,

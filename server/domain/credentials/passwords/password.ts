@@ -1,9 +1,9 @@
 import type { Row } from '../../../storage/tables.ts';
 
-/** For how long a temporary password can be exchanged for one of the user's own. */
+/** The time for which a temporary password can be exchanged for one of the user's own. */
 export const temporaryLifetimeMs = 72 * 60 * 60 * 1000;
 
-/** How a password that an administrator sets begins. */
+/** The initial state of a password that an administrator sets. */
 export type NewPasswordState = 'active' | 'temporary';
 
 /** A password as it is stored: ours, or a foreign hash in its sealed form. */

@@ -28,7 +28,7 @@ async function load() {
 }
 
 describe('an active password', () => {
-  test('is set without an answer, shows in the user, and signs in without a change', async () => {
+  test('is set with an empty answer, shows in the user, and signs in without a change', async () => {
     expect((await createUser()).password).toBe(false);
     const answer = await set('active');
     expect(answer).toMatchObject({ status: 200, body: {} });
@@ -54,7 +54,7 @@ describe('an active password', () => {
     expect((await signIn(password, { loginId: ` ${more.toUpperCase()} ` })).status).toBe(200);
   });
 
-  test('is compared in normal form C, whichever keyboard typed it', async () => {
+  test('is compared in normal form C, whatever keyboard it was typed on', async () => {
     await createWithPassword('ångström später café');
     expect((await signIn('ångström später café'.normalize('NFD'))).status).toBe(200);
   });
@@ -75,7 +75,7 @@ describe('an active password', () => {
     expect(second).not.toBe(first);
   });
 
-  test('goes with the user', async () => {
+  test('is deleted with the user', async () => {
     await createWithPassword();
     await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId });
     expect((await signIn()).body.errorCode).toBe('E062903');
@@ -94,7 +94,7 @@ describe('an active password', () => {
 });
 
 describe('a temporary password', () => {
-  test('signs nobody in, and is exchanged for one that does', async () => {
+  test('does not sign in, and can be exchanged for one that does', async () => {
     await createUser();
     expect((await set('temporary')).body).toEqual({});
     expect(await signIn()).toMatchObject({ status: 401, body: { errorCode: 'E062909' } });
@@ -106,13 +106,13 @@ describe('a temporary password', () => {
     expect((await replace(password, other)).body.errorCode).toBe('E062903');
   });
 
-  test('says no more to a wrong guess than any other', async () => {
+  test('reveals no more to a wrong guess than any other', async () => {
     await createUser();
     await set('temporary');
     expect((await signIn(other)).body.errorCode).toBe('E062903');
   });
 
-  test('is good for nothing after 72 hours', async () => {
+  test('is useless after 72 hours', async () => {
     await createUser();
     await set('temporary');
     const later = await latchkey.startAnother();
@@ -123,7 +123,7 @@ describe('a temporary password', () => {
     await later.close();
   });
 
-  test('comes from the older route too, unless that asks for an active one', async () => {
+  test('comes from the older route too, unless that requests an active one', async () => {
     await createUser();
     const path = '/v1/mgmt/user/password/set';
     await latchkey.manage('POST', path, { loginId, password });
@@ -147,7 +147,7 @@ describe('a temporary password', () => {
 });
 
 describe('an expired password', () => {
-  test('signs nobody in until it is replaced', async () => {
+  test('does not sign in until it is replaced', async () => {
     await createWithPassword();
     expect((await latchkey.manage('POST', '/v1/mgmt/user/password/expire', { loginId })).body).toEqual({});
     expect(await signIn()).toMatchObject({ status: 401, body: { errorCode: 'E062909' } });
@@ -156,7 +156,7 @@ describe('an expired password', () => {
     expect((await signIn(other)).status).toBe(200);
   });
 
-  test('cannot be had without a password, or without a user', async () => {
+  test('needs a user who has a password', async () => {
     await createUser();
     expect((await latchkey.sdk().management.user.expirePassword(loginId)).error?.errorCode).toBe('E011004');
     expect((await latchkey.sdk().management.user.expirePassword('nobody')).error?.errorCode).toBe('E112102');
@@ -234,12 +234,12 @@ describe('sign-up', () => {
     expect((await load()).password).toBe(false);
   });
 
-  test('refuses a weak password, and registers nobody', async () => {
+  test('refuses a weak password, and creates no user', async () => {
     expect((await signUp({ password: loginId })).status).toBe(400);
     expect((await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`)).status).toBe(404);
   });
 
-  test('lets one of several at once in', async () => {
+  test('registers one of several simultaneous users', async () => {
     const answers = await Promise.all([signUp(), signUp(), signUp()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
@@ -283,7 +283,7 @@ describe('a signed-in user', () => {
     });
   }
 
-  test('takes another password, under the same rules', async () => {
+  test('can set another password, under the same rules', async () => {
     const refreshJwt = await signedIn();
     expect((await update(refreshJwt, 'short')).status).toBe(400);
     expect(await update(refreshJwt, other)).toMatchObject({ status: 200, body: {} });
@@ -291,7 +291,7 @@ describe('a signed-in user', () => {
     expect((await signIn()).status).toBe(401);
   });
 
-  test('changes nobody else’s', async () => {
+  test('cannot change another user’s', async () => {
     const refreshJwt = await signedIn();
     const somebody = `somebody-${loginId}`;
     await createUser(somebody);
@@ -312,7 +312,7 @@ test('a disabled user cannot sign in, nor replace the password', async () => {
   expect((await signIn(other)).body.errorCode).toBe('E062903');
 });
 
-test('of two replacements with one password one succeeds', async () => {
+test('only one of two replacements of the same password succeeds', async () => {
   await createWithPassword();
   const answers = await Promise.all([replace(password, other), replace(password, `${other} again`)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);

@@ -15,26 +15,27 @@ import type { HashedPasswordInput } from './wire.ts';
 export type PreparedPassword = { own: StoredHash } | { foreign: ForeignHash };
 
 export interface PasswordSource {
-  /** In clear. */
+  /** The password in clear. */
   password?: string;
-  /** As another system hashed it. */
+  /** The password as another system hashed it. */
   hashedPassword?: HashedPasswordInput;
-  /** Login IDs, addresses and names of the user, which cannot be the password. */
+  /** Login IDs, addresses and names of the user, which must not be the password. */
   about: string[];
-  /** The tenant whose rules hold; absent: the project's. */
+  /** The tenant whose rules apply. Absent for the project's. */
   tenantId?: string;
 }
 
 /**
- * Checks and hashes what a user is created or imported with; `undefined` when that is nothing. Outside of any
- * transaction, because it computes; `storePassword` follows inside.
+ * Checks and hashes the password that a user is created or imported with. Returns `undefined` if there is none. Must run
+ * outside of transactions, because it hashes; `storePassword` follows inside.
  */
 export async function preparePassword(
   ctx: ProjectContext,
   source: PasswordSource,
 ): Promise<PreparedPassword | undefined> {
   const { password, hashedPassword, about, tenantId } = source;
-  if (password && hashedPassword) throw new ServiceError('E011004', 'Give either password or hashedPassword');
+  if (password && hashedPassword)
+    throw new ServiceError('E011004', 'password and hashedPassword exclude each other. Send one of them');
   if (hashedPassword) return { foreign: readForeign(hashedPassword) };
   if (!password) return undefined;
   return prepareClear(ctx, password, { about, rules: await rulesOf(ctx, tenantId) });
@@ -61,7 +62,7 @@ function readForeign({ buddyauth, bach, ...hashed }: HashedPasswordInput): Forei
   }
 }
 
-/** What new users begin with. Inside the transaction that makes them. */
+/** Stores the passwords of new users, in the transaction that creates them. */
 export async function storeFirstPasswords(
   ctx: ProjectContext,
   users: { userId: string; prepared: PreparedPassword | undefined }[],
@@ -75,7 +76,7 @@ export async function storeFirstPasswords(
 }
 
 /**
- * Gives the user this password in place of any other, and voids the sign-ins that were begun before and are not finished.
+ * Sets the user's password in place of any other, and voids sign-ins that were begun before and are not finished.
  * Runs inside the transaction that creates or changes the user.
  */
 export async function storePassword(
@@ -111,7 +112,7 @@ export function freshPassword(ctx: ProjectContext, state: NewPasswordState) {
   };
 }
 
-/** The history with the present password added to it, for as many as are remembered. */
+/** Returns the history with the current password added, limited to the remembered number. */
 export function previousWith(
   before: (StoredHash & { previous: string }) | undefined,
   reuseAmount: number,

@@ -37,7 +37,7 @@ function ask(loginId: string, more: object = {}, on = latchkey) {
   return on.request('POST', path, { body: { loginId, ...more } });
 }
 
-/** With headers that `fetch` does not let through. */
+/** Sends headers that `fetch` does not let through. */
 function askWith(headers: object, loginId: string): Promise<void> {
   const authorization = `Bearer ${latchkey.projectId}`;
   const all = { authorization, 'content-type': 'application/json', ...headers };
@@ -69,7 +69,7 @@ async function expectDead(token: string, errorCode = 'E062504') {
 }
 
 describe('a reset', () => {
-  test('is a mail whose link signs in, so that a new password can be set', async () => {
+  test('is an email whose link signs in, so that a new password can be set', async () => {
     const { loginId, userId, password } = await person();
     const { status, body } = await ask(loginId);
     expect([status, body]).toEqual([200, { resetMethod: 'magiclink', maskedEmail: 'p***@r***.example' }]);
@@ -101,7 +101,7 @@ describe('a reset', () => {
     }
   });
 
-  test('is not sent to a recovery address, and says so', async () => {
+  test('is not sent to a recovery address, and the error says so', async () => {
     const { loginId } = await person();
     expect((await ask(loginId, { useRecovery: true })).status).toBe(501);
     expect((await ask(loginId, { useRecovery: false })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('a reset', () => {
     { host: 'evil.example' },
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
     { forwarded: 'host=evil.example;proto=http' },
-  ])('begins with the configured address, whatever the request says of its host: %o', async (headers) => {
+  ])('begins with the configured address, whatever host the request names: %o', async (headers) => {
     const { loginId } = await person();
     await askWith(headers, loginId);
     const message = await newestMessageTo(latchkey, loginId);
@@ -120,7 +120,7 @@ describe('a reset', () => {
     expect(JSON.stringify(message)).not.toContain('evil');
   });
 
-  test('is good for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     const late = await startLatchkey();
     late.stopClock();
     const tokens: string[] = [];
@@ -136,7 +136,7 @@ describe('a reset', () => {
     await late.close();
   });
 
-  test('is good once, even when twenty requests bring it to two instances', async () => {
+  test('is valid once, even if twenty requests bring it to two instances', async () => {
     const { loginId } = await person();
     await ask(loginId);
     const token = await secretSentTo(latchkey, loginId);
@@ -150,7 +150,7 @@ describe('a reset', () => {
   });
 
   // T072
-  test('counts only as the newest, and after it was used nothing that was sent to the user does', async () => {
+  test('is valid only as the newest, and its use voids everything else that was sent to the user', async () => {
     const { loginId } = await person();
     await ask(loginId);
     const first = await secretSentTo(latchkey, loginId);
@@ -168,7 +168,7 @@ describe('a reset', () => {
     expect((await codesOf(latchkey).verify('email', loginId, code)).status).toBe(401);
   });
 
-  test('asked for by ten requests at once leaves one link that works', async () => {
+  test('requested ten times at once leaves one link that works', async () => {
     const { loginId } = await person();
     const other = await latchkey.startAnother();
     await Promise.all(Array.from({ length: 10 }, (_, i) => ask(loginId, {}, i % 2 ? other : latchkey)));
@@ -179,14 +179,14 @@ describe('a reset', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  test('asked for too often sends nothing, and leaves the link that arrived', async () => {
+  test('requested too often sends nothing, and leaves the link that arrived valid', async () => {
     const { loginId } = await person();
     for (let i = 0; i < 5; i++) expect((await ask(loginId)).status).toBe(200);
     expect(await messagesTo(latchkey, loginId)).toHaveLength(3);
     expect((await follow(await secretSentTo(latchkey, loginId))).status).toBe(200);
   });
 
-  test('is dead when the user was disabled, or has another address by now', async () => {
+  test('is void if the user was disabled, or has another address by now', async () => {
     const [one, two] = [await person(), await person()];
     for (const { loginId } of [one, two]) await ask(loginId);
     const tokens = [await secretSentTo(latchkey, one.loginId), await secretSentTo(latchkey, two.loginId)];
@@ -199,7 +199,7 @@ describe('a reset', () => {
     await expectDead(tokens[1] as string);
   });
 
-  test('ends no session on the wish of whoever asked for it, who may be a stranger', async () => {
+  test('ends no session at the request of the caller, who may be a stranger', async () => {
     const user = await person();
     const before = (await signInByPassword(latchkey, user)).body.refreshJwt;
     await ask(user.loginId, { revokeOtherSessions: true });
@@ -207,7 +207,7 @@ describe('a reset', () => {
     expect([status, (await refresh(latchkey, before)).status]).toEqual([200, 200]);
   });
 
-  test('ends the other sessions already when the link is used, when whoever uses it wishes that', async () => {
+  test('ends the other sessions when the link is used, if the user requests it', async () => {
     const user = await person();
     const before = (await signInByPassword(latchkey, user)).body.refreshJwt;
     await ask(user.loginId);
@@ -233,7 +233,7 @@ describe('a reset', () => {
     expect((await refresh(latchkey, refreshed.body.refreshJwt)).status).toBe(200);
   });
 
-  test('ends them also when the second factor is shown before the new password is set', async () => {
+  test('ends them also if the second factor is presented before the new password is set', async () => {
     const user = await person();
     const before = (await signInByPassword(latchkey, user)).body.refreshJwt;
     const code = await enrolTotp(latchkey, user, before);
@@ -246,7 +246,7 @@ describe('a reset', () => {
     expect((await refresh(latchkey, raised.body.refreshJwt)).status).toBe(200);
   });
 
-  test('is over with that: a later change of the password leaves sessions as it is asked', async () => {
+  test('is complete then: a later change of the password ends sessions on request only', async () => {
     const user = await person();
     await ask(user.loginId);
     const { body } = await follow(await secretSentTo(latchkey, user.loginId));
@@ -258,7 +258,7 @@ describe('a reset', () => {
   });
 
   // T075
-  test('does not stand for the second factor of a user who has an authenticator', async () => {
+  test('does not replace the second factor of a user who has an authenticator', async () => {
     const user = await person();
     const { refreshJwt } = (await signInByPassword(latchkey, user)).body;
     const code = await enrolTotp(latchkey, user, refreshJwt);
@@ -280,8 +280,8 @@ describe('a reset', () => {
 });
 
 // T074
-describe('whoever nobody knows', () => {
-  test('is answered like a user, like one without a verified address, and nothing is sent', async () => {
+describe('an unknown user', () => {
+  test('gets the same answer as a user and as one without a verified address, and nothing is sent', async () => {
     const { loginId } = await person();
     const [unverified, disabled, tester, unknown] = [newEmail(), newEmail(), newEmail(), newEmail()];
     const create = (body: object) => latchkey.manage('POST', '/v1/mgmt/user/create', body);
@@ -297,13 +297,13 @@ describe('whoever nobody knows', () => {
     expect(await messagesTo(latchkey, loginId)).toHaveLength(1);
   });
 
-  test('is not told apart by a phone number or a name either', async () => {
+  test('cannot be distinguished by a phone number or a name either', async () => {
     await createUser(latchkey.context, { loginId: 'plain-name', email: newEmail(), verifiedEmail: false });
     const answers = [await ask('plain-name'), await ask('other-name'), await ask('ä'.repeat(1_024))];
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   });
 
-  test('of an invitation that was accepted becomes somebody who can be sent a reset', async () => {
+  test('can get a reset after accepting an invitation', async () => {
     const email = newEmail();
     const body = { loginId: `name-${email}`, email, verifiedEmail: false, invite: true };
     await latchkey.manage('POST', '/v1/mgmt/user/create', body);
@@ -313,7 +313,7 @@ describe('whoever nobody knows', () => {
   });
 });
 
-describe('by enchanted link, as the project says', () => {
+describe('a reset by enchanted link, as the project’s settings say', () => {
   const configure = (passwordResetMethod: string) =>
     latchkey.manage('POST', '/v1/mgmt/project/settings', { passwordResetMethod });
   const choose = (token: string) =>
@@ -321,14 +321,14 @@ describe('by enchanted link, as the project says', () => {
   const collect = (pendingRef: string) =>
     latchkey.request('POST', '/v1/auth/enchantedlink/pending-session', { body: { pendingRef } });
 
-  /** Of the newest mail, the secret of the link with this number. */
+  /** Returns the secret of the link with this number in the newest email. */
   async function chosen(email: string, linkId: string): Promise<string> {
     const { text, links } = await newestMessageTo(latchkey, email);
     const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
     return secretOf(links[numbers.indexOf(linkId)]);
   }
 
-  test('the session is for the device that asked, and the newest counts', async () => {
+  test('gives the session to the device that asked, and only the newest is valid', async () => {
     await configure('enchantedlink');
     try {
       const { loginId, userId } = await person();

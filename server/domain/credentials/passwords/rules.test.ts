@@ -46,7 +46,7 @@ function replace(oldPassword: string, newPassword: string) {
 }
 
 describe('the settings of a project', () => {
-  test('set the minimum length, and the refusal says where', async () => {
+  test('set the minimum length, and the error says where', async () => {
     const refused = await set('Passw0rd!');
     expect(refused.body.errorMessage).toContain('at least 15 characters');
     expect(refused.body.errorMessage).toContain('`minLength` (8 or more) of POST /v1/mgmt/password/settings');
@@ -54,7 +54,7 @@ describe('the settings of a project', () => {
     expect((await set('plain 93')).status).toBe(200);
   });
 
-  test('can ask for kinds of characters', async () => {
+  test('can require kinds of characters', async () => {
     await configure({ lowercase: true, uppercase: true, number: true, nonAlphanumeric: true });
     const refused = {
       'PLAIN HARBOR CEILING 93': 'lower-case',
@@ -68,14 +68,14 @@ describe('the settings of a project', () => {
     expect((await set('Plain harbor ceiling 93')).status).toBe(200);
   });
 
-  test('can allow shorter passwords, of which the common ones are still refused', async () => {
+  test('can allow shorter passwords, but common ones are still refused', async () => {
     await configure({ minLength: 8 });
     for (const typed of ['password', 'Sunshine1', 'qwertyui', 'latchkey9'])
       expect((await set(typed)).status).toBe(400);
     expect((await set('kdwuzeql')).status).toBe(200);
   });
 
-  test('can make passwords run out', async () => {
+  test('can make passwords expire', async () => {
     await configure({ expiration: true, expirationWeeks: 2 });
     expect((await signIn()).status).toBe(200);
     const later = await latchkey.startAnother();
@@ -85,7 +85,7 @@ describe('the settings of a project', () => {
     expect((await replace(password, second)).status).toBe(200);
   });
 
-  test('can keep the last passwords from being taken again', async () => {
+  test('can keep the last passwords from being reused', async () => {
     await configure({ reuse: true, reuseAmount: 2 });
     expect((await replace(password, second)).status).toBe(200);
     const refused = await replace(second, password);
@@ -103,7 +103,7 @@ describe('the settings of a project', () => {
     expect((await update(second)).status).toBe(200);
   });
 
-  test('can lock a password after so many wrong ones, until it is set anew; a wrong one hears nothing of it', async () => {
+  test('can lock a password after a number of wrong ones until a new one is set, without revealing it to a wrong one', async () => {
     await configure({ lock: true, lockAttempts: 2 });
     expect((await signIn(second)).body.errorCode).toBe('E062903');
     expect((await signIn(second)).body.errorCode).toBe('E062903');
@@ -113,7 +113,7 @@ describe('the settings of a project', () => {
     expect((await signIn(second)).status).toBe(200);
   });
 
-  test('can make the waits begin sooner and end sooner', async () => {
+  test('can make the waits begin and end sooner', async () => {
     await configure({ tempLock: true, tempLockAttempts: 2, tempLockDuration: 1 });
     const ahead = await latchkey.startAnother();
     const fail = async (times: number) => {
@@ -143,7 +143,7 @@ describe('the settings of a project', () => {
   });
 });
 
-test('the settings of a tenant hold for whoever is in that one tenant', async () => {
+test('the settings of a tenant apply to users of only that tenant', async () => {
   const { body } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: `Tenant ${counter}` });
   await configure({ number: true, minLength: 20 }, body.id);
   await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', { loginId, tenantId: body.id });

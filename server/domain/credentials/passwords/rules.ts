@@ -5,7 +5,7 @@ import { whyGuessable } from './common-passwords.ts';
 import { passwordSettings } from './settings/settings.ts';
 import { findTenantIds } from './store.ts';
 
-/** What holds for a password. Numbers that are 0 stand for "no such rule". */
+/** The rules for a password. 0 means that there is no such rule. */
 export interface PasswordRules {
   isEnabled: boolean;
   minLength: number;
@@ -14,25 +14,25 @@ export interface PasswordRules {
   number: boolean;
   nonAlphanumeric: boolean;
   lifetimeMs: number;
-  /** The last passwords, the present one among them, that cannot be taken again. */
+  /** The number of last passwords, the current one included, that cannot be used again. */
   reuseAmount: number;
   lockAttempts: number;
   waits: WaitRules;
 }
 
-/** Follows the reason in the answer to a program; the hosted pages show their readers the reason alone. */
+/** Follows the reason in the answer to an API caller; the hosted pages show the reason alone. */
 export const minimumHint =
   'The minimum is a setting of the project, or of the tenant: in the console under Methods and limits → Passwords, in ' +
   'the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
 
-/** In code points. Beyond it a password is refused, never cut; hashing a longer one costs no more safety. */
+/** The longest password, in code points. A longer one is refused, never cut, because its hash would be no safer. */
 const maxLength = 128;
 const maxBytes = 1_024;
 
 const minuteMs = 60_000;
 const weekMs = 7 * 24 * 60 * minuteMs;
 
-/** A tenant's settings hold for whoever is in that tenant only; with several tenants, or none, the project's do. */
+/** Returns the rules for a user: those of their tenant if they are in exactly one, otherwise the project's. */
 export async function rulesForUser(ctx: ProjectContext, userId: string): Promise<PasswordRules> {
   const tenantIds = await findTenantIds(ctx.db, ctx.project.id, userId, 2);
   return rulesOf(ctx, tenantIds.length === 1 ? tenantIds[0] : undefined);
@@ -47,21 +47,22 @@ export async function rulesOf(ctx: ProjectContext, tenantId?: string): Promise<P
     lifetimeMs: settings.expiration ? settings.expirationWeeks * weekMs : 0,
     reuseAmount: settings.reuse ? settings.reuseAmount : 0,
     lockAttempts: settings.lock ? settings.lockAttempts : 0,
-    // Turned off means: as it is by default. Guessing without any wait is never allowed.
+    // Off means the default wait. Guessing without any wait is never allowed.
     waits: settings.tempLock
       ? { freeAttempts: settings.tempLockAttempts, longestMs: settings.tempLockDuration * minuteMs }
       : defaultWaits,
   };
 }
 
-/** The method as a whole can be turned off. */
+/** Refuses password sign-ins if the settings turn off the method as a whole. */
 export function requireEnabled({ isEnabled }: PasswordRules): void {
-  if (!isEnabled) throw new ServiceError('E011004', 'Passwords are turned off in the settings');
+  if (!isEnabled)
+    throw new ServiceError('E011004', 'Passwords are turned off. Turn them on in the password settings');
 }
 
 /**
- * Refuses, with E011003 and the reason in words, a password that the rules do not admit or that is easily guessed.
- * `about` has what is known of the user: login IDs, addresses, names.
+ * Refuses, with E011003 and the reason in words, a password that the rules do not allow or that is easily guessed. `about`
+ * has well-known facts about the user: login IDs, addresses, names.
  */
 export function checkNewPassword(
   ctx: ProjectContext,
@@ -100,7 +101,7 @@ function knownNames({ project, baseUrl }: ProjectContext): string[] {
   return ['Latchkey', project.name, new URL(baseUrl).hostname];
 }
 
-/** `jane` and `doe` of `jane.doe@example.com`, and `jane.doe`. */
+/** Splits a name: `jane.doe@example.com` into `jane`, `doe` and `jane.doe`. */
 function partsOfName(name: string): string[] {
   const [local = ''] = name.split('@');
   return [local, ...local.split(/[^\p{L}\p{M}\p{N}]+/u)].filter((part) => part.length >= 3);

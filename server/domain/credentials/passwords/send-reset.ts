@@ -10,12 +10,12 @@ import { type EnchantedLink, sendEnchantedLinks } from '../enchanted-links/send-
 
 export interface PasswordResetRequest {
   loginId: string;
-  /** Where the link leads: on the project's list, or empty for our own page. */
+  /** The address that the link leads to: on the project's list, or empty for our own page. */
   redirectUrl: LinkTarget;
   options: MessageOptions;
 }
 
-/** What was sent, and a hint at the address. */
+/** The sent links, and a hint at the address. */
 export type SentReset = { masked: string } & (
   | { method: 'magiclink' }
   | ({ method: 'enchantedlink' } & EnchantedLink)
@@ -24,8 +24,8 @@ export type SentReset = { masked: string } & (
 const resetLifetimeMs = 30 * 60_000;
 
 /**
- * Sends a link that signs in, so that a new password can be set. Nothing is sent to somebody whom nobody knows, or who
- * has no verified address; they are answered alike.
+ * Sends a link that signs in, so that a new password can be set. Unknown users and those without a verified address get
+ * nothing, and the answer is identical.
  */
 export async function sendPasswordReset(
   ctx: ProjectContext,

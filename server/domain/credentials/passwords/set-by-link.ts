@@ -7,8 +7,8 @@ import { verifyMagicLink } from '../magic-links/verify-link.ts';
 import { prepareUpdate } from './change-password.ts';
 
 /**
- * Spends the link of an invitation or a reset, and gives whom it is for a password: both, or neither. A password that is
- * refused leaves the link good. After a reset the other sessions of the user end.
+ * Spends the link of an invitation or a reset and sets the user's password: both, or neither. A refused password leaves the
+ * link valid. After a reset, the other sessions of the user end.
  */
 export async function setPasswordByLink(
   ctx: ProjectContext,

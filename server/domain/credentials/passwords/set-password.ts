@@ -9,7 +9,7 @@ import { prepareClear, storePassword } from './prepare-password.ts';
 import { rulesForUser } from './rules.ts';
 import { markExpired } from './store.ts';
 
-/** By an administrator. A locked password is unlocked by it. Sessions go on. */
+/** Sets a user's password for an administrator. Unlocks a locked password. Sessions continue. */
 export async function setPassword(
   ctx: ProjectContext,
   input: { loginId: string; password: string; state: NewPasswordState },
@@ -29,12 +29,12 @@ export async function setPassword(
   });
 }
 
-/** From now on the password only serves to choose another. */
+/** Expires a password: from now on it only serves to choose another. */
 export async function expirePassword(ctx: ProjectContext, loginId: string): Promise<void> {
   const user = await loadUser(ctx, loginId);
   await transaction(ctx, async (ctx) => {
     if (!(await markExpired(ctx.db, ctx.project.id, user.id))) {
-      throw new ServiceError('E011004', 'The user has no password');
+      throw new ServiceError('E011004', 'The user has no password. Set one first');
     }
     await recordAudit(ctx, {
       action: 'UserModified',

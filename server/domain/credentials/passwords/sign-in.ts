@@ -15,8 +15,8 @@ export interface PasswordSignIn {
 }
 
 /**
- * Signs in by login ID and password. A temporary or expired password is refused with E062909, after it was found to
- * be right; `replacePassword` is the way on. A hash of less than today's cost, or of another system, is made anew.
+ * Signs in by login ID and password. A temporary or expired password that is right is refused with E062909;
+ * `replacePassword` is the way to continue. Rehashes a password whose hash costs less than today's or is another system's.
  */
 export async function signInWithPassword(
   ctx: ProjectContext,
@@ -62,9 +62,12 @@ async function signInVerified(
 }
 
 function whyNotUsable(ctx: ProjectContext, { row, rules }: VerifiedPassword): string | undefined {
-  if (row.state === 'temporary') return 'The password is temporary: replace it by one of your own';
+  if (row.state === 'temporary')
+    return 'The password is temporary. Replace it by one of your own with password/replace';
   const isOver = rules.lifetimeMs > 0 && row.changedAt + rules.lifetimeMs <= ctx.now();
-  return row.state === 'expired' || isOver ? 'The password has expired: replace it' : undefined;
+  return row.state === 'expired' || isOver
+    ? 'The password has expired. Replace it with password/replace'
+    : undefined;
 }
 
 export function startPasswordSession(

@@ -19,9 +19,9 @@ export interface PasswordSignUp {
 }
 
 /**
- * Registers somebody with a password and signs them in. What they say of themselves is not proven: addresses stay
- * unverified, and nothing but names and addresses can be set. A login ID that is registered, or is
- * a user's verified address, is refused (E062107).
+ * Registers a user with a password and signs them in. Nothing that the caller states is proven: addresses stay unverified, and
+ * nothing but names and addresses can be set. Throws E062107 if the login ID is registered or is a user's verified
+ * address.
  */
 export async function signUpWithPassword(
   ctx: ProjectContext,

@@ -5,8 +5,8 @@ import { growingWaitsMs, rememberedMs } from './attempts.ts';
 import type { PasswordRules } from './rules.ts';
 
 /**
- * Counts an attempt as failed before anything is compared, and says how many there were; `undefined` when the wait
- * after the one before is not over. One statement, so instances and parallel requests count together.
+ * Counts an attempt as failed before anything is compared, and returns the number of attempts, or `undefined` if the previous
+ * attempt's wait is not over. Uses one statement, so that instances and parallel requests count together.
  */
 export async function countAttempt(
   db: Db,
@@ -16,7 +16,7 @@ export async function countAttempt(
 ): Promise<number | undefined> {
   const row = await db
     .insertInto('passwordAttempts')
-    // The settings grant two free attempts at least.
+    // The settings grant at least two free attempts.
     .values({ projectId, subject, failures: 1, nextAttemptAt: now })
     .onConflict((conflict) =>
       conflict
@@ -25,7 +25,7 @@ export async function countAttempt(
           failures: sql`${sql.ref('passwordAttempts.failures')} + 1`,
           nextAttemptAt: sql`cast(${now} as bigint) + ${nextWaitMs(rules)}`,
         })
-        // Free attempts wait for nothing: not for a clock either that is a little ahead of this one.
+        // Free attempts have no wait, even if another instance's clock is a little ahead of this one.
         .where((where) =>
           where.or([
             where('passwordAttempts.failures', '<', rules.waits.freeAttempts),
@@ -38,7 +38,7 @@ export async function countAttempt(
   return row?.failures;
 }
 
-/** The wait that follows, chosen by the row's own count: no instance can work with an old one. */
+/** Chooses the next wait by the row's own count, so that no instance can use an outdated one. */
 function nextWaitMs({ waits }: PasswordRules) {
   const before = sql.ref('passwordAttempts.failures');
   const growing = growingWaitsMs(waits);
@@ -49,7 +49,7 @@ function nextWaitMs({ waits }: PasswordRules) {
     ${sql.join(cases, sql` `)} else ${sql.lit(waits.longestMs)} end`;
 }
 
-/** An attempt that compared nothing, because there was no time for it, counts for nothing. */
+/** Uncounts an attempt that compared nothing, because there was no capacity for it. */
 export async function takeBackAttempt(
   db: Db,
   projectId: string,
@@ -82,7 +82,7 @@ export async function findNextAttemptAt(
   return row?.nextAttemptAt;
 }
 
-/** After the right password. */
+/** Clears the count after the right password. */
 export async function clearAttempts(db: Db, projectId: string, subject: string): Promise<void> {
   await db
     .deleteFrom('passwordAttempts')
@@ -91,7 +91,7 @@ export async function clearAttempts(db: Db, projectId: string, subject: string):
     .execute();
 }
 
-/** In all projects: counts that nothing was added to for a day. */
+/** Deletes counts in all projects that have not grown for a day. */
 export async function deleteForgotten(db: Db, now: number): Promise<void> {
   await acrossProjects(db)
     .deleteFrom('passwordAttempts')

@@ -19,7 +19,7 @@ export async function insertPasswords(db: Db, rows: Insertable<Tables['passwords
   await db.insertInto('passwords').values(rows).execute();
 }
 
-/** A user has one password: the newest. */
+/** Stores a user's password in place of the previous one. */
 export async function putPassword(db: Db, row: Insertable<Tables['passwords']>): Promise<void> {
   await db
     .insertInto('passwords')
@@ -39,8 +39,8 @@ export async function putPassword(db: Db, row: Insertable<Tables['passwords']>):
 }
 
 /**
- * Writes `fields` if the password is still the one that was verified; `false` when it is not: whoever changes a
- * password and whoever still uses the old one are put in an order here.
+ * Writes `fields` if the password is still the one that was verified, or returns `false`. This orders a change of the
+ * password and simultaneous uses of the old one.
  */
 export async function updateVerified(
   db: Db,
@@ -59,7 +59,7 @@ export async function updateVerified(
   return row !== undefined;
 }
 
-/** `false`: the user has no password. A temporary one stays what it is. */
+/** Marks a password as expired. Returns `false` if the user has none. A temporary one stays temporary. */
 export async function markExpired(db: Db, projectId: string, userId: string): Promise<boolean> {
   const row = await db
     .updateTable('passwords')
@@ -78,7 +78,7 @@ export async function markExpired(db: Db, projectId: string, userId: string): Pr
   return row !== undefined;
 }
 
-/** `false`: it was locked before. */
+/** Marks a password as locked. Returns `false` if it was locked before. */
 export async function markLocked(db: Db, projectId: string, userId: string, now: number): Promise<boolean> {
   const row = await db
     .updateTable('passwords')
@@ -95,7 +95,7 @@ export async function deletePasswordOf(db: Db, projectId: string, userId: string
   await db.deleteFrom('passwords').where('projectId', '=', projectId).where('userId', '=', userId).execute();
 }
 
-/** At most `limit` of them. */
+/** Returns the IDs of the user's tenants, at most `limit`. */
 export async function findTenantIds(
   db: Db,
   projectId: string,

@@ -1,6 +1,6 @@
 import { type Static, t } from '../../../http/schema.ts';
 
-/** Longer than a password may be, so that the operation can say what is wrong; cheap to carry. */
+/** The longest text in a request. It exceeds the longest password, so that the operation can explain the error. */
 const maxLength = 1_024;
 
 export const passwordText = (description?: string) => t.text({ maxLength, description });
@@ -9,7 +9,7 @@ const hash = t.text({ maxLength: 1_024 });
 const base64 = (description: string) => t.text({ maxLength: 1_024, description });
 const count = (description: string) => t.integer({ minimum: 0, maximum: 2_147_483_647, description });
 
-/** Exactly one member. A hash is checked when it comes in, verified at the next sign-in, and then replaced by ours. */
+/** A foreign hash, with exactly one member. It is checked on input, verified at the next sign-in, and then replaced by ours. */
 export const hashedPasswordInput = t.object(
   t.partial({
     bcrypt: t.object({ hash }, { description: '$2a$, $2b$ or $2y$, at a cost of 4 to 14' }),
@@ -24,7 +24,7 @@ export const hashedPasswordInput = t.object(
       { description: 'Argon2id, version 1.3' },
     ),
     pbkdf2: t.object({
-      hash: base64('Base64; so many bytes are derived as it has'),
+      hash: base64('Base64; its length is the number of derived bytes'),
       salt: base64('Base64'),
       iterations: count('Up to 2,000,000'),
       type: t.choice(['sha1', 'sha256', 'sha512']),
@@ -43,14 +43,16 @@ export const hashedPasswordInput = t.object(
       salt: t.optional(
         t.text({ maxLength: 64, description: 'Not needed when hash begins with $P$, $H$ or $S$' }),
       ),
-      iterations: t.optional(count('How many, or up to 30 a power of two')),
+      iterations: t.optional(count('The number, or, up to 30, the exponent of a power of two')),
       type: t.choice(['md5', 'sha512']),
     }),
     md5: t.object({ hash }, { description: 'Hexadecimal' }),
     sha: t.object(
       {
         hash,
-        salt: t.optional(t.text({ maxLength: 256, description: 'Hexadecimal; hashed behind the password' })),
+        salt: t.optional(
+          t.text({ maxLength: 256, description: 'Hexadecimal; appended to the password before hashing' }),
+        ),
         type: t.choice(['sha1', 'sha256', 'sha512']),
       },
       { description: 'Hexadecimal' },

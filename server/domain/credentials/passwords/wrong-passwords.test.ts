@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const { signIn, set, createUser, createWithPassword } = passwordsOf(() => ({ latchkey, loginId }));
 
-/** So often, on the instance that is ahead, that the wait is 32 seconds: tests may be slow. */
+/** Fails so often, on the instance that is ahead, that the wait of 32 seconds outlasts slow tests. */
 async function failOften(times = 10, id = loginId) {
   for (let attempt = 0; attempt < times; attempt += 1) {
     ahead.advance(3_600_000);
@@ -36,7 +36,7 @@ async function failOften(times = 10, id = loginId) {
 }
 
 describe('wrong passwords', () => {
-  test('and login IDs of nobody, and users without a password, are answered alike', async () => {
+  test(', unknown login IDs and users without a password get the same answer', async () => {
     await createWithPassword();
     const bare = `bare-${loginId}`;
     await createUser(bare);
@@ -52,7 +52,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  test('and login IDs of nobody, and users without a password, cost one hash each', async () => {
+  test(', unknown login IDs and users without a password cost one hash each', async () => {
     await createWithPassword();
     const bare = `bare-${loginId}`;
     await createUser(bare);
@@ -72,23 +72,23 @@ describe('wrong passwords', () => {
     hashing.run = run;
   });
 
-  test('five in a row make the next wait, right or wrong, on every instance', async () => {
+  test('in a row make the sixth attempt wait, right or wrong, on every instance', async () => {
     await createWithPassword();
     for (const [index, on] of [latchkey, ahead, latchkey, ahead].entries()) {
       expect((await signIn(`wrong guess number ${index}`, { on })).status).toBe(401);
     }
     await failOften(1);
-    // The clock of the other instance is behind: to it, the wait is long.
+    // The clock of the other instance is behind, so it sees a long wait.
     const refused = await signIn(password);
     expect(refused).toMatchObject({ status: 429, body: { errorCode: 'E130429' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     ahead.advance(1_000);
     expect((await signIn(password, { on: ahead })).status).toBe(200);
-    // The right one starts the count anew.
+    // The right password starts the count anew.
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn(other)).status).toBe(401);
   });
 
-  test('that are free make nobody wait, also where the clock is behind', async () => {
+  test('within the free attempts cause no wait, even if the clock is behind', async () => {
     await createWithPassword();
     expect((await signIn(other, { on: ahead })).status).toBe(401);
     expect((await signIn(other)).status).toBe(401);
@@ -96,7 +96,7 @@ describe('wrong passwords', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test('wait longer each time, up to half an hour, and never for good', async () => {
+  test('wait longer each time, up to half an hour, and never permanently', async () => {
     await createWithPassword();
     await failOften(9);
     for (const wait of [16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800, 1_800]) {
@@ -111,7 +111,7 @@ describe('wrong passwords', () => {
     expect((await signIn(password, { on: ahead })).status).toBe(200);
   });
 
-  test('of many at once are counted one by one: one is compared when the wait is over', async () => {
+  test('that come at once are counted one by one: one is compared when the wait is over', async () => {
     await createWithPassword();
     await failOften();
     ahead.advance(3_600_000);
@@ -119,13 +119,13 @@ describe('wrong passwords', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([401, ...Array(7).fill(429)]);
   });
 
-  test('make somebody who does not exist wait, too', async () => {
+  test('make an unknown user wait, too', async () => {
     await failOften(10, 'nobody at all');
     const refused = await signIn(password, { on: ahead, loginId: 'Nobody at all' });
     expect(refused.status).toBe(429);
   });
 
-  test('do not keep an administrator from setting another one, which lifts the wait', async () => {
+  test('do not keep an administrator from setting another password, which lifts the wait', async () => {
     await createWithPassword();
     await failOften();
     expect((await signIn(password, { on: ahead })).status).toBe(429);
@@ -161,7 +161,7 @@ describe('wrong passwords', () => {
     expect((await ahead.request('POST', path, { body })).status).toBe(429);
   });
 
-  test('that there was no time to compare are not counted', async () => {
+  test('that were not compared for lack of capacity are not counted', async () => {
     await createWithPassword();
     const { hashing } = latchkey.service;
     const { run } = hashing;
@@ -173,7 +173,7 @@ describe('wrong passwords', () => {
   });
 });
 
-test('hashes of another project, however many, leave a place for the sign-ins of this one', async () => {
+test('of another project, however many, leave capacity for the sign-ins of this one', async () => {
   await createWithPassword();
   const { hashing } = latchkey.service;
   let release = () => {};
@@ -181,7 +181,7 @@ test('hashes of another project, however many, leave a place for the sign-ins of
     release = resolve;
   });
   const givenWay = new Promise<void>((resolve) => {
-    // More than the pool runs and keeps waiting.
+    // More requests than the pool runs and queues.
     for (let i = 0; i < 200 && isRoomFor('Pflood'); i += 1) {
       hashing.run('Pflood', () => released).catch(() => resolve());
     }

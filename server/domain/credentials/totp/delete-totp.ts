@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { deletePendingSignUps, deleteTotpOf } from './store.ts';
 
 /**
- * Takes a user's authenticator away, and an enrolment that is not finished, so that an old code cannot bring one back.
- * Part of the transaction that holds the user. That there is none is no error.
+ * Deletes a user's authenticator and an unfinished enrolment, so that an old code cannot bring one back. Part of the
+ * transaction that holds the user. Succeeds if there is none.
  */
 export function deleteTotp(ctx: ProjectContext, userId: string): Promise<void> {
   return deleteTotpOf(ctx.db, ctx.project.id, userId);

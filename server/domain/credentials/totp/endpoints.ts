@@ -12,7 +12,7 @@ const enrolment = t.object(
   {
     provisioningURL: t.text({ description: 'otpauth URI' }),
     image: t.text({ maxLength: 65_536, description: 'The URI as a QR code: a PNG in base64' }),
-    key: t.text({ description: 'The secret in base32, for typing' }),
+    key: t.text({ description: 'The secret in base32, to type in' }),
   },
   { $id: 'TotpEnrolment', description: 'One secret in three forms' },
 );
@@ -26,19 +26,18 @@ export const totpEndpoints = [
     name: 'totp.signUp',
     method: 'POST',
     path: '/v1/auth/totp/signup',
-    summary: 'Begin to sign up with an authenticator app',
+    summary: 'Start a sign-up with an authenticator app',
     description:
-      'Nobody is registered before the first code is verified, within 10 minutes and five attempts. A login ID that is ' +
-      'registered already is refused. A newer sign-up for the same login ID replaces an older one. When somebody else ' +
-      'registers the login ID meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
+      'The user is created only when the first code is verified, within 10 minutes and five attempts. A registered login ID is ' +
+      'refused. A newer sign-up for the same login ID replaces an older one. If another user registers the login ID ' +
+      'meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
     limit: 'signUp',
     input: t.object({
       loginId,
       user: signUpUser,
       ssoAppId: t.reference({
-        description:
-          'The SSO application that the user is given, stored until applications can be signed in to',
+        description: 'The SSO application to assign to the user, stored until applications support sign-in',
       }),
     }),
     output: enrolment,
@@ -51,10 +50,10 @@ export const totpEndpoints = [
     name: 'totp.update',
     method: 'POST',
     path: '/v1/auth/totp/update',
-    summary: 'Begin to give the signed-in user an authenticator app',
+    summary: 'Start adding an authenticator app for the signed-in user',
     description:
-      'It takes effect at the first code that is verified while this session lives; an authenticator that works now ' +
-      'works until then.',
+      'It takes effect when the first code is verified while this session lives. The current authenticator works until ' +
+      'then.',
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({ loginId }),
@@ -69,7 +68,7 @@ export const totpEndpoints = [
     path: '/v1/auth/totp/verify',
     summary: 'Verify a code: complete a sign-up or an update, or sign in',
     description:
-      'The code of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
+      'The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
     forAdministrators: true,

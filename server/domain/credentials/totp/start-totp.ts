@@ -11,10 +11,10 @@ import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { signUpLifetimeMs } from './attempts.ts';
 import { deleteExpired, replaceSignUp } from './store.ts';
 
-/** What a pending sign-up keeps of the user to be. */
+/** The details of the future user that a pending sign-up keeps. */
 export type SignUpDetails = UserDetails & { ssoAppIds?: string[] };
 
-/** One secret, in the three forms that people can give to an authenticator app. */
+/** One secret, in the three forms that a user can enter into an authenticator app. */
 export interface TotpEnrolment {
   provisioningUrl: string;
   qrPng: Buffer;
@@ -22,15 +22,15 @@ export interface TotpEnrolment {
 }
 
 /**
- * Begins a sign-up. Nobody is registered: a pending record with a sealed secret waits ten minutes for the first right
- * code. A login ID that is registered is refused with E062107. Of two sign-ups for one login ID the newest counts.
+ * Begins a sign-up. Creates no user: a pending record with a sealed secret waits ten minutes for the first correct code.
+ * Throws E062107 if the login ID is registered. Only the newest of several sign-ups with a login ID counts.
  */
 export async function startTotpSignUp(
   ctx: ProjectContext,
   input: { loginId: string; details: UserDetails; ssoAppId?: string | undefined },
 ): Promise<TotpEnrolment> {
   const loginId = readLoginId(input.loginId);
-  // Refused now rather than after the user has scanned the code.
+  // Refused here, rather than after the user has scanned the code.
   readDetails({ loginId: input.loginId, ...input.details });
   requireOwnName(input.loginId, input.details);
   const ssoAppIds = input.ssoAppId ? [input.ssoAppId] : [];
@@ -38,7 +38,7 @@ export async function startTotpSignUp(
   await requireFreeName(
     ctx,
     loginId.folded,
-    'This login ID is registered; sign in, or add TOTP with totp/update',
+    'This login ID is already registered. Sign in, or add TOTP with totp/update',
   );
   return startEnrolment(ctx, loginId, { userId: '', sessionId: '' }, { ...input.details, ssoAppIds });
 }
@@ -50,7 +50,7 @@ export async function startTotpSignUp(
 export async function startTotpUpdate(ctx: UserContext, loginId: string): Promise<TotpEnrolment> {
   const userId = await findSignInUserId(ctx, loginId);
   if (userId !== ctx.session.userId) {
-    throw new ServiceError('E062108', 'The login ID does not belong to the signed-in user');
+    throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
   await requireEnrolment(ctx, ctx.session);
   return startEnrolment(ctx, readLoginId(loginId), { userId, sessionId: ctx.session.id }, {});
@@ -78,12 +78,12 @@ async function startEnrolment(
   return { provisioningUrl: url, qrPng: qrPng(url), secret };
 }
 
-/** A sealed secret moves from the pending sign-up to the credential as it is, so it is bound to the project. */
+/** The sealing purpose. It is bound to the project only, because the secret moves from sign-up to credential unchanged. */
 export function totpPurpose(projectId: string): string {
   return `totp:${projectId}`;
 }
 
-/** Sign-ups that nobody completed. */
+/** Deletes sign-ups that were never completed. */
 export function deleteExpiredSignUps(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }

@@ -7,7 +7,7 @@ import { freeFailures, longestWaitFailures, signUpAttempts, waitMsAfter } from '
 
 export type TotpSignUpRow = Row<'totpSignUps'>;
 
-/** The newest sign-up for a login ID replaces the one before. */
+/** Stores a sign-up in place of the previous one with its login ID. */
 export async function replaceSignUp(db: Db, row: Insertable<Tables['totpSignUps']>): Promise<void> {
   await upsertSignUp(db, row);
 }
@@ -29,7 +29,7 @@ const upsertSignUp = prepared((db, row: Insertable<Tables['totpSignUps']>) =>
     ),
 );
 
-/** Counts an attempt and hands out the sign-up; `undefined` when there is none, it expired or was tried too often. */
+/** Counts an attempt and returns the sign-up, or `undefined` if there is none, it expired or was tried too often. */
 export async function countSignUpAttempt(
   db: Db,
   projectId: string,
@@ -54,7 +54,7 @@ const raiseSignUpAttempts = prepared(
       .returningAll(),
 );
 
-/** Deletes and returns the sign-up if it is still the one that was tried: only one request can complete it. */
+/** Deletes and returns the sign-up if it is still the tried one: only one request can complete it. */
 export function takeSignUp(db: Db, tried: TotpSignUpRow): Promise<TotpSignUpRow | undefined> {
   return db
     .deleteFrom('totpSignUps')
@@ -65,12 +65,12 @@ export function takeSignUp(db: Db, tried: TotpSignUpRow): Promise<TotpSignUpRow 
     .executeTakeFirst();
 }
 
-/** In all projects: nothing of it can be used any more. */
+/** Deletes expired sign-ups in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('totpSignUps').where('expiresAt', '<=', now).execute();
 }
 
-/** A user has one authenticator: the last one that was verified. */
+/** Stores a user's only authenticator: the last one that was verified. */
 export async function replaceCredential(db: Db, row: Insertable<Tables['totpCredentials']>): Promise<void> {
   await db
     .insertInto('totpCredentials')
@@ -87,7 +87,7 @@ export async function replaceCredential(db: Db, row: Insertable<Tables['totpCred
     .execute();
 }
 
-/** The wait that follows, chosen by the row's own count: no instance can work with an old one. */
+/** Chooses the next wait by the row's own count, so that no instance can use an outdated one. */
 const nextWaitMs = sql<number>`case ${sql.join(
   Array.from({ length: longestWaitFailures }, (_, failures) => {
     return sql`when failures = ${sql.lit(failures)} then ${sql.lit(waitMsAfter(failures + 1))}`;
@@ -96,8 +96,8 @@ const nextWaitMs = sql<number>`case ${sql.join(
 )} else ${sql.lit(waitMsAfter(longestWaitFailures))} end`;
 
 /**
- * Counts an attempt as failed before anything is compared, and hands out the credential; `undefined` when there is
- * none or its wait is not over.
+ * Counts an attempt as failed before anything is compared, and returns the credential, or `undefined` if there is none or
+ * its wait is not over.
  */
 export async function countAttempt(db: Db, projectId: string, userId: string, now: number) {
   const [row] = await raiseFailures(db, { projectId, userId, now });
@@ -111,12 +111,12 @@ const raiseFailures = prepared(
       .set({ failures: sql`failures + 1`, nextAttemptAt: sql`cast(${now} as bigint) + ${nextWaitMs}` })
       .where('projectId', '=', projectId)
       .where('userId', '=', userId)
-      // Free attempts wait for nothing: not for a clock either that is a little ahead of this one.
+      // Free attempts have no wait, even if another instance's clock is a little ahead of this one.
       .where((where) => where.or([where('failures', '<=', freeFailures), where('nextAttemptAt', '<=', now)]))
       .returning(['sealedSecret', 'failures']),
 );
 
-/** `undefined`: the user has no authenticator. */
+/** Returns when the next attempt is allowed, or `undefined` if the user has no authenticator. */
 export async function findNextAttemptAt(
   db: Db,
   projectId: string,
@@ -131,7 +131,7 @@ export async function findNextAttemptAt(
   return row?.nextAttemptAt;
 }
 
-/** Accepts a step once, and none before it (RFC 6238 §5.2); `false` when it was accepted already. */
+/** Accepts a time step once, and none before it (RFC 6238 §5.2). Returns `false` if it was accepted already. */
 export async function acceptStep(
   db: Db,
   projectId: string,
@@ -169,7 +169,7 @@ export async function deleteTotpOf(db: Db, projectId: string, userId: string): P
   await db
     .deleteFrom('totpSignUps')
     .where('projectId', '=', projectId)
-    // By their key: strangers decide how many rows there are.
+    // Deletes by key, because strangers decide how many rows there are.
     .where('loginId', 'in', (signUp) =>
       signUp
         .selectFrom('loginIds')
@@ -183,7 +183,7 @@ export async function deleteTotpOf(db: Db, projectId: string, userId: string): P
     .execute();
 }
 
-/** Deletes sign-ups that were started with login IDs which belong to users now. */
+/** Deletes sign-ups whose login IDs belong to users now. */
 export async function deletePendingSignUps(
   db: Db,
   projectId: string,

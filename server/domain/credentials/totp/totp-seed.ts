@@ -3,10 +3,10 @@ import { ServiceError } from '../../../core/errors.ts';
 import { totpPurpose } from './start-totp.ts';
 import { replaceCredential } from './store.ts';
 
-/** 80 bits, which older systems gave out, up to 64 bytes. */
+/** From 80 bits, which older systems used, up to 64 bytes. */
 const seedPattern = /^[A-Z2-7]{16,103}$/;
 
-/** A secret as another system wrote it down: base32, perhaps in groups, in lower case, with padding. */
+/** Reads a secret as another system wrote it: base32, possibly in groups, in lower case, with padding. */
 export function readTotpSeed(text: string): string {
   const seed = text.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
   if (!seedPattern.test(seed)) {
@@ -15,7 +15,7 @@ export function readTotpSeed(text: string): string {
   return seed;
 }
 
-/** Gives the user an authenticator that works already elsewhere. Inside the transaction that makes the user. */
+/** Gives the user an existing authenticator. Part of the transaction that creates the user. */
 export async function storeTotpSeed(ctx: ProjectContext, userId: string, seed: string): Promise<void> {
   const projectId = ctx.project.id;
   await replaceCredential(ctx.db, {

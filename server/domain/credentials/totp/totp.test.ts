@@ -16,7 +16,7 @@ let counter = 0;
 beforeEach(() => {
   counter += 1;
   loginId = `user${counter}@example.com`;
-  // A step that ends while a test runs would make another code of what the test has computed.
+  // If a step ended while a test runs, the code would differ from the one that the test computed.
   latchkey.advance(step - (latchkey.service.now() % step));
 });
 
@@ -39,7 +39,7 @@ function verify(code: unknown, options: { loginId?: string; on?: Latchkey } = {}
   return (options.on ?? latchkey).request('POST', '/v1/auth/totp/verify', { body });
 }
 
-/** Signs up, and waits until the code that completed it is over. */
+/** Signs up, and waits until the code that completed it has expired. */
 async function register(user: Record<string, unknown> = {}): Promise<{ key: string; refreshJwt: string }> {
   const key = await signUp(user);
   const { status, body } = await verify(codeNow(key));
@@ -73,11 +73,11 @@ describe('sign-up', () => {
     );
   });
 
-  test('gives a different secret each time', async () => {
+  test('returns a different secret each time', async () => {
     expect(await signUp()).not.toBe(await signUp());
   });
 
-  test('registers nobody before a code is verified', async () => {
+  test('creates the user only when a code is verified', async () => {
     await signUp();
     expect((await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`)).status).toBe(404);
     const found = await latchkey.manage('POST', '/v2/mgmt/user/search', {
@@ -131,7 +131,7 @@ describe('sign-up', () => {
     });
   });
 
-  test('does not take an address for proven because the login ID is one', async () => {
+  test('does not consider an address proven because it is the login ID', async () => {
     await register();
     expect(await load()).toMatchObject({ email: loginId, verifiedEmail: false });
   });
@@ -154,14 +154,14 @@ describe('sign-up', () => {
     expect((await verify(codeNow(second))).status).toBe(200);
   });
 
-  test('is void when an administrator makes a user with the login ID', async () => {
+  test('is void when an administrator creates a user with the login ID', async () => {
     const key = await signUp();
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: loginId.toUpperCase() });
     expect((await verify(codeNow(key))).body.errorCode).toBe('E061102');
     expect(await load()).toMatchObject({ TOTP: false, status: 'invited' });
   });
 
-  test('gives the user the SSO application that it names, which has to exist', async () => {
+  test('assigns the SSO application that it names, which must exist', async () => {
     const path = '/v1/auth/totp/signup';
     const refused = await latchkey.request('POST', path, { body: { loginId, ssoAppId: 'nobody' } });
     expect([refused.status, refused.body.errorCode]).toEqual([400, 'E011004']);
@@ -172,7 +172,7 @@ describe('sign-up', () => {
     expect(signedUp.body.user.ssoAppIds).toEqual([ssoAppId]);
   });
 
-  test('goes on without its SSO application when that is deleted meanwhile', async () => {
+  test('continues without its SSO application if that is deleted meanwhile', async () => {
     const path = '/v1/mgmt/sso/idp/app';
     const { id } = (await latchkey.manage('POST', `${path}/oidc/create`, { name: 'Short-lived' })).body;
     const { body } = await latchkey.request('POST', '/v1/auth/totp/signup', {
@@ -183,19 +183,19 @@ describe('sign-up', () => {
     expect([signedUp.status, signedUp.body.user.ssoAppIds]).toEqual([200, []]);
   });
 
-  test('is gone after ten minutes', async () => {
+  test('ends after ten minutes', async () => {
     const key = await signUp();
     latchkey.advance(10 * 60_000 + 1);
     expect((await verify(codeNow(key))).status).toBe(401);
   });
 
-  test('is gone after five wrong codes', async () => {
+  test('ends after five wrong codes', async () => {
     const key = await signUp();
     for (let i = 0; i < 5; i++) expect((await verify(wrong(key))).body.errorCode).toBe('E061102');
     expect((await verify(codeNow(key))).body.errorCode).toBe('E061102');
   });
 
-  test('refuses details that no user can have before anybody scans a code', async () => {
+  test('refuses details that no user can have before the user scans a code', async () => {
     for (const user of [{ email: 'nonsense' }, { phone: '12' }, { name: 'x'.repeat(257) }]) {
       const { status } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId, user } });
       expect(status).toBe(400);
@@ -223,7 +223,7 @@ describe('verification', () => {
   });
 
   test.each([-2, -1, 0, 1, 2])(
-    'accepts a code of %i steps from now only when the clocks differ by one',
+    'accepts a code of %i steps from now only if that is one step at most',
     async (steps) => {
       const { key } = await register();
       const { status } = await verify(codeNow(key, steps * step));
@@ -250,7 +250,7 @@ describe('verification', () => {
     await other.close();
   });
 
-  test('makes wrong codes wait longer and longer, the right code too', async () => {
+  test('makes wrong codes, and then the right one too, wait longer and longer', async () => {
     const { key } = await register();
     for (let i = 0; i < 5; i++) expect((await verify(wrong(key))).body.errorCode).toBe('E061102');
     for (const seconds of [30, 60, 120]) {
@@ -265,7 +265,7 @@ describe('verification', () => {
     expect((await verify(wrong(key))).body.errorCode).toBe('E061102');
   });
 
-  test('makes nobody wait for the first wrong codes, also where the clock is behind', async () => {
+  test('causes no wait for the first wrong codes, even if the clock is behind', async () => {
     const { key } = await register();
     const ahead = await latchkey.startAnother();
     ahead.advance(5_000);
@@ -275,7 +275,7 @@ describe('verification', () => {
     await ahead.close();
   });
 
-  test('counts attempts that come at once before it compares any of them', async () => {
+  test('counts simultaneous attempts before it compares any of them', async () => {
     const { key } = await register();
     const codes = Array.from({ length: 40 }, (_, i) => String(100_000 + i)).filter(
       (code) => code !== codeNow(key),
@@ -344,7 +344,7 @@ describe('update', () => {
     expect((await verify(codeNow(body.key))).status).toBe(200);
   });
 
-  test('gives an authenticator to a user who had none, without registering another user', async () => {
+  test('adds an authenticator for a user who had none, without creating another user', async () => {
     const { refreshJwt } = await register();
     const { body } = await update(refreshJwt);
     await verify(codeNow(body.key));

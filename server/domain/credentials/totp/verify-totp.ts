@@ -31,16 +31,16 @@ export interface TotpVerification {
 export type TotpSignIn = StartedSession & { firstSeen: boolean };
 
 /**
- * Checks a code. It completes a pending sign-up, completes a pending change of a user's authenticator, or signs a
- * registered user in, whichever the login ID has waiting. Every attempt is counted in the database before the code is
- * compared. A login ID that nobody has is answered like a wrong code.
+ * Checks a code, which completes a pending sign-up, completes a pending change of a user's authenticator, or signs a
+ * registered user in, whichever the login ID has waiting. Counts every attempt in the database before comparing the code.
+ * An unknown login ID gets the same answer as a wrong code.
  */
 export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): Promise<TotpSignIn> {
   if (!isTotpCode(input.code)) throw new ServiceError('E011003', 'code must be six digits');
   const loginId = foldLoginId(input.loginId);
   const userId = await findSignInUserId(ctx, loginId);
-  // A sign-up counts only as long as nobody has the login ID: a user whom somebody else has made in the meantime
-  // must not be given the authenticator of whoever began the sign-up.
+  // A sign-up counts only while the login ID is free: a user whom another caller has created in the meantime must not get
+  // this sign-up's authenticator.
   const waiting = await countSignUpAttempt(ctx.db, ctx.project.id, loginId, userId ?? '', ctx.now());
   const step = waiting && matchTotp(unseal(ctx, waiting.sealedSecret), input.code, ctx.now());
   if (waiting && step !== undefined) return completeEnrolment(ctx, waiting, step, input.terms);
@@ -50,7 +50,7 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
 
 /**
  * Takes the pending record, creates the user if needed, stores the credential and begins a session: all or nothing. A
- * change of a user's authenticator ends with the session that began it (E064001).
+ * change of a user's authenticator is void if the session that began it has ended (E064001).
  */
 async function completeEnrolment(
   ctx: ProjectContext,
@@ -82,14 +82,14 @@ async function completeEnrolment(
   });
 }
 
-/** Whoever signs up says a name and addresses; nothing of it is proven, and nothing else can be set. */
+/** Registers a user. A sign-up sets the login ID and addresses only; none of them is proven. */
 async function registerUser(ctx: ProjectContext, row: TotpSignUpRow): Promise<string> {
   const { loginId, name, givenName, middleName, familyName, email, phone, ssoAppIds } = JSON.parse(
     row.details,
   ) as SignUpDetails & { loginId: string };
   const user = await createUser(ctx, {
     ...{ loginId, name, givenName, middleName, familyName, email, phone },
-    // An application that was deleted meanwhile keeps nobody from signing up.
+    // An application that was deleted meanwhile does not prevent the sign-up.
     ssoAppIds: await findSsoAppIds(ctx, ssoAppIds ?? []),
     verifiedEmail: false,
     verifiedPhone: false,
@@ -124,7 +124,7 @@ async function signIn(
   });
   throw new ServiceError(
     'E061102',
-    step === undefined ? undefined : 'The code was used before; wait for the next one',
+    step === undefined ? undefined : 'The code has already been used. Wait for the next one',
   );
 }
 
@@ -132,7 +132,7 @@ async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceErro
   const nextAttemptAt = await findNextAttemptAt(ctx.db, ctx.project.id, userId);
   if (nextAttemptAt === undefined) return new ServiceError('E061102');
   const retryAfterSeconds = Math.max(1, Math.ceil((nextAttemptAt - ctx.now()) / 1000));
-  return new ServiceError('E061103', `Too many wrong codes: try again in ${retryAfterSeconds} seconds`, {
+  return new ServiceError('E061103', `Too many wrong codes. Try again in ${retryAfterSeconds} seconds`, {
     retryAfterSeconds,
   });
 }

@@ -30,7 +30,7 @@ const written = {
   lockAttempts: 20,
 };
 
-test('nothing written means long passwords without rules of composition, and a limit on guesses', async () => {
+test('the defaults are long passwords without rules of composition, and a limit on guesses', async () => {
   expect(await load()).toMatchObject({
     tenantId: '',
     enabled: true,
@@ -57,7 +57,7 @@ test('nothing written means long passwords without rules of composition, and a l
   });
 });
 
-test('a tenant and the project keep what was written for each, and are read back as written', async () => {
+test('a tenant and the project keep separate settings, and are read back as written', async () => {
   const before = await load();
   expect((await configure({ tenantId: 'acme', ...written })).body).toEqual({});
   expect(await load('?tenantId=acme')).toMatchObject({ tenantId: 'acme', ...written });
@@ -74,7 +74,7 @@ test('a tenant and the project keep what was written for each, and are read back
   await configure({ minLength: 15, nonAlphanumeric: false, tenantId: null });
 });
 
-test('what a tenant has not said is as the project has it', async () => {
+test('settings that a tenant has not set are the project’s', async () => {
   await configure({ tenantId: 'globex', minLength: 30 });
   await configure({ reuse: true, reuseAmount: 7 });
   expect(await load('?tenantId=globex')).toMatchObject({ minLength: 30, reuse: true, reuseAmount: 7 });
@@ -84,7 +84,7 @@ test('what a tenant has not said is as the project has it', async () => {
   expect(await load()).toMatchObject({ reuse: false, reuseAmount: 7 });
 });
 
-test('a number counts only while its flag is set', async () => {
+test('a number applies only while its flag is set', async () => {
   const off = {
     expiration: false,
     expirationWeeks: 0,
@@ -126,7 +126,7 @@ test('an unknown tenant is refused, and so is another project’s', async () => 
   expect((await latchkey.request('GET', path, { bearer })).body.minLength).toBe(15);
 });
 
-test('changes of different settings at once all stand', async () => {
+test('simultaneous changes of different settings are all kept', async () => {
   const another = await latchkey.startAnother();
   const path = '/v1/mgmt/password/settings';
   await Promise.all([
@@ -144,7 +144,7 @@ test('changes of different settings at once all stand', async () => {
   await another.close();
 });
 
-test('settings go with their tenant: one of the same ID begins anew', async () => {
+test('settings are deleted with their tenant: another with the same ID starts from the defaults', async () => {
   const { manage } = latchkey;
   await manage('POST', '/v1/mgmt/tenant/create', { id: 'gone', name: 'gone' });
   await configure({ tenantId: 'gone', minLength: 50 });

@@ -11,16 +11,16 @@ import {
   putSettings,
 } from './store.ts';
 
-/** What is asked of passwords. A number means something only while its flag is set. */
+/** The settings of passwords. A number applies only while its flag is set. */
 export interface PasswordSettings {
   enabled: boolean;
-  /** In code points. */
+  /** The minimum length in code points. */
   minLength: number;
   lowercase: boolean;
   uppercase: boolean;
   number: boolean;
   nonAlphanumeric: boolean;
-  /** Passwords run out after `expirationWeeks`. */
+  /** Passwords expire after `expirationWeeks`. */
   expiration: boolean;
   expirationWeeks: number;
   /** `true`: none of the last `reuseAmount` passwords can be chosen again. */
@@ -34,7 +34,7 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   tempLockDuration: number;
   enablePasswordStrength: boolean;
-  /** 0 to 4, as zxcvbn counts. */
+  /** 0 to 4, on zxcvbn's scale. */
   passwordStrengthScore: number;
 }
 
@@ -64,7 +64,7 @@ type NumberSetting = {
 }[keyof PasswordSettings];
 type FlagSetting = Exclude<keyof PasswordSettings, NumberSetting>;
 
-/** What each number can be while its flag is set. */
+/** The range of each number while its flag is set. */
 const ranges: Record<NumberSetting, { flag: FlagSetting; min: number; max: number }> = {
   minLength: { flag: 'enabled', min: 8, max: 128 },
   expirationWeeks: { flag: 'expiration', min: 1, max: 520 },
@@ -75,24 +75,24 @@ const ranges: Record<NumberSetting, { flag: FlagSetting; min: number; max: numbe
   passwordStrengthScore: { flag: 'enablePasswordStrength', min: 0, max: 4 },
 };
 
-/** What holds in the tenant, or else in the project: what the tenant does not say is as the project has it. */
+/** Returns the settings that apply in the tenant: its own, completed by the project's. */
 export async function passwordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
   const written = await findSettings(ctx.db, ctx.project.id, tenantId);
   return { ...defaultPasswordSettings, ...written.project, ...written.tenant };
 }
 
-/** The same for an administrator: a tenant that does not exist is refused with E011004. */
+/** Returns the same for an administrator. Throws E011004 if the tenant does not exist. */
 export async function loadPasswordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
   if (tenantId) await requireTenants(ctx, [tenantId]);
   return passwordSettings(ctx, tenantId);
 }
 
-/** What tenants say themselves, by their IDs. */
+/** Returns the settings that tenants set themselves, by tenant ID. */
 export function tenantPasswordSettings(ctx: ProjectContext): Promise<Map<string, Partial<PasswordSettings>>> {
   return listTenantSettings(ctx.db, ctx.project.id);
 }
 
-/** What is absent stays. The settings of a tenant and of the project are kept apart. */
+/** Changes settings. Absent fields stay unchanged. A tenant's settings are separate from the project's. */
 export async function changePasswordSettings(
   ctx: ProjectContext,
   tenantId: string,
@@ -109,7 +109,7 @@ export async function changePasswordSettings(
   });
 }
 
-/** The choice made when the project is created. Absent: the default. */
+/** Sets the length chosen when the project is created. Absent for the default. */
 export async function setMinimumLength(ctx: ProjectContext, minLength: number | undefined): Promise<void> {
   if (minLength !== undefined) await changePasswordSettings(ctx, '', { minLength });
 }
@@ -119,7 +119,7 @@ function refuseImpossible(settings: Partial<PasswordSettings>): void {
   for (const [name, { flag, min, max }] of Object.entries(ranges)) {
     const value = settings[name as NumberSetting];
     if (value === undefined || settings[flag] === false || (value >= min && value <= max)) continue;
-    throw new ServiceError('E011004', `${name} is from ${min} to ${max}, unless ${flag} is false`);
+    throw new ServiceError('E011004', `${name} must be from ${min} to ${max}, unless ${flag} is false`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { PasswordSettings } from './settings.ts';
 
 type Written = Partial<PasswordSettings>;
 
-/** What was written for the project and for the tenant. */
+/** Returns the settings that were written for the project and for the tenant. */
 export async function findSettings(
   db: Db,
   projectId: string,
@@ -19,7 +19,7 @@ export async function findSettings(
   return { project: of(''), tenant: of(tenantId) };
 }
 
-/** Of all tenants that say something, by their IDs. */
+/** Returns the written settings of all tenants that have any, by tenant ID. */
 export async function listTenantSettings(db: Db, projectId: string): Promise<Map<string, Written>> {
   const rows = await db
     .selectFrom('passwordSettings')
@@ -30,7 +30,7 @@ export async function listTenantSettings(db: Db, projectId: string): Promise<Map
   return new Map(rows.map(({ tenantId, settings }) => [tenantId, JSON.parse(settings) as Written]));
 }
 
-/** Makes the row when there is none, and holds it until the transaction ends. */
+/** Inserts the row if there is none, and holds it until the transaction ends. */
 export async function lockSettings(db: Db, projectId: string, tenantId: string): Promise<Written> {
   const row = await db
     .insertInto('passwordSettings')

@@ -2,19 +2,19 @@ import { type Static, t } from '../../../../http/schema.ts';
 import type { PasswordSettings } from './settings.ts';
 
 const fields = {
-  enabled: t.flag({ description: 'Whether people sign in with passwords' }),
+  enabled: t.flag({ description: 'Users can sign in with passwords' }),
   minLength: t.integer({ description: 'In characters' }),
-  lowercase: t.flag({ description: 'A password needs a lower-case letter' }),
-  uppercase: t.flag({ description: 'A password needs an upper-case letter' }),
-  number: t.flag({ description: 'A password needs a digit' }),
-  nonAlphanumeric: t.flag({ description: 'A password needs a character that is neither letter nor digit' }),
-  expiration: t.flag({ description: 'Passwords run out' }),
+  lowercase: t.flag({ description: 'Passwords need a lower-case letter' }),
+  uppercase: t.flag({ description: 'Passwords need an upper-case letter' }),
+  number: t.flag({ description: 'Passwords need a digit' }),
+  nonAlphanumeric: t.flag({ description: 'Passwords need a character that is neither letter nor digit' }),
+  expiration: t.flag({ description: 'Passwords expire' }),
   expirationWeeks: t.integer(),
   reuse: t.flag({ description: 'Earlier passwords are refused' }),
-  reuseAmount: t.integer({ description: 'How many earlier ones' }),
-  lock: t.flag({ description: 'Wrong passwords in a row disable the password' }),
+  reuseAmount: t.integer({ description: 'The number of earlier passwords that are refused' }),
+  lock: t.flag({ description: 'Lock the password after wrong ones in a row' }),
   lockAttempts: t.integer(),
-  tempLock: t.flag({ description: 'Wrong passwords in a row mean a wait' }),
+  tempLock: t.flag({ description: 'Require a wait after wrong passwords in a row' }),
   tempLockAttempts: t.integer(),
   tempLockDuration: t.integer({ description: 'Minutes' }),
   enablePasswordStrength: t.flag(),
@@ -30,7 +30,7 @@ export const settingsOutput = t.object(
   {
     tenantId: t.text(),
     ...fields,
-    nonAlphaNumeric: t.flag({ description: 'The same as nonAlphanumeric, as the Node SDK spells it' }),
+    nonAlphaNumeric: t.flag({ description: 'nonAlphanumeric, as the Node SDK spells it' }),
   },
   { $id: 'PasswordSettings' },
 );
